@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+import { INTEGRATION_TYPE_NAMES } from '../core/catalog/integration-types.ts'
+import { displayName, id, instant, settings } from './primitives.ts'
+import { route } from './route.ts'
+
+const type = z.enum(INTEGRATION_TYPE_NAMES)
+
+export const integrationResponse = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  mergedIntegration: z.boolean().optional(),
+  created_at: instant.optional(),
+  updated_at: instant.optional(),
+})
+
+export const integrationDetailsResponse = integrationResponse.extend({ credentials: settings.optional() })
+
+export const createIntegrationRequest = z.strictObject({
+  name: displayName,
+  type,
+  mergedIntegration: z.boolean().optional(),
+  credentials: settings,
+})
+
+export const updateIntegrationRequest = z.strictObject({
+  id: id.optional(),
+  name: displayName.optional(),
+  type: type.optional(),
+  mergedIntegration: z.boolean().optional(),
+  credentials: settings.optional(),
+})
+
+export type IntegrationResponse = z.output<typeof integrationResponse>
+export type IntegrationDetailsResponse = z.output<typeof integrationDetailsResponse>
+export type CreateIntegrationRequest = z.input<typeof createIntegrationRequest>
+export type UpdateIntegrationRequest = z.input<typeof updateIntegrationRequest>
+
+export const INTEGRATION_ROUTES = {
+  listIntegrations: route({
+    method: 'GET',
+    path: '/v1/organizations/:orgId/integrations',
+    summary: 'The organization’s integrations, without their credentials',
+    access: 'integration.read',
+    request: null,
+    response: z.array(integrationResponse),
+    status: 200,
+  }),
+  createIntegration: route({
+    method: 'POST',
+    path: '/v1/organizations/:orgId/integrations',
+    summary: 'Keeps credentials for an outside system',
+    access: 'integration.write',
+    request: createIntegrationRequest,
+    response: integrationResponse,
+    status: 201,
+  }),
+  updateIntegration: route({
+    method: 'PATCH',
+    path: '/v1/organizations/:orgId/integrations/:integrationId',
+    summary: 'Changes an integration; a masked or absent secret keeps the stored one',
+    access: 'integration.write',
+    request: updateIntegrationRequest,
+    response: integrationResponse,
+    status: 200,
+  }),
+  deleteIntegration: route({
+    method: 'DELETE',
+    path: '/v1/organizations/:orgId/integrations/:integrationId',
+    summary: 'Deletes an integration that no connection uses',
+    access: 'integration.write',
+    request: null,
+    response: null,
+    status: 204,
+  }),
+  getIntegrationDetails: route({
+    method: 'GET',
+    path: '/v1/organizations/:orgId/integrations/:integrationId/details',
+    summary: 'An integration with its credentials, secrets masked',
+    access: 'integration.details',
+    request: null,
+    response: integrationDetailsResponse,
+    status: 200,
+  }),
+  startGoogleAuth: route({
+    method: 'GET',
+    path: '/v1/organizations/:orgId/integrations/google/auth/start',
+    summary: 'Begins Google’s consent',
+    access: 'integration.write',
+    query: z.strictObject({ name: displayName.optional() }),
+    request: null,
+    response: z.looseObject({ auth_url: z.string(), state: z.string().optional() }),
+    status: 200,
+  }),
+  finishGoogleAuth: route({
+    method: 'GET',
+    path: '/v1/integrations/google/auth/callback',
+    summary: 'Where Google sends the browser back to',
+    access: 'public',
+    request: null,
+    response: null,
+    status: 302,
+  }),
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+import { roles } from './members.ts'
+import { instant } from './primitives.ts'
+import { organizationResponse } from './organizations.ts'
+import { route } from './route.ts'
+
+export const invitationResponse = z.looseObject({
+  id: z.string(),
+  email: z.string(),
+  roles: z.array(z.string()),
+  status: z.string().optional(),
+  expires_at: instant.optional(),
+  /** The link to hand over, only in the answer that creates or renews it. */
+  url: z.string().optional(),
+})
+
+export const createInvitationRequest = z.strictObject({ email: z.email('Email must be an e-mail address').max(320), roles })
+export const acceptInvitationRequest = z.strictObject({ token: z.string().min(1, 'Token is required').max(200) })
+
+export const INVITATION_ROUTES = {
+  listInvitations: route({
+    method: 'GET',
+    path: '/v1/organizations/:orgId/invitations',
+    summary: 'Invitations that are not yet accepted',
+    access: 'invitation.read',
+    request: null,
+    response: z.array(invitationResponse),
+    status: 200,
+  }),
+  createInvitation: route({
+    method: 'POST',
+    path: '/v1/organizations/:orgId/invitations',
+    summary: 'Invites a person by e-mail address',
+    access: 'invitation.write',
+    request: createInvitationRequest,
+    response: invitationResponse,
+    status: 201,
+  }),
+  resendInvitation: route({
+    method: 'POST',
+    path: '/v1/organizations/:orgId/invitations/:invitationId/resend',
+    summary: 'Sends an invitation again, with a new link',
+    access: 'invitation.write',
+    request: null,
+    response: invitationResponse,
+    status: 200,
+  }),
+  deleteInvitation: route({
+    method: 'DELETE',
+    path: '/v1/organizations/:orgId/invitations/:invitationId',
+    summary: 'Revokes an invitation',
+    access: 'invitation.write',
+    request: null,
+    response: null,
+    status: 204,
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/v1/invitations/accept',
+    summary: 'Accepts an invitation',
+    access: 'signed-in',
+    request: acceptInvitationRequest,
+    response: organizationResponse,
+    status: 200,
+  }),
+  previewInvitation: route({
+    method: 'GET',
+    path: '/v1/invitations/preview',
+    summary: 'What an invitation link stands for',
+    access: 'public',
+    query: z.strictObject({ token: z.string().min(1).max(200) }),
+    request: null,
+    response: z.looseObject({ organization_name: z.string(), email: z.string(), roles: z.array(z.string()) }),
+    status: 200,
+  }),
+}

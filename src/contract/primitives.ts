@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+export const id = z.uuid()
+
+/** A name that people give: trimmed, not empty, on one line. */
+export const displayName = z
+  .string()
+  .trim()
+  .min(1, 'Name is required')
+  .max(200, 'Name must be at most 200 characters')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'Name must be on one line')
+
+/** An instant as ISO 8601 text in UTC. */
+export const instant = z.string()
+
+/** Free-form settings of a connection or integration; the catalog's fields say what may be inside. */
+export const settings = z.record(z.string(), z.unknown())

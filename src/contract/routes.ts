@@ -1,0 +1,29 @@
+import { BILLING_ROUTES } from './billing.ts'
+import { CONNECTION_ROUTES } from './connections.ts'
+import { FLOW_ROUTES } from './flows.ts'
+import { INSIGHT_ROUTES } from './insights.ts'
+import { INTEGRATION_ROUTES } from './integrations.ts'
+import { INVITATION_ROUTES } from './invitations.ts'
+import { MEMBER_ROUTES } from './members.ts'
+import { ORGANIZATION_ROUTES } from './organizations.ts'
+import type { Route } from './route.ts'
+import { RUN_ROUTES } from './runs.ts'
+import { SAMPLE_DATA_ROUTES } from './sample-data.ts'
+import { USER_ROUTES } from './users.ts'
+
+/** Every call there is (spec §7 and what we add): client, server, authorization and the API description come from these rows. */
+export const ROUTES = {
+  ...USER_ROUTES,
+  ...ORGANIZATION_ROUTES,
+  ...MEMBER_ROUTES,
+  ...INVITATION_ROUTES,
+  ...INSIGHT_ROUTES,
+  ...BILLING_ROUTES,
+  ...INTEGRATION_ROUTES,
+  ...CONNECTION_ROUTES,
+  ...FLOW_ROUTES,
+  ...RUN_ROUTES,
+  ...SAMPLE_DATA_ROUTES,
+} as const satisfies Record<string, Route>
+
+export type RouteName = keyof typeof ROUTES

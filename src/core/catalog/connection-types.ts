@@ -1,0 +1,77 @@
+import type { Field } from './field.ts'
+import type { IntegrationType } from './integration-types.ts'
+
+export type Capability = 'source' | 'destination' | 'both'
+
+export const CAPABILITIES = ['source', 'destination', 'both'] as const satisfies readonly Capability[]
+
+export type ConnectionType = keyof typeof CONNECTION_TYPES
+
+interface ConnectionTypeRow {
+  readonly label: string
+  readonly integrations: readonly IntegrationType[]
+  readonly merged: boolean
+  readonly capability: Capability
+  readonly fields: readonly Field[]
+}
+
+const spreadsheetId = { name: 'spreadsheet_id', label: 'Spreadsheet ID', kind: 'text', secret: false } as const
+
+/** What each connection type needs (spec §3). One row per type; client forms and the server read the same rows. */
+export const CONNECTION_TYPES = {
+  postgres: { label: 'PostgreSQL', integrations: ['postgres'], merged: true, capability: 'both', fields: [] },
+  mysql: { label: 'MySQL', integrations: ['mysql'], merged: true, capability: 'both', fields: [] },
+  google_sheets: {
+    label: 'Google Sheets',
+    integrations: ['google_oauth'],
+    merged: false,
+    capability: 'both',
+    fields: [spreadsheetId],
+  },
+  bigquery: {
+    label: 'BigQuery',
+    integrations: ['gcp'],
+    merged: false,
+    capability: 'destination',
+    fields: [
+      { name: 'project_id', label: 'Project ID', kind: 'text', secret: false },
+      { name: 'dataset_id', label: 'Dataset ID', kind: 'text', secret: false },
+      { name: 'gcs_staging_bucket', label: 'GCS Staging Bucket', kind: 'text', secret: false },
+    ],
+  },
+  aws_cost_explorer_api: {
+    label: 'AWS Cost Explorer',
+    integrations: ['aws'],
+    merged: false,
+    capability: 'source',
+    fields: [],
+  },
+  metronome: { label: 'Metronome', integrations: ['metronome'], merged: false, capability: 'destination', fields: [] },
+  email: {
+    label: 'Email',
+    integrations: ['sendgrid', 'smtp2go'],
+    merged: false,
+    capability: 'destination',
+    fields: [
+      { name: 'to_email', label: 'To Email', kind: 'text', secret: false },
+      { name: 'from_email', label: 'From Email', kind: 'text', secret: false },
+      { name: 'subject', label: 'Subject', kind: 'text', secret: false },
+      { name: 'message_body', label: 'Message body', kind: 'multiline', secret: false, optional: true },
+    ],
+  },
+} as const satisfies Record<string, ConnectionTypeRow>
+
+export const CONNECTION_TYPE_NAMES = Object.keys(CONNECTION_TYPES) as [ConnectionType, ...ConnectionType[]]
+
+/** A type that owns its credentials: the integration is created, updated and deleted with the connection. */
+export type MergedConnectionType = {
+  [T in ConnectionType]: (typeof CONNECTION_TYPES)[T]['merged'] extends true ? T : never
+}[ConnectionType]
+
+export const isMerged = (type: ConnectionType): type is MergedConnectionType => CONNECTION_TYPES[type].merged
+
+/** Whether a connection of this type may have that capability: `both` types may be narrowed, the others are fixed. */
+export const mayHaveCapability = (type: ConnectionType, capability: Capability): boolean => {
+  const own: Capability = CONNECTION_TYPES[type].capability
+  return own === 'both' || own === capability
+}

@@ -1,0 +1,66 @@
+import type { Field } from './field.ts'
+
+export type IntegrationType = keyof typeof INTEGRATION_TYPES
+
+interface IntegrationTypeRow {
+  readonly label: string
+  /** Belongs to one connection, which creates, updates and deletes it (spec §4). */
+  readonly merged: boolean
+  readonly fields: readonly Field[]
+}
+
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+
+const text = (name: string, label: string) => ({ name, label, kind: 'text', secret: false }) as const
+const endpoint = (name: string, label: string) => ({ ...text(name, label), endpoint: true }) as const
+const password = (name: string, label: string) => ({ name, label, kind: 'password', secret: true }) as const
+
+/** The credential fields of each integration type (spec §3), in the order of the form. */
+export const INTEGRATION_TYPES = {
+  postgres: {
+    label: 'PostgreSQL',
+    merged: true,
+    fields: [
+      endpoint('host', 'Host'),
+      { name: 'port', label: 'Port', kind: 'number', secret: false, default: 5432, endpoint: true },
+      endpoint('user', 'User'),
+      password('password', 'Password'),
+      endpoint('dbname', 'Database name'),
+      { name: 'sslmode', label: 'SSL mode', kind: 'select', secret: false, default: 'prefer', options: SSL_MODES },
+    ],
+  },
+  mysql: {
+    label: 'MySQL',
+    merged: true,
+    fields: [
+      endpoint('host', 'Host'),
+      { name: 'port', label: 'Port', kind: 'number', secret: false, default: 3306, endpoint: true },
+      endpoint('user', 'User'),
+      password('password', 'Password'),
+      endpoint('database', 'Database name'),
+    ],
+  },
+  aws: {
+    label: 'AWS',
+    merged: false,
+    fields: [
+      text('access_key_id', 'Access Key ID'),
+      password('secret_access_key', 'Secret Access Key'),
+      { name: 'region', label: 'Region', kind: 'text', secret: false, default: 'us-east-1', endpoint: true },
+    ],
+  },
+  google_oauth: { label: 'Google', merged: false, fields: [text('name', 'Connection name')] },
+  metronome: { label: 'Metronome', merged: false, fields: [password('api_key', 'API Key')] },
+  sendgrid: { label: 'SendGrid', merged: false, fields: [password('api_key', 'API Key')] },
+  smtp2go: { label: 'SMTP2GO', merged: false, fields: [password('api_key', 'API Key')] },
+  gcp: {
+    label: 'Google Cloud',
+    merged: false,
+    fields: [{ name: 'service_account_key', label: 'Service Account Key', kind: 'multiline', secret: true }],
+  },
+} as const satisfies Record<string, IntegrationTypeRow>
+
+export const INTEGRATION_TYPE_NAMES = Object.keys(INTEGRATION_TYPES) as [IntegrationType, ...IntegrationType[]]
+
+/** The sslmodes of libpq from the weakest promise to the strongest; going down needs the password again. */
+export const SSL_MODES_BY_STRENGTH = SSL_MODES

@@ -1,0 +1,50 @@
+/** Roles from the least to the most; a member's effective role is the highest of the list. */
+export const ROLES = ['viewer', 'editor', 'admin', 'owner'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** The one permission table: the server decides by it, the client disables by it and says why. */
+export const PERMISSIONS = {
+  'organization.read': 'viewer',
+  'organization.update': 'admin',
+  'organization.delete': 'owner',
+  'member.read': 'viewer',
+  'member.update': 'admin',
+  /** Removing oneself is leaving, which any member may; removing others is checked against their role. */
+  'member.remove': 'viewer',
+  'invitation.read': 'admin',
+  'invitation.write': 'admin',
+  'integration.read': 'viewer',
+  'integration.details': 'editor',
+  'integration.write': 'admin',
+  'connection.read': 'viewer',
+  'connection.write': 'editor',
+  'connection.test': 'editor',
+  'flow.read': 'viewer',
+  'flow.write': 'editor',
+  'flow.run': 'editor',
+  'run.read': 'viewer',
+  'run.cancel': 'editor',
+  'sample-data.create': 'admin',
+  'dashboard.read': 'viewer',
+  'billing.read': 'admin',
+  'billing.write': 'owner',
+  'audit.read': 'admin',
+} as const satisfies Record<string, Role>
+
+export type Permission = keyof typeof PERMISSIONS
+
+const rank = (role: string): number => ROLES.indexOf(role as Role)
+
+/** The strongest of a member's roles; nothing known is nothing allowed. */
+export const highestRole = (roles: readonly string[]): Role | undefined =>
+  [...ROLES].reverse().find((role) => roles.includes(role))
+
+export const isAllowed = (roles: readonly string[], permission: Permission): boolean =>
+  roles.some((role) => rank(role) >= rank(PERMISSIONS[permission]))
+
+/** Whether a member may give or take a role: never one above the own, and owner only by owners. */
+export const mayGrant = (roles: readonly string[], granted: Role): boolean => {
+  const own = highestRole(roles)
+  return own !== undefined && rank(own) >= rank('admin') && rank(granted) <= rank(own)
+}

@@ -1,0 +1,21 @@
+/** A run's life: queued → running → committing → one of the last three, each written once. */
+export const RUN_STATUSES = ['queued', 'running', 'committing', 'succeeded', 'failed', 'cancelled'] as const
+
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
+const NEXT: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
+  queued: ['running', 'cancelled', 'failed'],
+  // Back to running: another worker takes over after the first was lost.
+  running: ['running', 'committing', 'succeeded', 'failed', 'cancelled'],
+  committing: ['running', 'committing', 'succeeded', 'failed', 'cancelled'],
+  succeeded: [],
+  failed: [],
+  cancelled: [],
+}
+
+export const isFinal = (status: RunStatus): boolean => NEXT[status].length === 0
+
+export const mayBecome = (from: RunStatus, to: RunStatus): boolean => NEXT[from].includes(to)
+
+/** Every status from which `to` may be reached, for an update that must not overwrite a final state. */
+export const statusesBefore = (to: RunStatus): RunStatus[] => RUN_STATUSES.filter((from) => mayBecome(from, to))
