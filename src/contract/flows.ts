@@ -25,7 +25,10 @@ const transformationRequest = z.strictObject({
   position,
 })
 
-const schedule = z.strictObject({ cron: z.string().min(1).max(200), timezone: z.string().min(1).max(100).default('UTC') })
+const schedule = z.strictObject({
+  cron: z.string().min(1).max(200),
+  timezone: z.string().min(1).max(100).default('UTC'),
+})
 
 const flowConfigRequest = z.strictObject({
   streams: z.array(streamRequest).max(10_000).default([]),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { roles } from './members.ts'
-import { instant } from './primitives.ts'
 import { organizationResponse } from './organizations.ts'
+import { instant } from './primitives.ts'
 import { route } from './route.ts'
 
 export const invitationResponse = z.looseObject({
@@ -15,7 +15,10 @@ export const invitationResponse = z.looseObject({
   url: z.string().optional(),
 })
 
-export const createInvitationRequest = z.strictObject({ email: z.email('Email must be an e-mail address').max(320), roles })
+export const createInvitationRequest = z.strictObject({
+  email: z.email('Email must be an e-mail address').max(320),
+  roles,
+})
 export const acceptInvitationRequest = z.strictObject({ token: z.string().min(1, 'Token is required').max(200) })
 
 export const INVITATION_ROUTES = {

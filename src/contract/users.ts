@@ -14,7 +14,11 @@ export const profileResponse = z.looseObject({
 
 export const updateProfileRequest = z.strictObject({
   display_name: displayName.optional(),
-  photo_url: z.url({ protocol: /^https$/ }).max(2_000).nullable().optional(),
+  photo_url: z
+    .url({ protocol: /^https$/ })
+    .max(2_000)
+    .nullable()
+    .optional(),
 })
 
 export type ProfileResponse = z.output<typeof profileResponse>

@@ -13,7 +13,9 @@ export function maskCredentials(
   type: IntegrationType,
   credentials: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const isPublic = new Set(INTEGRATION_TYPES[type].fields.filter(({ secret }) => !secret).map(({ name }) => name as string))
+  const isPublic = new Set(
+    INTEGRATION_TYPES[type].fields.filter(({ secret }) => !secret).map(({ name }) => name as string),
+  )
   return Object.fromEntries(
     Object.entries(credentials).map(([name, value]) => [name, isPublic.has(name) ? value : MASK]),
   )

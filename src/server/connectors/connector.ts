@@ -17,7 +17,14 @@ export interface Column {
   readonly generated?: boolean
 }
 
-export type EntityKind = 'table' | 'view' | 'materialized view' | 'partitioned table' | 'foreign table' | 'sheet' | 'dataset'
+export type EntityKind =
+  | 'table'
+  | 'view'
+  | 'materialized view'
+  | 'partitioned table'
+  | 'foreign table'
+  | 'sheet'
+  | 'dataset'
 
 /** Something rows can be read from or written to: a table, a view, a tab. */
 export interface Entity {

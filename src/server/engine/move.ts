@@ -49,7 +49,12 @@ export type MoveEvent =
   /** All streams once they are planned, then one event per change, at most every 100 ms per stream. */
   | { readonly kind: 'planned'; readonly streams: readonly StreamProgress[] }
   | { readonly kind: 'progress'; readonly stream: StreamProgress }
-  | { readonly kind: 'log'; readonly level: 'info' | 'warning' | 'error'; readonly message: string; readonly entity?: string }
+  | {
+      readonly kind: 'log'
+      readonly level: 'info' | 'warning' | 'error'
+      readonly message: string
+      readonly entity?: string
+    }
 
 export interface MoveResult {
   readonly streams: readonly StreamProgress[]
