@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro'
+import { Action, Cancel, Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/alert-dialog'
+import type { ReactNode } from 'react'
+
+import { Button } from '../button/button.tsx'
+import { classNames } from '../class-names.ts'
+import styles from '../dialog/dialog.module.css'
+
+interface AlertDialogProps {
+  readonly title: ReactNode
+  /** What will happen, in plain words. */
+  readonly description: ReactNode
+  readonly confirmLabel: string
+  readonly cancelLabel?: string
+  readonly isBusy?: boolean
+  readonly disabledReason?: string | undefined
+  readonly children?: ReactNode
+  onConfirm(): void
+  onCancel(): void
+}
+
+/** Asks before something that cannot be taken back. Open for as long as it is rendered. */
+export function AlertDialog(props: AlertDialogProps) {
+  const { t } = useLingui()
+  const { title, description, confirmLabel, cancelLabel, isBusy, disabledReason, children, onConfirm, onCancel } = props
+  return (
+    <Root open onOpenChange={(isOpen) => !isOpen && onCancel()}>
+      <Portal>
+        <Overlay className={styles['overlay']} />
+        <Content className={classNames(styles['content'], styles['sm'])}>
+          <header className={styles['header']}>
+            <div>
+              <Title className={styles['title']}>{title}</Title>
+              <Description className={styles['description']}>{description}</Description>
+            </div>
+          </header>
+          {children && <div className={styles['body']}>{children}</div>}
+          <footer className={styles['footer']}>
+            <Cancel asChild>
+              <Button>{cancelLabel ?? t`Cancel`}</Button>
+            </Cancel>
+            <Action
+              asChild
+              onClick={(event) => {
+                event.preventDefault()
+                if (disabledReason === undefined) onConfirm()
+              }}
+            >
+              <Button variant="danger" isBusy={isBusy} disabledReason={disabledReason}>
+                {confirmLabel}
+              </Button>
+            </Action>
+          </footer>
+        </Content>
+      </Portal>
+    </Root>
+  )
+}

@@ -1,0 +1,55 @@
+import type { LucideIcon } from 'lucide-react'
+import { Slot, Slottable } from 'radix-ui/slot'
+import type { ComponentProps } from 'react'
+
+import { classNames } from '../class-names.ts'
+import { ICON_PIXELS, type Size } from '../size.ts'
+import { Spinner } from '../spinner/spinner.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
+import styles from './button.module.css'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  readonly variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined
+  readonly size?: Size | undefined
+  readonly icon?: LucideIcon | undefined
+  /** Work is under way: the button stays where it is and takes no second click. */
+  readonly isBusy?: boolean | undefined
+  /** Why the button cannot be used now; it stays reachable, so that the reason can be read. */
+  readonly disabledReason?: string | undefined
+  /** Renders the child (a link) with the looks of a button. */
+  readonly asChild?: boolean | undefined
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon: Icon,
+  isBusy = false,
+  disabledReason,
+  asChild = false,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const isOff = isBusy || disabledReason !== undefined
+  const Element = asChild ? Slot : 'button'
+  const button = (
+    <Element
+      {...rest}
+      {...(!asChild && { type })}
+      className={classNames(styles['button'], styles[variant], styles[size], className)}
+      aria-disabled={isOff || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={(event) => {
+        if (isOff) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {isBusy ? <Spinner size={size} /> : Icon && <Icon size={ICON_PIXELS[size]} aria-hidden />}
+      <Slottable>{children}</Slottable>
+    </Element>
+  )
+  return disabledReason === undefined ? button : <Tooltip content={disabledReason}>{button}</Tooltip>
+}

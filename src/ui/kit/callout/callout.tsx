@@ -1,0 +1,36 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { classNames } from '../class-names.ts'
+import type { Tone } from '../tone.ts'
+import styles from './callout.module.css'
+
+const ICONS: Readonly<Record<Tone, LucideIcon>> = {
+  neutral: Info,
+  accent: Info,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  danger: CircleAlert,
+}
+
+interface CalloutProps {
+  readonly tone?: Tone
+  readonly title?: ReactNode
+  readonly children?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** Something said in place, where it concerns the person; errors are announced. */
+export function Callout({ tone = 'neutral', title, children, actions }: CalloutProps) {
+  const Icon = ICONS[tone]
+  return (
+    <div className={classNames(styles['callout'], styles[tone])} role={tone === 'danger' ? 'alert' : 'note'}>
+      <Icon size={16} className={styles['icon']} aria-hidden />
+      <div className={styles['words']}>
+        {title && <p className={styles['title']}>{title}</p>}
+        {children && <div>{children}</div>}
+        {actions && <div className={styles['actions']}>{actions}</div>}
+      </div>
+    </div>
+  )
+}

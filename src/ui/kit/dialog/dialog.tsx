@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import { Close, Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../icon-button/icon-button.tsx'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  readonly title: ReactNode
+  readonly description?: ReactNode
+  readonly size?: 'sm' | 'md' | 'lg'
+  /** Buttons at the bottom; inside a form, give the submit button `form="…"`. */
+  readonly footer?: ReactNode
+  readonly children?: ReactNode
+  onClose(): void
+}
+
+/** Open for as long as it is rendered, so that the URL decides. */
+export function Dialog({ title, description, size = 'md', footer, children, onClose }: DialogProps) {
+  const { t } = useLingui()
+  return (
+    <Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Portal>
+        <Overlay className={styles['overlay']} />
+        <Content
+          className={classNames(styles['content'], styles[size])}
+          {...(description === undefined && { 'aria-describedby': undefined })}
+        >
+          <header className={styles['header']}>
+            <div>
+              <Title className={styles['title']}>{title}</Title>
+              {description !== undefined && <Description className={styles['description']}>{description}</Description>}
+            </div>
+            <Close asChild>
+              <IconButton icon={X} label={t`Close`} size="sm" />
+            </Close>
+          </header>
+          <div className={styles['body']}>{children}</div>
+          {footer && <footer className={styles['footer']}>{footer}</footer>}
+        </Content>
+      </Portal>
+    </Root>
+  )
+}

@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { Search, X } from 'lucide-react'
+
+import { IconButton } from '../icon-button/icon-button.tsx'
+import { TextInput } from '../text-input/text-input.tsx'
+import styles from './search-input.module.css'
+
+interface SearchInputProps {
+  /** What is searched; the placeholder too. */
+  readonly label: string
+  readonly value: string
+  onChange(value: string): void
+}
+
+export function SearchInput({ label, value, onChange }: SearchInputProps) {
+  const { t } = useLingui()
+  return (
+    <div className={styles['wrapper']} role="search">
+      <Search size={15} className={styles['icon']} aria-hidden />
+      <TextInput
+        type="search"
+        className={styles['input']}
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value !== '' && (
+        <IconButton icon={X} size="xs" label={t`Clear search`} className={styles['clear']} onClick={() => onChange('')} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+
+import styles from './skeleton.module.css'
+
+/** Bars in the shape of what is coming. */
+export function Skeleton({ width = '100%', height = '0.9rem' }: { width?: string; height?: string }) {
+  return <span className={styles['bar']} style={{ width, height }} aria-hidden />
+}
+
+/** A list that is being loaded. */
+export function SkeletonRows({ count = 4 }: { count?: number }) {
+  return (
+    <div className={styles['rows']} role="status">
+      <span className="visually-hidden">
+        <Trans>Loading…</Trans>
+      </span>
+      {Array.from({ length: count }, (_, row) => (
+        <div key={row} className={styles['row']}>
+          <Skeleton width="1.75rem" height="1.75rem" />
+          <Skeleton width={`${28 - row * 3}%`} />
+          <Skeleton width="18%" />
+          <Skeleton width="12%" />
+        </div>
+      ))}
+    </div>
+  )
+}
