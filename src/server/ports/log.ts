@@ -1,5 +1,8 @@
-/** What a log line carries besides its message: plain values only, never driver objects, requests or secrets. */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
+/**
+ * What a log line carries besides its message: plain values and errors. Anything else (driver objects, requests, rows)
+ * may hold secrets, and is left out by the log.
+ */
+export type LogFields = Readonly<Record<string, unknown>>
 
 /** Where the server says what it does. Fire and forget: no method throws. */
 export interface Log {
@@ -7,4 +10,6 @@ export interface Log {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
+  /** A log whose every line carries these fields too. */
+  child(fields: LogFields): Log
 }

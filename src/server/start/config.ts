@@ -1,0 +1,132 @@
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+import { StartFailure } from './start-failure.ts'
+import { LOG_LEVELS, type LogLevel } from './stream-log.ts'
+import { makeVariableReader, type VariableReader } from './variable-reader.ts'
+
+/** Everything the environment decides, checked once at start. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  /** Absent: the embedded server. */
+  readonly databaseUrl?: string
+  readonly identity: IdentityConfig
+  /** Absent: generated into the data folder on first start. */
+  readonly masterKey?: Uint8Array
+  readonly egressAllow: readonly string[]
+  readonly egressDeny: readonly string[]
+  readonly google?: { readonly clientId: string; readonly clientSecret: string }
+  readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string }
+  readonly smtpUrl?: string
+  readonly logLevel: LogLevel
+  /** NODE_ENV is `production`: private networks are out of reach unless `egressAllow` names them. */
+  readonly production: boolean
+}
+
+export type IdentityConfig =
+  | { readonly kind: 'emulator'; readonly port: number }
+  | { readonly kind: 'firebase'; readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
+
+/** The project of the Auth emulator; the `demo-` prefix makes every Firebase tool refuse to reach a real project. */
+export const EMULATOR_PROJECT_ID = 'demo-millrace'
+
+/** Reads the variables of the environment, or throws one StartFailure that lists every problem, one per line. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const read = makeVariableReader(environment)
+  const production = environment['NODE_ENV'] === 'production'
+  const host = read.parsed('HOST', 'an IP address or a host name', parseHost) ?? '127.0.0.1'
+  const databaseUrl = read.secret('DATABASE_URL', 'a URL such as postgres://user:password@host:5432/name', parsePostgresUrl)
+  const masterKey = read.secret('MASTER_KEY', '32 bytes in base64 (44 characters)', parseMasterKey)
+  const smtpUrl = read.secret('SMTP_URL', 'a URL such as smtps://user:password@host:465', parseSmtpUrl)
+  const google = read.together(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+  const stripe = read.together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  const identity = readIdentity(read, host, production)
+
+  const config = {
+    host,
+    port: read.parsed('PORT', PORT_FORM, parsePort) ?? 4000,
+    dataDir: resolve(read.text('DATA_DIR') ?? '.millrace'),
+    identity,
+    egressAllow: read.parsed('EGRESS_ALLOW', CIDR_LIST_FORM, parseCidrList) ?? [],
+    egressDeny: read.parsed('EGRESS_DENY', CIDR_LIST_FORM, parseCidrList) ?? [],
+    logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
+    production,
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(masterKey !== undefined && { masterKey }),
+    ...(smtpUrl !== undefined && { smtpUrl }),
+    ...(google && { google: { clientId: google[0], clientSecret: google[1] } }),
+    ...(stripe && { stripe: { secretKey: stripe[0], webhookSecret: stripe[1] } }),
+  }
+  if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
+  return config
+}
+
+function readIdentity(read: VariableReader, host: string, production: boolean): IdentityConfig {
+  const projectId = read.text('FIREBASE_PROJECT_ID')
+  const apiKey = read.text('FIREBASE_API_KEY')
+  const authDomain = read.text('FIREBASE_AUTH_DOMAIN')
+  const port = read.parsed('AUTH_EMULATOR_PORT', PORT_FORM, parsePort) ?? 0
+
+  if (projectId !== undefined) {
+    if (apiKey === undefined) read.problem(`FIREBASE_API_KEY must be set too, because FIREBASE_PROJECT_ID is "${projectId}".`)
+    return { kind: 'firebase', projectId, apiKey: apiKey ?? '', authDomain: authDomain ?? `${projectId}.firebaseapp.com` }
+  }
+  if (apiKey !== undefined) read.problem('FIREBASE_PROJECT_ID must be set too, because FIREBASE_API_KEY is.')
+  if (authDomain !== undefined) read.problem('FIREBASE_PROJECT_ID must be set too, because FIREBASE_AUTH_DOMAIN is.')
+  if (production) {
+    read.problem('FIREBASE_PROJECT_ID must be set when NODE_ENV is "production": the Auth emulator accepts anyone.')
+  }
+  if (!isLoopback(host)) {
+    read.problem(
+      `HOST must be a loopback address such as 127.0.0.1 while FIREBASE_PROJECT_ID is not set (the Auth emulator accepts anyone), but is "${host}".`,
+    )
+  }
+  return { kind: 'emulator', port }
+}
+
+const PORT_FORM = 'a whole number from 0 to 65535'
+const CIDR_LIST_FORM = 'a list of address ranges such as "10.0.0.0/8, 192.168.1.7, fd00::/8"'
+
+const parsePort = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined)
+
+const parseHost = (text: string) => (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined)
+
+const parseLogLevel = (text: string) => LOG_LEVELS.find((level) => level === text)
+
+const parsePostgresUrl = (text: string) => parseUrl(text, 'postgres:', 'postgresql:')
+
+const parseSmtpUrl = (text: string) => parseUrl(text, 'smtp:', 'smtps:')
+
+function parseUrl(text: string, ...protocols: string[]): string | undefined {
+  const url = URL.parse(text)
+  return url && url.hostname !== '' && protocols.includes(url.protocol) ? text : undefined
+}
+
+function parseMasterKey(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  // Buffer skips what is not base64, so only the way back proves that nothing was skipped.
+  return bytes.length === 32 && bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
+}
+
+function parseCidrList(text: string): readonly string[] | undefined {
+  const ranges = text.split(',').map((range) => range.trim())
+  return ranges.every(isCidr) ? ranges : undefined
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+function isLoopback(host: string): boolean {
+  const family = isIP(host)
+  return family === 0 ? host.toLowerCase() === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,30 @@
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Replaces the file in one step: after a crash at any moment it holds the old content or the new, whole.
+ * The file can be read by its owner alone. Rejects with the error of the file system (ENOSPC, EACCES, …).
+ */
+export async function writeDurably(path: string, content: string): Promise<void> {
+  const draft = `${path}.new`
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+  await syncFolder(dirname(path))
+}
+
+/** The rename itself is on the disk only once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+
+import { writeDurably } from './durable-file.ts'
+
+/** Below the range from which systems lend ports to outgoing connections, so that a restart finds its port free again. */
+const RANGE = [15_000, 30_000] as const
+const ATTEMPTS = 50
+
+/**
+ * The port remembered in the file when it is free, else another, remembered from now on: what points at the port
+ * (a browser's session, a saved connection) survives a restart.
+ */
+export async function keptPort(file: string, host: string): Promise<number> {
+  const remembered = Number(await readFile(file, 'utf8').catch(() => '0'))
+  if (remembered > 0 && (await isFree(remembered, host))) return remembered
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = randomInt(...RANGE)
+    if (!(await isFree(port, host))) continue
+    await writeDurably(file, String(port))
+    return port
+  }
+  throw new Error(`No free port on ${host} between ${RANGE[0]} and ${RANGE[1]}.`)
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const server = createServer()
+  server.once('error', () => resolve(false))
+  server.listen(port, host, () => server.close(() => resolve(true)))
+  return promise
+}

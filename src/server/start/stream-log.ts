@@ -1,0 +1,52 @@
+import type { Log, LogFields } from '../ports/log.ts'
+import { errorCode } from './start-failure.ts'
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+interface Output {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+/** A log on a stream: sentences for a person at a terminal, one JSON object per line for everything else. */
+export function makeStreamLog(output: Output, lowest: LogLevel, shared: LogFields = {}): Log {
+  const render = output.isTTY ? sentence : json
+  const from = (level: LogLevel) =>
+    LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)
+      ? () => {}
+      : (message: string, fields: LogFields = {}) => {
+          output.write(`${render(new Date().toISOString(), level, message, plain({ ...shared, ...fields }))}\n`)
+        }
+
+  return {
+    debug: from('debug'),
+    info: from('info'),
+    warn: from('warn'),
+    error: from('error'),
+    child: (fields) => makeStreamLog(output, lowest, { ...shared, ...fields }),
+  }
+}
+
+const json = (time: string, level: LogLevel, message: string, fields: LogFields) =>
+  JSON.stringify({ ...fields, time, level, message })
+
+function sentence(time: string, level: LogLevel, message: string, fields: LogFields): string {
+  const details = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${details.join('')}`
+}
+
+/** Keeps the plain values, and of an error the parts that name it: drivers hang queries, rows and passwords on theirs. */
+function plain(fields: LogFields): LogFields {
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Error) {
+      kept[name] = value.stack ?? value.message
+      const code = errorCode(value)
+      if (code !== undefined) kept[`${name}Code`] = code
+    } else if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
+      kept[name] = value
+    }
+  }
+  return kept
+}

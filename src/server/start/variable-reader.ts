@@ -1,0 +1,49 @@
+/** Reads variables one by one and collects what is wrong with them, so that a person sees every problem at once. */
+export interface VariableReader {
+  readonly problems: readonly string[]
+  problem(sentence: string): void
+  /** The value as it is. An empty value counts as absent, as in `NAME= npm start`. */
+  text(name: string): string | undefined
+  /** The value as `parse` understands it, or a problem naming the variable, the accepted form and the value. */
+  parsed<T>(name: string, form: string, parse: (text: string) => T | undefined): T | undefined
+  /** As `parsed`, but the value is never repeated, and being empty is a problem: a secret that got lost must not go unnoticed. */
+  secret<T>(name: string, form: string, parse: (text: string) => T | undefined): T | undefined
+  /** Two variables that make sense only together. */
+  together(names: readonly [string, string]): readonly [string, string] | undefined
+}
+
+export function makeVariableReader(environment: Readonly<Record<string, string | undefined>>): VariableReader {
+  const problems: string[] = []
+  const text = (name: string) => environment[name] || undefined
+  const problem = (sentence: string) => void problems.push(sentence)
+
+  return {
+    problems,
+    problem,
+    text,
+
+    parsed(name, form, parse) {
+      const value = text(name)
+      if (value === undefined) return undefined
+      const result = parse(value)
+      if (result === undefined) problem(`${name} must be ${form}, but is "${value}".`)
+      return result
+    },
+
+    secret(name, form, parse) {
+      const value = environment[name]
+      if (value === undefined) return undefined
+      const result = parse(value)
+      if (result === undefined) problem(`${name} must be ${form}, but is ${value === '' ? 'empty' : 'not'}.`)
+      return result
+    },
+
+    together([first, second]) {
+      const values = [text(first), text(second)] as const
+      if (values[0] !== undefined && values[1] !== undefined) return [values[0], values[1]]
+      if (values[0] !== undefined) problem(`${second} must be set too, because ${first} is.`)
+      if (values[1] !== undefined) problem(`${first} must be set too, because ${second} is.`)
+      return undefined
+    },
+  }
+}

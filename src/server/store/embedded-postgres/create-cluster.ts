@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { writeDurably } from '../../start/durable-file.ts'
+import { program } from './postgres-binaries.ts'
+import type { PostgresHome } from './postgres-home.ts'
+
+export const SUPERUSER = 'millrace'
+export const DATABASE = 'millrace'
+
+export interface Cluster {
+  /** The folder Postgres calls its data directory. */
+  readonly folder: string
+  readonly password: string
+}
+
+/**
+ * Opens the database cluster of the home, creating it on the first start. A creation that was cut short leaves nothing
+ * that the next start would take for a cluster. Rejects with what the failing program printed.
+ */
+export async function openCluster(home: PostgresHome): Promise<Cluster> {
+  const folder = join(home.folder, 'cluster')
+  const passwordFile = join(home.folder, 'password')
+  if (existsSync(folder)) return { folder, password: await readFile(passwordFile, 'utf8') }
+
+  const draft = `${folder}.new`
+  await rm(draft, { recursive: true, force: true })
+  const password = randomBytes(24).toString('base64url')
+  await writeDurably(passwordFile, password)
+  if (home.owner) await chown(passwordFile, home.owner.uid, home.owner.gid)
+
+  try {
+    await run(home, 'initdb', [
+      `--pgdata=${draft}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ])
+    await run(home, 'postgres', ['--single', '-D', draft, 'postgres'], `create database ${DATABASE};\n`)
+    await rename(draft, folder)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+  return { folder, password }
+}
+
+async function run(home: PostgresHome, name: 'initdb' | 'postgres', args: string[], input = ''): Promise<void> {
+  const child = spawn(program(home.binaries, name), args, {
+    cwd: home.folder,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['pipe', 'ignore', 'pipe'],
+    ...home.owner,
+  })
+  const exited = Promise.withResolvers<number | null>()
+  child.once('error', exited.reject)
+  child.once('close', exited.resolve)
+  // A program that failed at once has closed its input already; its own message says more than EPIPE.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [complaint, code] = await Promise.all([text(child.stderr), exited.promise])
+  if (code !== 0) throw new Error(`${name} failed: ${complaint.trim()}`)
+}

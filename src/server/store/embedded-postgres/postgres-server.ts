@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { Log } from '../../ports/log.ts'
+import type { RunningProcess } from '../../start/supervised-process.ts'
+import { program } from './postgres-binaries.ts'
+import type { PostgresHome } from './postgres-home.ts'
+
+/**
+ * Nothing is replicated from here, so loads into new tables need not be logged twice; fsync stays on.
+ * No Unix socket: its path has a length limit that data folders exceed.
+ */
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=2GB',
+  'timezone=UTC',
+  'log_timezone=UTC',
+]
+
+const FAST_SHUTDOWN_MS = 3_000
+
+/** Runs the server and settles once it takes connections. Rejects with the server's last words when it ends before that. */
+export async function runPostgresServer(home: PostgresHome, cluster: string, port: number, log: Log): Promise<RunningProcess> {
+  const child = spawn(
+    program(home.binaries, 'postgres'),
+    ['-D', cluster, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    {
+      cwd: cluster,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // Its own process group: Ctrl-C in the terminal reaches us alone, and we stop it after all who use it.
+      detached: true,
+      ...home.owner,
+    },
+  )
+  const gone = Promise.withResolvers<string>()
+  child.once('error', (error) => gone.resolve(error.message))
+  child.once('close', (code, signal) => gone.resolve(signal ?? `exit code ${code}`))
+
+  const ready = Promise.withResolvers<void>()
+  const lastWords: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    log.debug('postgres', { line })
+    lastWords.push(line)
+    if (lastWords.length > 20) lastWords.shift()
+    if (line.includes('database system is ready to accept connections')) ready.resolve()
+  })
+  await Promise.race([
+    ready.promise,
+    gone.promise.then((reason) => Promise.reject(new Error(`Postgres ended (${reason}): ${lastWords.join('\n')}`))),
+  ])
+
+  const guard = spawnGuard(child)
+  void gone.promise.then(() => guard?.kill('SIGKILL'))
+  return {
+    exited: gone.promise,
+    kill: () => void child.kill('SIGQUIT'),
+    async stop() {
+      child.kill('SIGINT')
+      await Promise.race([gone.promise, delay(FAST_SHUTDOWN_MS, undefined, { ref: false })])
+      child.kill('SIGQUIT')
+      await gone.promise
+    },
+  }
+}
+
+/** Waits for the end of its input, which is the end of our process however it comes, and then ends the server in good order. */
+function spawnGuard({ pid }: ChildProcess): ChildProcess | undefined {
+  if (process.platform === 'win32') return undefined
+  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'postgres-guard', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  guard.on('error', () => {})
+  return guard
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { Log } from '../../ports/log.ts'
+import { diskFull } from '../../start/data-folder.ts'
+import { keptPort } from '../../start/kept-port.ts'
+import { StartFailure } from '../../start/start-failure.ts'
+import { type RunningProcess, type SupervisedProcess, supervise } from '../../start/supervised-process.ts'
+import { DATABASE, openCluster, SUPERUSER } from './create-cluster.ts'
+import { stopLeftoverServer } from './leftover-server.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { preparePostgresHome } from './postgres-home.ts'
+import { runPostgresServer } from './postgres-server.ts'
+
+export interface EmbeddedPostgres extends SupervisedProcess {
+  /** Of the database that belongs to Millrace, with the superuser's password: never to be logged. */
+  readonly url: string
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+}
+
+export interface EmbeddedPostgresOptions {
+  readonly dataFolder: string
+  readonly log: Log
+}
+
+const HOST = '127.0.0.1'
+
+/**
+ * Starts the Postgres server whose files are in the data folder, creating them on the first start and recovering them
+ * after a crash. Throws a StartFailure when it cannot run here.
+ */
+export async function startEmbeddedPostgres({ dataFolder, log }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    const home = await preparePostgresHome(dataFolder, findPostgresBinaries(), log)
+    const cluster = await openCluster(home)
+    await stopLeftoverServer(cluster.folder, log)
+    const port = await keptPort(join(dataFolder, 'postgres-port'), HOST)
+    const run = () => untilOrphansAreGone(() => runPostgresServer(home, cluster.folder, port, log))
+    const { stop, kill } = await supervise('Postgres', run, log)
+
+    const url = `postgres://${SUPERUSER}:${cluster.password}@${HOST}:${port}/${DATABASE}`
+    return { url, host: HOST, port, user: SUPERUSER, password: cluster.password, stop, kill }
+  } catch (error) {
+    throw explained(error, dataFolder)
+  }
+}
+
+/** Backends notice within moments that their server was killed; until then Postgres rightly refuses a second one. */
+async function untilOrphansAreGone(run: () => Promise<RunningProcess>): Promise<RunningProcess> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === 40 || !String(error).includes('shared memory block')) throw error
+      await delay(250)
+    }
+  }
+}
+
+function explained(error: unknown, dataFolder: string): unknown {
+  if (error instanceof StartFailure || !(error instanceof Error)) return error
+  if (/No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/.test(error.message)) return diskFull(dataFolder)
+  const reason = /(?:FATAL|PANIC|error): +(.+)/.exec(error.message)?.[1] ?? error.message
+  return new StartFailure(`The embedded Postgres could not be started: ${reason}`)
+}
