@@ -37,7 +37,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const read = makeVariableReader(environment)
   const production = environment['NODE_ENV'] === 'production'
   const host = read.parsed('HOST', 'an IP address or a host name', parseHost) ?? '127.0.0.1'
-  const databaseUrl = read.secret('DATABASE_URL', 'a URL such as postgres://user:password@host:5432/name', parsePostgresUrl)
+  const databaseUrl = read.secret(
+    'DATABASE_URL',
+    'a URL such as postgres://user:password@host:5432/name',
+    parsePostgresUrl,
+  )
   const masterKey = read.secret('MASTER_KEY', '32 bytes in base64 (44 characters)', parseMasterKey)
   const smtpUrl = read.secret('SMTP_URL', 'a URL such as smtps://user:password@host:465', parseSmtpUrl)
   const google = read.together(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
@@ -70,8 +74,14 @@ function readIdentity(read: VariableReader, host: string, production: boolean): 
   const port = read.parsed('AUTH_EMULATOR_PORT', PORT_FORM, parsePort) ?? 0
 
   if (projectId !== undefined) {
-    if (apiKey === undefined) read.problem(`FIREBASE_API_KEY must be set too, because FIREBASE_PROJECT_ID is "${projectId}".`)
-    return { kind: 'firebase', projectId, apiKey: apiKey ?? '', authDomain: authDomain ?? `${projectId}.firebaseapp.com` }
+    if (apiKey === undefined)
+      read.problem(`FIREBASE_API_KEY must be set too, because FIREBASE_PROJECT_ID is "${projectId}".`)
+    return {
+      kind: 'firebase',
+      projectId,
+      apiKey: apiKey ?? '',
+      authDomain: authDomain ?? `${projectId}.firebaseapp.com`,
+    }
   }
   if (apiKey !== undefined) read.problem('FIREBASE_PROJECT_ID must be set too, because FIREBASE_API_KEY is.')
   if (authDomain !== undefined) read.problem('FIREBASE_PROJECT_ID must be set too, because FIREBASE_AUTH_DOMAIN is.')

@@ -50,7 +50,9 @@ export function explained(error: unknown, path: string): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new StartFailure(`The data folder ${path} cannot be written; change its permissions, or set DATA_DIR to another folder.`)
+      return new StartFailure(
+        `The data folder ${path} cannot be written; change its permissions, or set DATA_DIR to another folder.`,
+      )
     case 'EEXIST':
     case 'ENOTDIR':
       return new StartFailure(notAFolder(path))
@@ -63,6 +65,8 @@ export function explained(error: unknown, path: string): unknown {
 }
 
 export const diskFull = (path: string) =>
-  new StartFailure(`The disk that holds the data folder ${path} is full; free some space, or set DATA_DIR to another folder.`)
+  new StartFailure(
+    `The disk that holds the data folder ${path} is full; free some space, or set DATA_DIR to another folder.`,
+  )
 
 const notAFolder = (path: string) => `DATA_DIR must be a folder, but ${path} is not one.`

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { writeDurably } from './durable-file.ts'
 
@@ -14,7 +15,7 @@ const ATTEMPTS = 50
  */
 export async function keptPort(file: string, host: string): Promise<number> {
   const remembered = Number(await readFile(file, 'utf8').catch(() => '0'))
-  if (remembered > 0 && (await isFree(remembered, host))) return remembered
+  if (remembered > 0 && (await becomesFree(remembered, host))) return remembered
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(...RANGE)
     if (!(await isFree(port, host))) continue
@@ -22,6 +23,15 @@ export async function keptPort(file: string, host: string): Promise<number> {
     return port
   }
   throw new Error(`No free port on ${host} between ${RANGE[0]} and ${RANGE[1]}.`)
+}
+
+/** A predecessor that was killed may be a moment behind in letting go. */
+async function becomesFree(port: number, host: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    if (await isFree(port, host)) return true
+    await delay(100)
+  }
+  return false
 }
 
 function isFree(port: number, host: string): Promise<boolean> {

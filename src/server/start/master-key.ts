@@ -18,6 +18,7 @@ export async function keptMasterKey(dataFolder: string): Promise<Uint8Array> {
     return new Uint8Array(key)
   }
   const key = Buffer.from(text, 'base64')
-  if (key.length !== 32) throw new StartFailure(`The master key in ${file} is damaged; restore the file, or set MASTER_KEY.`)
+  if (key.length !== 32)
+    throw new StartFailure(`The master key in ${file} is damaged; restore the file, or set MASTER_KEY.`)
   return new Uint8Array(key)
 }

@@ -26,7 +26,11 @@ const HEALTHY_MS = 30_000
  * Starts a process, and starts it again with growing pauses whenever it ends by itself.
  * Rejects with the error of `start` when the very first start fails.
  */
-export async function supervise(name: string, start: () => Promise<RunningProcess>, log: Log): Promise<SupervisedProcess> {
+export async function supervise(
+  name: string,
+  start: () => Promise<RunningProcess>,
+  log: Log,
+): Promise<SupervisedProcess> {
   const ending = new AbortController()
   let running = await start()
   let startedAt = Date.now()

@@ -21,7 +21,9 @@ export function findPostgresBinaries(): PostgresBinaries {
     const { version } = createRequire(entry)(join(folder, 'package.json')) as { version: string }
     return { folder: join(folder, 'native'), version: `${version}-${platform}` }
   } catch {
-    throw new StartFailure(`There is no embedded Postgres for ${platform}; set DATABASE_URL to a Postgres server of yours.`)
+    throw new StartFailure(
+      `There is no embedded Postgres for ${platform}; set DATABASE_URL to a Postgres server of yours.`,
+    )
   }
 }
 

@@ -21,7 +21,11 @@ const NOBODY = { uid: 65534, gid: 65534 }
 /** Used only by root, and only when `nobody` cannot enter the data folder (a clone under /root, say). */
 const SHARED_FOLDER = '/var/lib/millrace'
 
-export async function preparePostgresHome(dataFolder: string, { folder, version }: PostgresBinaries, log: Log): Promise<PostgresHome> {
+export async function preparePostgresHome(
+  dataFolder: string,
+  { folder, version }: PostgresBinaries,
+  log: Log,
+): Promise<PostgresHome> {
   const home = join(dataFolder, 'postgres')
   if (process.getuid?.() !== 0) {
     await mkdir(home, { recursive: true, mode: 0o700 })
@@ -48,13 +52,17 @@ async function sharedHome(dataFolder: string, log: Log): Promise<string> {
   const known = await readFile(note, 'utf8').catch(() => undefined)
   if (known !== undefined) {
     if (existsSync(known)) return known
-    throw new StartFailure(`The database of the data folder ${dataFolder} was kept in ${known}, which is gone; restore it, or remove ${note} to begin anew.`)
+    throw new StartFailure(
+      `The database of the data folder ${dataFolder} was kept in ${known}, which is gone; restore it, or remove ${note} to begin anew.`,
+    )
   }
   const home = join(SHARED_FOLDER, randomUUID())
   await openFolder(SHARED_FOLDER)
   await mkdir(home, { mode: 0o700 })
   await writeDurably(note, home)
-  log.info('The database is kept outside the data folder, which an unprivileged Postgres could not enter.', { folder: home })
+  log.info('The database is kept outside the data folder, which an unprivileged Postgres could not enter.', {
+    folder: home,
+  })
   return home
 }
 

@@ -24,7 +24,12 @@ const SETTINGS = [
 const FAST_SHUTDOWN_MS = 3_000
 
 /** Runs the server and settles once it takes connections. Rejects with the server's last words when it ends before that. */
-export async function runPostgresServer(home: PostgresHome, cluster: string, port: number, log: Log): Promise<RunningProcess> {
+export async function runPostgresServer(
+  home: PostgresHome,
+  cluster: string,
+  port: number,
+  log: Log,
+): Promise<RunningProcess> {
   const child = spawn(
     program(home.binaries, 'postgres'),
     ['-D', cluster, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])],
