@@ -1,10 +1,14 @@
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
+  // biome-ignore lint/style/noDefaultExport: a CSS module hands out its class names as the default export
   export default classes
 }
+
 declare module '*.css'
+declare module '*.svg'
+declare module '@fontsource-variable/inter'
+
 declare module '*.po' {
   import type { Messages } from '@lingui/core'
   export const messages: Messages
 }
-declare module '@fontsource-variable/inter'

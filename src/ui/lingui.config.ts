@@ -4,5 +4,7 @@ export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
   rootDir: '.',
-  catalogs: [{ path: '<rootDir>/i18n/locales/{locale}', include: ['<rootDir>'], exclude: ['**/*.test.tsx', '**/*.stories.tsx'] }],
+  catalogs: [
+    { path: '<rootDir>/i18n/locales/{locale}', include: ['<rootDir>'], exclude: ['**/*.test.tsx', '**/*.stories.tsx'] },
+  ],
 })

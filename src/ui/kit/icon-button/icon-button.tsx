@@ -16,7 +16,12 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'c
 export function IconButton({ icon: Icon, label, size = 'md', type = 'button', className, ...rest }: IconButtonProps) {
   return (
     <Tooltip content={label}>
-      <button {...rest} type={type} aria-label={label} className={classNames(styles['button'], styles[size], className)}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        className={classNames(styles['button'], styles[size], className)}
+      >
         <Icon size={ICON_PIXELS[size]} aria-hidden />
       </button>
     </Tooltip>

@@ -5,7 +5,15 @@ import type { ReactElement, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './menu.module.css'
 
-export function Menu({ trigger, align = 'end', children }: { trigger: ReactElement; align?: 'start' | 'end'; children: ReactNode }) {
+export function Menu({
+  trigger,
+  align = 'end',
+  children,
+}: {
+  trigger: ReactElement
+  align?: 'start' | 'end'
+  children: ReactNode
+}) {
   return (
     <Root>
       <Trigger asChild>{trigger}</Trigger>
@@ -45,7 +53,9 @@ export function MenuItem({ icon: Icon, isDanger = false, disabledReason, childre
 
 export const MenuSeparator = () => <Separator className={styles['separator']} />
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => <Label className={styles['label']}>{children}</Label>
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Label className={styles['label']}>{children}</Label>
+)
 
 interface MenuChoiceProps<T extends string> {
   readonly value: T

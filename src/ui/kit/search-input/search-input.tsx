@@ -26,7 +26,13 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
         onChange={(event) => onChange(event.target.value)}
       />
       {value !== '' && (
-        <IconButton icon={X} size="xs" label={t`Clear search`} className={styles['clear']} onClick={() => onChange('')} />
+        <IconButton
+          icon={X}
+          size="xs"
+          label={t`Clear search`}
+          className={styles['clear']}
+          onClick={() => onChange('')}
+        />
       )}
     </div>
   )

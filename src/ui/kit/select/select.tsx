@@ -21,7 +21,11 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> {
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   return (
     <div className={styles['wrapper']}>
-      <select {...useFieldControl()} {...rest} className={classNames(inputStyles['input'], styles['select'], className)}>
+      <select
+        {...useFieldControl()}
+        {...rest}
+        className={classNames(inputStyles['input'], styles['select'], className)}
+      >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

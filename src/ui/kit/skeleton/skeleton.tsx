@@ -14,7 +14,7 @@ export function SkeletonRows({ count = 4 }: { count?: number }) {
       <span className="visually-hidden">
         <Trans>Loading…</Trans>
       </span>
-      {Array.from({ length: count }, (_, row) => (
+      {Array.from({ length: count }, (_, row) => row).map((row) => (
         <div key={row} className={styles['row']}>
           <Skeleton width="1.75rem" height="1.75rem" />
           <Skeleton width={`${28 - row * 3}%`} />

@@ -12,7 +12,13 @@ interface SwitchProps {
 
 export function Switch({ label, checked, disabled = false, onChange }: SwitchProps) {
   return (
-    <Root className={styles['track']} aria-label={label} checked={checked} disabled={disabled} onCheckedChange={onChange}>
+    <Root
+      className={styles['track']}
+      aria-label={label}
+      checked={checked}
+      disabled={disabled}
+      onCheckedChange={onChange}
+    >
       <Thumb className={styles['thumb']} />
     </Root>
   )

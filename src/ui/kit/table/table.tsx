@@ -13,14 +13,26 @@ interface Column {
 }
 
 /** A list of rows on a card. Its cells are `Cell`s in the order of the columns. */
-export function Table({ label, columns, children }: { label: string; columns: readonly Column[]; children: ReactNode }) {
+export function Table({
+  label,
+  columns,
+  children,
+}: {
+  label: string
+  columns: readonly Column[]
+  children: ReactNode
+}) {
   return (
     <div className={styles['frame']}>
       <table className={styles['table']} aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.label} scope="col" className={classNames(column.align && styles['end'], column.isSecondary && styles['secondary'])}>
+              <th
+                key={column.label}
+                scope="col"
+                className={classNames(column.align && styles['end'], column.isSecondary && styles['secondary'])}
+              >
                 {column.isHidden ? <span className="visually-hidden">{column.label}</span> : column.label}
               </th>
             ))}
@@ -32,7 +44,9 @@ export function Table({ label, columns, children }: { label: string; columns: re
   )
 }
 
-export const Row = ({ className, ...rest }: ComponentProps<'tr'>) => <tr {...rest} className={classNames(styles['row'], className)} />
+export const Row = ({ className, ...rest }: ComponentProps<'tr'>) => (
+  <tr {...rest} className={classNames(styles['row'], className)} />
+)
 
 interface CellProps extends Omit<ComponentProps<'td'>, 'align'> {
   readonly align?: 'end'

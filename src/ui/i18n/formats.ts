@@ -1,0 +1,79 @@
+/** Numbers, sizes, dates and durations as people of that locale write them. */
+export interface Formats {
+  number(value: number): string
+  compact(value: number): string
+  percent(fraction: number): string
+  bytes(value: number): string
+  duration(milliseconds: number): string
+  dateTime(instant: string): string
+  time(instant: string): string
+  relative(instant: string, now: number): string
+}
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export function createFormats(locale: string): Formats {
+  const number = new Intl.NumberFormat(locale)
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  })
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const unit = (value: number, name: string, digits = 0) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'narrow',
+      maximumFractionDigits: digits,
+    }).format(value)
+  const bytes = (value: number) => {
+    const power = value < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(value) / 3))
+    const name = BYTE_UNITS[power] ?? 'byte'
+    const format = new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: power > 0 ? 1 : 0,
+    })
+    return format.format(value / 1_000 ** power)
+  }
+
+  return {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    percent: (fraction) => percent.format(fraction),
+    bytes,
+    duration: (milliseconds) => {
+      if (milliseconds < SECOND) return unit(Math.max(0, Math.round(milliseconds)), 'millisecond')
+      if (milliseconds < 10 * SECOND) return unit(milliseconds / SECOND, 'second', 1)
+      if (milliseconds < MINUTE) return unit(Math.round(milliseconds / SECOND), 'second')
+      if (milliseconds < HOUR) {
+        return `${unit(Math.floor(milliseconds / MINUTE), 'minute')} ${unit(Math.floor((milliseconds % MINUTE) / SECOND), 'second')}`
+      }
+      return `${unit(Math.floor(milliseconds / HOUR), 'hour')} ${unit(Math.floor((milliseconds % HOUR) / MINUTE), 'minute')}`
+    },
+    dateTime: (instant) => dateTime.format(new Date(instant)),
+    time: (instant) => time.format(new Date(instant)),
+    relative: (instant, now) => {
+      const past = Date.parse(instant) - now
+      const distance = Math.abs(past)
+      if (distance < 45 * SECOND) return relative.format(0, 'second')
+      if (distance < HOUR) return relative.format(Math.round(past / MINUTE), 'minute')
+      if (distance < DAY) return relative.format(Math.round(past / HOUR), 'hour')
+      if (distance < 30 * DAY) return relative.format(Math.round(past / DAY), 'day')
+      return relative.format(Math.round(past / (30 * DAY)), 'month')
+    },
+  }
+}
