@@ -1,0 +1,115 @@
+import type { ClientConfiguration } from '../contract/configuration.ts'
+import type { ConnectorContext } from './connectors/connector.ts'
+import { makeDialler } from './egress/dialler.ts'
+import { parseNetworks } from './egress/parse-networks.ts'
+import { createApp } from './http/app.ts'
+import { connectionHandlers } from './http/connection-handlers.ts'
+import { flowHandlers } from './http/flow-handlers.ts'
+import { integrationHandlers } from './http/integration-handlers.ts'
+import { organizationHandlers } from './http/organization-handlers.ts'
+import { profileHandlers } from './http/profile-handlers.ts'
+import { runHandlers } from './http/run-handlers.ts'
+import { sampleDataHandlers } from './http/sample-data-handlers.ts'
+import { secureHeaders } from './http/secure-headers.ts'
+import { makeStaticClient } from './http/static-client.ts'
+import { makeVerifyEmulatorToken } from './identity/verify-emulator-token.ts'
+import { makeVerifyFirebaseToken } from './identity/verify-firebase-token.ts'
+import { describeError } from './ports/describe-error.ts'
+import type { Log } from './ports/log.ts'
+import { makeCancellations } from './runs/cancellations.ts'
+import { makeExecuteRun } from './runs/execute-run.ts'
+import { makeRunFeed } from './runs/run-feed.ts'
+import { makeRunQueue } from './runs/run-queue.ts'
+import type { Config } from './start/config.ts'
+import { openDatabase } from './store/database.ts'
+import { migrate } from './store/migrate.ts'
+import { makeNotifications } from './store/notifications.ts'
+import { makeStartRun } from './usecases/start-run.ts'
+import { makeVault } from './vault/vault.ts'
+
+export interface ComposeOptions {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly auth:
+    | { readonly kind: 'emulator'; readonly origin: string; readonly projectId: string }
+    | { readonly kind: 'firebase'; readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
+  readonly masterKey: Uint8Array
+  readonly clientFolder: string
+  readonly log: Log
+}
+
+export interface Application {
+  fetch(request: Request): Response | Promise<Response>
+  /** Settles when runs are being taken. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Runs that one process moves at the same time: each may keep two servers busy. */
+const CONCURRENT_RUNS = 4
+
+/** Migrates the store and wires API and worker together; nothing runs before `start`. */
+export async function compose(options: ComposeOptions): Promise<Application> {
+  const { config, databaseUrl, auth, log } = options
+  const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
+  const role = await migrate(databaseUrl)
+  const database = openDatabase({ databaseUrl, role, onError })
+  const notifications = makeNotifications({ databaseUrl, onError })
+  const queue = makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS })
+  const vault = makeVault(options.masterKey)
+  const dialler = makeDialler({
+    allow: parseNetworks(config.egressAllow.join(',')),
+    deny: parseNetworks(config.egressDeny.join(',')),
+    allowPrivate: !config.production,
+  })
+  const feed = makeRunFeed(notifications)
+  const cancellations = makeCancellations(notifications)
+  const executeRun = makeExecuteRun({ database, vault, dialler, log, onCancel: cancellations.onCancel })
+  const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler })
+  const startRun = makeStartRun({ database, enqueue: queue.enqueue })
+  const staticClient = makeStaticClient({ folder: options.clientFolder })
+
+  const app = createApp({
+    database,
+    verify: auth.kind === 'emulator' ? makeVerifyEmulatorToken(auth) : makeVerifyFirebaseToken(auth),
+    log,
+    handlers: {
+      ...profileHandlers({ database }),
+      ...organizationHandlers({ database }),
+      ...integrationHandlers({ database, vault }),
+      ...connectionHandlers({ database, vault, contextFor }),
+      ...flowHandlers({ database, startRun }),
+      ...runHandlers({ database, feed }),
+      ...sampleDataHandlers({ database, vault, databaseUrl }),
+    },
+    pages: async (request) => {
+      const response = await staticClient(request)
+      return response && secureHeaders(response, auth)
+    },
+    configuration: clientConfiguration(auth),
+    isReady: database.ping,
+  })
+
+  return {
+    fetch: (request) => app.fetch(request),
+    start: async () => {
+      await notifications.start()
+      await queue.start()
+      await queue.work(executeRun)
+    },
+    stop: async () => {
+      await queue.stop()
+      await notifications.stop()
+      await database.close()
+    },
+  }
+}
+
+const clientConfiguration = (auth: ComposeOptions['auth']): ClientConfiguration => ({
+  apiHost: '',
+  firebase:
+    auth.kind === 'emulator'
+      ? { projectId: auth.projectId, apiKey: 'local', authDomain: 'localhost' }
+      : { projectId: auth.projectId, apiKey: auth.apiKey, authDomain: auth.authDomain },
+  ...(auth.kind === 'emulator' && { authEmulatorOrigin: auth.origin }),
+})

@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+
+import type { ClientConfiguration } from '../../contract/configuration.ts'
+import type { Route } from '../../contract/route.ts'
+import { ROUTES, type RouteName } from '../../contract/routes.ts'
+import type { VerifyToken } from '../identity/principal.ts'
+import type { Log } from '../ports/log.ts'
+import type { Database } from '../store/database.ts'
+import { notFound, Refusal } from '../usecases/refusal.ts'
+import { authenticate } from './authenticate.ts'
+import { authorize } from './authorize.ts'
+import type { Call, Handler, Handlers } from './handler.ts'
+import { openApi } from './open-api.ts'
+import { problemResponse } from './problem.ts'
+import { invalidRequest, readBody } from './read-body.ts'
+
+export interface AppDeps {
+  readonly database: Database
+  readonly verify: VerifyToken
+  readonly handlers: Handlers
+  readonly log: Log
+  readonly configuration: ClientConfiguration
+  /** Settles when the store answers. */
+  readonly isReady: () => Promise<void>
+  /** The built client; nothing for what is no page of it. */
+  readonly pages: (request: Request) => Promise<Response | null>
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The API: every row of the contract, each through authenticate → authorize → validate → handler → answer. */
+export function createApp({ database, verify, handlers, log, configuration, isReady, pages }: AppDeps): Hono {
+  const app = new Hono()
+
+  app.use('/v1/*', async (context, next) => {
+    await next()
+    context.header('cache-control', 'no-store')
+  })
+  app.get('/healthz', (context) => context.json({ status: 'ok' }))
+  app.get('/readyz', async (context) => {
+    await isReady()
+    return context.json({ status: 'ready' })
+  })
+  app.get('/config.json', (context) => context.json(configuration, 200, { 'cache-control': 'no-cache' }))
+  app.get('/v1/openapi.json', (context) => context.json(openApi(ROUTES)))
+
+  for (const [name, row] of Object.entries(ROUTES) as [RouteName, Route][]) {
+    const handler = handlers[name] as Handler<Route> | undefined
+    app.on(row.method, row.path, async (context) => answer(row, handler, context.req.raw, context.req.param()))
+  }
+
+  app.notFound(async ({ req }) => {
+    const page = req.path.startsWith('/v1/') ? null : await pages(req.raw)
+    return page ?? problemResponse(notFound(), log)
+  })
+  app.onError((error, context) => problemResponse(error, log, { method: context.req.method, path: context.req.path }))
+  return app
+
+  async function answer(
+    row: Route,
+    handler: Handler<Route> | undefined,
+    request: Request,
+    params: Record<string, string>,
+  ) {
+    const principal = row.access === 'public' ? undefined : await authenticate(request, verify)
+    if (Object.values(params).some((value) => !UUID.test(value))) throw notFound()
+    const member =
+      principal && row.access !== 'public' && row.access !== 'signed-in'
+        ? await authorize(database, principal, params['orgId'] ?? '', row.access)
+        : undefined
+    if (!handler) throw new Refusal(501, 'NOT_IMPLEMENTED', `${row.summary}: this server does not offer it yet.`)
+
+    const query = readQuery(row, request)
+    const body = row.request ? await readBody(request, row.request) : undefined
+    const call = { principal, member, params, query, body, request } as Call<Route>
+    const result: unknown = await handler(call)
+    if (result instanceof Response) return result
+    return row.response ? Response.json(result, { status: row.status }) : new Response(null, { status: row.status })
+  }
+}
+
+function readQuery(row: Route, request: Request): unknown {
+  if (!row.query) return {}
+  const parsed = row.query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (!parsed.success) throw invalidRequest(parsed.error)
+  return parsed.data
+}

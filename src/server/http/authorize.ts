@@ -1,0 +1,28 @@
+import { isAllowed, PERMISSIONS, type Permission } from '../../core/catalog/permissions.ts'
+import type { Principal } from '../identity/principal.ts'
+import type { Database } from '../store/database.ts'
+import { notFound, Refusal } from '../usecases/refusal.ts'
+import type { Member } from './handler.ts'
+
+/**
+ * The caller's membership in the organization, if it permits the call.
+ * @throws Refusal 404 when the organization is foreign or absent, 403 when the role does not reach
+ */
+export async function authorize(
+  database: Database,
+  principal: Principal,
+  organizationId: string,
+  permission: Permission,
+): Promise<Member> {
+  const [membership] = await database.asUser(principal.uid, (query) =>
+    query<{ roles: string[] }>('select roles from memberships where organization_id = $1 and user_uid = $2', [
+      organizationId,
+      principal.uid,
+    ]),
+  )
+  if (!membership) throw notFound()
+  if (!isAllowed(membership.roles, permission)) {
+    throw new Refusal(403, 'FORBIDDEN', `This needs the role ${PERMISSIONS[permission]} or above in the organization.`)
+  }
+  return { organizationId, roles: membership.roles }
+}

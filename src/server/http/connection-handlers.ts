@@ -1,0 +1,127 @@
+import type { ConnectorContext, Entity, TestStage } from '../connectors/connector.ts'
+import {
+  type ConnectionRow,
+  deleteConnection,
+  findConnection,
+  flowsUsing,
+  insertConnection,
+  listConnections,
+  saveLastTest,
+  updateConnection,
+} from '../store/connections.ts'
+import type { Database } from '../store/database.ts'
+import { findIntegration } from '../store/integrations.ts'
+import { checkCapability, checkConfig, checkIntegrationType } from '../usecases/check-connection.ts'
+import { openEndpoint } from '../usecases/open-endpoint.ts'
+import { openUnsavedEndpoint } from '../usecases/open-unsaved-endpoint.ts'
+import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
+import { testConnection } from '../usecases/test-connection.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Handlers } from './handler.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+  readonly contextFor: (request: Request) => ConnectorContext
+}
+
+export const connectionHandlers = ({ database, vault, contextFor }: Deps) =>
+  ({
+    listConnections: async ({ member: { organizationId } }) =>
+      (await database.inOrganization(organizationId, (query) => listConnections(query, organizationId))).map(
+        connectionToWire,
+      ),
+
+    createConnection: ({ member: { organizationId }, body }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const integration = await findIntegration(query, organizationId, body.integration_id)
+        if (!integration)
+          throw new Refusal(422, 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+        checkIntegrationType(body.type, integration.type)
+        const row = await insertConnection(query, organizationId, {
+          ...body,
+          capability: checkCapability(body.type, body.capability),
+          config: checkConfig(body.type, body.config),
+        })
+        return connectionToWire(row)
+      }),
+
+    updateConnection: ({ member: { organizationId }, params, body }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const id = params['connectionId'] ?? ''
+        if (body.id !== undefined && body.id !== id) throw invalid('id must be the connection’s own', 'id')
+        const row = await findConnection(query, organizationId, id)
+        if (!row) throw notFound()
+        const updated = await updateConnection(query, organizationId, {
+          id,
+          name: body.name ?? row.name,
+          capability: body.capability === undefined ? row.capability : checkCapability(row.type, body.capability),
+          config: body.config === undefined ? row.config : checkConfig(row.type, body.config),
+        })
+        if (!updated) throw notFound()
+        return connectionToWire(updated)
+      }),
+
+    deleteConnection: ({ member: { organizationId }, params }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const id = params['connectionId'] ?? ''
+        if (!(await findConnection(query, organizationId, id))) throw notFound()
+        const flows = await flowsUsing(query, organizationId, id)
+        if (flows.length > 0) {
+          const names = flows.map(({ name }) => name).join(', ')
+          throw new Refusal(409, 'CONNECTION_IN_USE', `Flows still use this connection: ${names}`, { flows })
+        }
+        await deleteConnection(query, organizationId, id)
+        return undefined
+      }),
+
+    testUnsavedConnection: async ({ member: { organizationId }, body, request }) => {
+      const opened = await database.inOrganization(organizationId, (query) =>
+        openUnsavedEndpoint(query, vault, organizationId, body),
+      )
+      const stages = await testConnection(opened, checkCapability(body.type, body.capability), contextFor(request))
+      return { stages: [...stages] }
+    },
+
+    testConnection: async ({ member: { organizationId }, params, request }) => {
+      const id = params['connectionId'] ?? ''
+      const { opened, capability } = await database.inOrganization(organizationId, async (query) => {
+        const row = await findConnection(query, organizationId, id)
+        if (!row) throw notFound()
+        return { opened: await openEndpoint(query, vault, organizationId, id), capability: row.capability }
+      })
+      const remember = (lastTest: object) =>
+        database.inOrganization(organizationId, (query) => saveLastTest(query, organizationId, id, lastTest))
+      const at = new Date().toISOString()
+      try {
+        const stages: readonly TestStage[] = await testConnection(opened, capability, contextFor(request))
+        await remember({ ok: true, at })
+        return { stages: [...stages] }
+      } catch (error) {
+        if (error instanceof Refusal) await remember({ ok: false, at, stage: error.details?.['stage'] })
+        throw error
+      }
+    },
+
+    discoverConnection: async ({ member: { organizationId }, params, request }) => {
+      const { connector, endpoint } = await database.inOrganization(organizationId, (query) =>
+        openEndpoint(query, vault, organizationId, params['connectionId'] ?? ''),
+      )
+      return { entities: (await connector.discover(endpoint, contextFor(request))).map(entityToWire) }
+    },
+  }) satisfies Handlers
+
+export const connectionToWire = ({ created_at, updated_at, ...row }: ConnectionRow) => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+const entityToWire = ({ estimatedRows, columns, ...entity }: Entity) => ({
+  ...entity,
+  ...(estimatedRows !== undefined && { estimated_rows: estimatedRows }),
+  columns: columns.map(({ keyPosition, ...column }) => ({
+    ...column,
+    ...(keyPosition !== undefined && { key_position: keyPosition }),
+  })),
+})

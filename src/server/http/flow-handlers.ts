@@ -1,0 +1,118 @@
+import type { FlowConfig } from '../../contract/flows.ts'
+import { type ConnectionRow, findConnection } from '../store/connections.ts'
+import type { Database, Query } from '../store/database.ts'
+import { deleteFlow, type FlowRow, findFlow, insertFlow, listFlows, updateFlow } from '../store/flows.ts'
+import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
+import type { StartRun } from '../usecases/start-run.ts'
+import type { Handlers } from './handler.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly startRun: StartRun
+}
+
+export const flowHandlers = ({ database, startRun }: Deps) =>
+  ({
+    listFlows: async ({ member: { organizationId } }) =>
+      (await database.inOrganization(organizationId, (query) => listFlows(query, organizationId))).map(flowToWire),
+
+    getFlow: ({ member: { organizationId }, params }) =>
+      database.inOrganization(organizationId, async (query) =>
+        flowToWire(await requireFlow(query, organizationId, params['flowId'])),
+      ),
+
+    createFlow: ({ member: { organizationId }, body }) =>
+      database.inOrganization(organizationId, async (query) => {
+        await requireEnds(query, organizationId, body.source_connection.id, body.destination_connection.id)
+        const id = await insertFlow(query, organizationId, {
+          name: body.name,
+          enabled: body.enabled,
+          sourceConnectionId: body.source_connection.id,
+          destinationConnectionId: body.destination_connection.id,
+          config: withoutPositions(body.config),
+        })
+        return flowToWire(await requireFlow(query, organizationId, id))
+      }),
+
+    updateFlow: ({ member: { organizationId }, params, body, request }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const flow = await requireFlow(query, organizationId, params['flowId'])
+        if (body.id !== undefined && body.id !== flow.id) throw invalid('id must be the flow’s own', 'id')
+        const expected = request.headers.get('if-match')
+        const version = expected === null ? flow.version : Number(expected.replaceAll('"', ''))
+        const sourceConnectionId = body.source_connection?.id ?? flow.source.id
+        const destinationConnectionId = body.destination_connection?.id ?? flow.destination.id
+        await requireEnds(query, organizationId, sourceConnectionId, destinationConnectionId)
+        const saved = await updateFlow(query, organizationId, {
+          id: flow.id,
+          version,
+          name: body.name ?? flow.name,
+          enabled: body.enabled ?? flow.enabled,
+          sourceConnectionId,
+          destinationConnectionId,
+          config: body.config ? withoutPositions(body.config) : flow.config,
+        })
+        if (!saved) throw changedMeanwhile(flow)
+        return flowToWire(await requireFlow(query, organizationId, flow.id))
+      }),
+
+    deleteFlow: ({ member: { organizationId }, params }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const flow = await requireFlow(query, organizationId, params['flowId'])
+        await deleteFlow(query, organizationId, flow.id)
+        return undefined
+      }),
+
+    runFlow: async ({ member: { organizationId }, params, principal, request }) => {
+      const key = request.headers.get('idempotency-key')
+      if (key !== null && key.length > 255)
+        throw invalid('Idempotency-Key must be at most 255 characters', 'Idempotency-Key')
+      const runId = await startRun({
+        organizationId,
+        flowId: params['flowId'] ?? '',
+        trigger: 'person',
+        triggeredBy: principal.uid,
+        ...(key !== null && { idempotencyKey: key }),
+      })
+      return { run_id: runId }
+    },
+  }) satisfies Handlers
+
+async function requireFlow(query: Query, organizationId: string, id = ''): Promise<FlowRow> {
+  const flow = await findFlow(query, organizationId, id)
+  if (!flow) throw notFound()
+  return flow
+}
+
+async function requireEnds(
+  query: Query,
+  organizationId: string,
+  sourceId: string,
+  destinationId: string,
+): Promise<void> {
+  const end = async (id: string, field: string, wrong: ConnectionRow['capability']) => {
+    const connection = await findConnection(query, organizationId, id)
+    if (!connection) throw new Refusal(422, 'CONNECTION_NOT_FOUND', 'Connection not found', { field })
+    if (connection.capability === wrong) throw invalid(`“${connection.name}” can only be a ${wrong}`, field)
+  }
+  await end(sourceId, 'source_connection', 'destination')
+  await end(destinationId, 'destination_connection', 'source')
+}
+
+const changedMeanwhile = (flow: FlowRow) =>
+  new Refusal(409, 'FLOW_CHANGED', 'The flow has been changed elsewhere since you opened it.', {
+    flow: flowToWire(flow),
+  })
+
+const withoutPositions = (config: FlowConfig): FlowConfig => ({
+  ...config,
+  transformations: config.transformations.map(({ position: _, ...transformation }) => transformation),
+})
+
+export const flowToWire = ({ source, destination, created_at, updated_at, ...flow }: FlowRow) => ({
+  ...flow,
+  source_connection: source,
+  destination_connection: destination,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+
+import type { Route } from '../../contract/route.ts'
+import type { ROUTES, RouteName } from '../../contract/routes.ts'
+import type { Principal } from '../identity/principal.ts'
+
+export interface Member {
+  readonly organizationId: string
+  readonly roles: readonly string[]
+}
+
+type Body<R extends Route> = R['request'] extends z.ZodType ? z.output<R['request']> : undefined
+
+/** A loose response without its "and whatever else": what a handler must answer, spelled out. */
+type Spelled<T> = T extends readonly (infer Item)[]
+  ? readonly Spelled<Item>[]
+  : T extends object
+    ? { [K in keyof T as string extends K ? never : K]: Spelled<T[K]> }
+    : T
+type Answer<R extends Route> = R['response'] extends z.ZodType ? Spelled<z.input<R['response']>> : undefined
+
+/** A call after it was authenticated, authorized and validated; `principal` and `member` are there when the row asks for them. */
+export interface Call<R extends Route = Route> {
+  readonly principal: R['access'] extends 'public' ? undefined : Principal
+  readonly member: R['access'] extends 'public' | 'signed-in' ? undefined : Member
+  readonly params: Readonly<Record<string, string>>
+  readonly query: R['query'] extends z.ZodType ? z.output<R['query']> : Record<string, never>
+  readonly body: Body<R>
+  readonly request: Request
+}
+
+/** Answers with the row's response; a `Response` only where the row's answer is no JSON. */
+export type Handler<R extends Route> = (
+  call: Call<R>,
+) => Promise<R['response'] extends null ? Response | undefined : Answer<R>>
+
+/** One function per row of the contract; rows without one answer 501. */
+export type Handlers = { readonly [Name in RouteName]?: Handler<(typeof ROUTES)[Name]> }

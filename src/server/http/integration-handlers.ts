@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+
+import { INTEGRATION_TYPES } from '../../core/catalog/integration-types.ts'
+import { maskCredentials } from '../../core/catalog/mask-credentials.ts'
+import { connectionsUsing } from '../store/connections.ts'
+import type { Database } from '../store/database.ts'
+import {
+  deleteIntegration,
+  findIntegration,
+  type IntegrationRow,
+  insertIntegration,
+  listIntegrations,
+  updateIntegration,
+} from '../store/integrations.ts'
+import { checkCredentials } from '../usecases/check-credentials.ts'
+import { mergeCredentials } from '../usecases/merge-credentials.ts'
+import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Handlers } from './handler.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+}
+
+export const integrationHandlers = ({ database, vault }: Deps) =>
+  ({
+    listIntegrations: async ({ member: { organizationId } }) =>
+      (await database.inOrganization(organizationId, (query) => listIntegrations(query, organizationId))).map(toWire),
+
+    createIntegration: async ({ member: { organizationId }, body }) => {
+      const id = randomUUID()
+      const credentials = vault.seal(
+        { organizationId, integrationId: id },
+        checkCredentials(body.type, body.credentials),
+      )
+      const merged = body.mergedIntegration ?? INTEGRATION_TYPES[body.type].merged
+      const row = await database.inOrganization(organizationId, (query) =>
+        insertIntegration(query, organizationId, { id, name: body.name, type: body.type, merged, credentials }),
+      )
+      return toWire(row)
+    },
+
+    updateIntegration: ({ member: { organizationId }, params, body }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const id = params['integrationId'] ?? ''
+        if (body.id !== undefined && body.id !== id) throw invalid('id must be the integration’s own', 'id')
+        const row = await findIntegration(query, organizationId, id)
+        if (!row) throw notFound()
+        if (body.type !== undefined && body.type !== row.type)
+          throw invalid('The type of an integration cannot change', 'type')
+
+        const owner = { organizationId, integrationId: id }
+        const credentials = body.credentials
+          ? vault.seal(owner, mergeCredentials(row.type, vault.open(owner, row.credentials), body.credentials))
+          : row.credentials
+        const updated = await updateIntegration(query, organizationId, { id, name: body.name ?? row.name, credentials })
+        if (!updated) throw notFound()
+        return toWire(updated)
+      }),
+
+    deleteIntegration: ({ member: { organizationId }, params }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const id = params['integrationId'] ?? ''
+        if (!(await findIntegration(query, organizationId, id))) throw notFound()
+        const connections = await connectionsUsing(query, organizationId, id)
+        if (connections.length > 0) {
+          const names = connections.map(({ name }) => name).join(', ')
+          throw new Refusal(409, 'INTEGRATION_IN_USE', `Connections still use this integration: ${names}`, {
+            connections,
+          })
+        }
+        await deleteIntegration(query, organizationId, id)
+        return undefined
+      }),
+
+    getIntegrationDetails: ({ member: { organizationId }, params }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const row = await findIntegration(query, organizationId, params['integrationId'] ?? '')
+        if (!row) throw notFound()
+        const credentials = vault.open({ organizationId, integrationId: row.id }, row.credentials)
+        return { ...toWire(row), credentials: maskCredentials(row.type, credentials) }
+      }),
+  }) satisfies Handlers
+
+const toWire = ({ id, name, type, merged, created_at, updated_at }: IntegrationRow) => ({
+  id,
+  name,
+  type,
+  mergedIntegration: merged,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})

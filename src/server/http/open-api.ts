@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+import { problemBody } from '../../contract/problem.ts'
+import type { Route } from '../../contract/route.ts'
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...schemaBody } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return schemaBody
+}
+
+const json = (schema: z.ZodType, io: 'input' | 'output') => ({ 'application/json': { schema: schemaOf(schema, io) } })
+
+/** The published description of the API (OpenAPI 3.1), made from the same rows that route and validate. */
+export function openApi(routes: Readonly<Record<string, Route>>): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [operationId, row] of Object.entries(routes)) {
+    const path = row.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(operationId, row) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Millrace', version: '1' },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'Firebase ID token' } } },
+    paths,
+  }
+}
+
+function operation(operationId: string, row: Route): object {
+  const parameters = [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }))
+  const query = row.query ? Object.entries(schemaOf(row.query, 'input').properties ?? {}) : []
+  const content = row.events
+    ? { 'text/event-stream': { schema: { type: 'string' } } }
+    : row.response && json(row.response, 'output')
+
+  return {
+    operationId,
+    summary: row.summary,
+    ...(row.access !== 'public' && { security: [{ bearer: [] }], 'x-permission': row.access }),
+    parameters: [...parameters, ...query.map(([name, schema]) => ({ name, in: 'query', schema }))],
+    ...(row.request && { requestBody: { required: true, content: json(row.request, 'input') } }),
+    responses: {
+      [row.status]: { description: 'All is well', ...(content && { content }) },
+      default: { description: 'A problem', content: json(problemBody, 'output') },
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Database } from '../store/database.ts'
+import {
+  deleteOrganization,
+  insertOrganization,
+  listOrganizations,
+  type OrganizationRow,
+  renameOrganization,
+} from '../store/organizations.ts'
+import { saveUser } from '../store/users.ts'
+import { invalid, notFound } from '../usecases/refusal.ts'
+import type { Handlers } from './handler.ts'
+
+export const organizationHandlers = ({ database }: { readonly database: Database }) =>
+  ({
+    listOrganizations: async ({ principal }) =>
+      (await database.asUser(principal.uid, (query) => listOrganizations(query, principal.uid))).map(toWire),
+
+    createOrganization: async ({ principal, body }) => {
+      const row = await database.asSystem(async (query) => {
+        await saveUser(query, principal)
+        return insertOrganization(query, body.name, principal.uid)
+      })
+      return toWire(row)
+    },
+
+    updateOrganization: async ({ member, body }) => {
+      if (body.id !== undefined && body.id !== member.organizationId)
+        throw invalid('id must be the organization’s own', 'id')
+      const row = await database.inOrganization(member.organizationId, (query) =>
+        renameOrganization(query, member.organizationId, body.name),
+      )
+      if (!row) throw notFound()
+      return toWire({ ...row, roles: [...member.roles] })
+    },
+
+    deleteOrganization: async ({ member }) => {
+      await database.inOrganization(member.organizationId, (query) => deleteOrganization(query, member.organizationId))
+      return undefined
+    },
+  }) satisfies Handlers
+
+const toWire = ({ created_at, ...row }: OrganizationRow) => ({ ...row, created_at: created_at.toISOString() })

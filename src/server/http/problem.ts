@@ -1,0 +1,33 @@
+import type { ProblemBody } from '../../contract/problem.ts'
+import { describeError } from '../ports/describe-error.ts'
+import type { Log, LogFields } from '../ports/log.ts'
+import { Refusal } from '../usecases/refusal.ts'
+
+/** The codes by which Postgres and the socket say that the store is away, not that the request is wrong. */
+const STORE_AWAY = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+
+/** Every failure as an answer: `{ message, code, details? }`, the message fit for a person and free of internals. */
+export function problemResponse(error: unknown, log: Log, where: LogFields = {}): Response {
+  if (error instanceof Refusal) {
+    const { status, code, message, details } = error
+    return respond(status, { code, message, ...(details && { details }) })
+  }
+  if (isStoreAway(error)) {
+    log.warn('store away', { ...where, error: describeError(error) })
+    const body = {
+      code: 'UNAVAILABLE',
+      message: 'The server cannot reach its database right now. Try again in a moment.',
+    }
+    return respond(503, body, { 'retry-after': '1' })
+  }
+  log.error('request failed', { ...where, error: describeError(error) })
+  return respond(500, { code: 'INTERNAL', message: 'Something went wrong on the server. It has been logged.' })
+}
+
+const respond = (status: number, body: ProblemBody, headers: Record<string, string> = {}): Response =>
+  Response.json(body, { status, headers })
+
+const isStoreAway = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && STORE_AWAY.test(String(error.code))) ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message))

@@ -1,0 +1,21 @@
+import type { Database } from '../store/database.ts'
+import { saveUser, type UserRow, updateUser } from '../store/users.ts'
+import type { Handlers } from './handler.ts'
+
+export const profileHandlers = ({ database }: { readonly database: Database }) =>
+  ({
+    getProfile: async ({ principal }) =>
+      toWire(await database.asUser(principal.uid, (query) => saveUser(query, principal))),
+    syncProfile: async ({ principal }) =>
+      toWire(await database.asUser(principal.uid, (query) => saveUser(query, principal))),
+    updateProfile: async ({ principal, body }) => {
+      const row = await database.asUser(principal.uid, async (query) => {
+        const saved = await saveUser(query, principal)
+        const change = { displayName: body.display_name, photoUrl: body.photo_url }
+        return (await updateUser(query, principal.uid, change)) ?? saved
+      })
+      return toWire(row)
+    },
+  }) satisfies Handlers
+
+const toWire = ({ created_at, ...row }: UserRow) => ({ ...row, created_at: created_at.toISOString() })

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+
+import { Refusal } from '../usecases/refusal.ts'
+
+const MAX_BYTES = 1_048_576
+const MAX_DEPTH = 32
+
+/**
+ * The request's JSON, checked against the row's schema.
+ * @throws Refusal 413 too large, 415 not JSON by its type, 400 not JSON by its text, 422 not what the call takes
+ */
+export async function readBody(request: Request, schema: z.ZodType): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
+    throw new Refusal(415, 'NOT_JSON', 'Send JSON with the header content-type: application/json.')
+  }
+  const parsed = schema.safeParse(parse(await readText(request)))
+  if (!parsed.success) throw invalidRequest(parsed.error)
+  return parsed.data
+}
+
+/** The first thing that is wrong, with the name of its field; unknown fields are named too. */
+export function invalidRequest({ issues }: z.ZodError): Refusal {
+  const [issue] = issues
+  const path = issue?.path.join('.') ?? ''
+  if (issue?.code === 'unrecognized_keys') {
+    const field = [path, issue.keys[0]].filter(Boolean).join('.')
+    return new Refusal(422, 'INVALID', `Unknown field "${field}"`, { field })
+  }
+  const said = issue?.message ?? 'Invalid request'
+  const message = path === '' || !said.startsWith('Invalid') ? said : `${path}: ${said}`
+  return new Refusal(422, 'INVALID', message, { field: path })
+}
+
+async function readText(request: Request): Promise<string> {
+  const tooLarge = () => new Refusal(413, 'TOO_LARGE', 'The request is larger than 1 MB.')
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'NOT_JSON', 'The request body is not valid JSON.')
+  }
+  if (depthOf(value) > MAX_DEPTH) throw new Refusal(400, 'TOO_DEEP', 'The request body is nested too deeply.')
+  return value
+}
+
+const depthOf = (value: unknown, depth = 0): number =>
+  depth > MAX_DEPTH || value === null || typeof value !== 'object'
+    ? depth
+    : Math.max(depth, ...Object.values(value).map((inner) => depthOf(inner, depth + 1)))

@@ -1,0 +1,141 @@
+import { isFinal } from '../../core/catalog/run-states.ts'
+import type { RunFeed } from '../runs/run-feed.ts'
+import type { Database } from '../store/database.ts'
+import {
+  findRun,
+  findRuns,
+  type LogLineRow,
+  listChangedRuns,
+  listFlowRuns,
+  listLogLines,
+  type RunRow,
+  requestCancel,
+} from '../store/runs.ts'
+import { invalid, notFound } from '../usecases/refusal.ts'
+import type { Handlers } from './handler.ts'
+import { eventStream } from './server-sent-events.ts'
+import { watchRuns } from './watch-runs.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly feed: RunFeed
+}
+
+const PAGE = 50
+const LOG_PAGE = 500
+
+/** Revisions are drawn before they are committed, so a reader that resumes looks back over those that were under way. */
+const OVERLAP = 100
+
+export function runHandlers({ database, feed }: Deps) {
+  const requireRun = async (organizationId: string, runId = ''): Promise<RunRow> => {
+    const run = await database.inOrganization(organizationId, (query) => findRun(query, organizationId, runId))
+    if (!run) throw notFound()
+    return run
+  }
+
+  return {
+    listFlowRuns: async ({ member: { organizationId }, params, query: { cursor } }) => {
+      const before = cursor === undefined ? undefined : new Date(cursor)
+      if (before && Number.isNaN(before.getTime())) throw invalid('cursor is not one that this call gave out', 'cursor')
+      const rows = await database.inOrganization(organizationId, (query) =>
+        listFlowRuns(query, organizationId, params['flowId'] ?? '', before, PAGE),
+      )
+      const last = rows.at(-1)
+      return {
+        runs: rows.map(runToWire),
+        next_cursor: rows.length === PAGE && last ? last.queued_at.toISOString() : null,
+      }
+    },
+
+    getRun: async ({ member: { organizationId }, params }) =>
+      runToWire(await requireRun(organizationId, params['runId'])),
+
+    getRunLog: async ({ member: { organizationId }, params, query: { cursor, level, q } }) => {
+      const after = Number(cursor ?? 0)
+      if (!Number.isSafeInteger(after)) throw invalid('cursor is not one that this call gave out', 'cursor')
+      const run = await requireRun(organizationId, params['runId'])
+      const rows = await database.inOrganization(organizationId, (query) =>
+        listLogLines(query, organizationId, run.id, { after, level, text: q, limit: LOG_PAGE }),
+      )
+      return { lines: rows.map(lineToWire), next_cursor: rows.length === LOG_PAGE ? String(rows.at(-1)?.id) : null }
+    },
+
+    cancelRun: async ({ member: { organizationId }, params }) => {
+      const run = await requireRun(organizationId, params['runId'])
+      await database.inOrganization(organizationId, (query) => requestCancel(query, organizationId, run.id))
+      return runToWire(await requireRun(organizationId, run.id))
+    },
+
+    watchRun: async ({ member: { organizationId }, params, request }) => {
+      const { id: runId } = await requireRun(organizationId, params['runId'])
+      let lastLine = lastEventId(request)
+      return eventStream(request, (sink) =>
+        watchRuns(feed, {
+          organizationId,
+          runId,
+          sink,
+          send: () =>
+            database.inOrganization(organizationId, async (query) => {
+              const run = await findRun(query, organizationId, runId)
+              if (!run) return true
+              const lines = await listLogLines(query, organizationId, runId, { after: lastLine, limit: LOG_PAGE })
+              for (const line of lines) {
+                lastLine = line.id
+                sink.send('log', lineToWire(line), String(line.id))
+              }
+              sink.send('run', runToWire(run))
+              return isFinal(run.status) && lines.length < LOG_PAGE
+            }),
+        }),
+      )
+    },
+
+    watchOrganization: async ({ member: { organizationId }, request }) => {
+      let revision = lastEventId(request)
+      return eventStream(request, (sink) =>
+        watchRuns(feed, {
+          organizationId,
+          sink,
+          send: async (changed) => {
+            const runs = await database.inOrganization(organizationId, (query) =>
+              changed
+                ? findRuns(query, organizationId, changed)
+                : listChangedRuns(query, organizationId, revision === 0 ? undefined : revision - OVERLAP, LOG_PAGE),
+            )
+            for (const run of runs) {
+              revision = Math.max(revision, run.revision)
+              sink.send('run', runToWire(run), String(revision))
+            }
+            return false
+          },
+        }),
+      )
+    },
+  } satisfies Handlers
+}
+
+const lastEventId = (request: Request): number => {
+  const id = Number(request.headers.get('last-event-id') ?? 0)
+  return Number.isSafeInteger(id) && id > 0 ? id : 0
+}
+
+const runToWire = (row: RunRow) => ({
+  id: row.id,
+  flow_id: row.flow_id,
+  flow_name: row.flow_name,
+  flow_version: row.flow_version,
+  status: row.status,
+  trigger: row.trigger,
+  triggered_by: row.triggered_by === null ? null : { uid: row.triggered_by, name: row.triggered_by_name },
+  attempt: row.attempt,
+  queued_at: row.queued_at.toISOString(),
+  started_at: row.started_at?.toISOString() ?? null,
+  finished_at: row.finished_at?.toISOString() ?? null,
+  cancel_requested: row.cancel_requested_at !== null,
+  rows_written: row.streams.reduce((sum, { rows_written }) => sum + rows_written, 0),
+  error: row.error,
+  streams: row.streams,
+})
+
+const lineToWire = ({ at, ...line }: LogLineRow) => ({ ...line, at: at.toISOString() })

@@ -1,0 +1,38 @@
+import type { JWTPayload } from 'jose'
+
+import type { Principal } from './principal.ts'
+
+export const issuerOf = (projectId: string): string => `https://securetoken.google.com/${projectId}`
+
+/**
+ * The rules that Firebase asks for beyond signature, issuer, audience and expiry: a subject of 1 to 128 characters and
+ * a sign-in that is not in the future (firebase.google.com/docs/auth/admin/verify-id-tokens). Anonymous and
+ * tenant-bound sign-ins are not this product's users.
+ */
+export function principalFrom(claims: JWTPayload, now: number): Principal | undefined {
+  const { sub } = claims
+  const authTime = claims['auth_time']
+  const firebase = claims['firebase']
+  if (typeof sub !== 'string' || sub.length === 0 || sub.length > 128) return undefined
+  if (typeof authTime !== 'number' || authTime > now + CLOCK_TOLERANCE) return undefined
+  if (typeof claims.iat !== 'number' || claims.iat > now + CLOCK_TOLERANCE) return undefined
+  if (!firebase || typeof firebase !== 'object') return undefined
+  if ('tenant' in firebase) return undefined
+  if ('sign_in_provider' in firebase && firebase.sign_in_provider === 'anonymous') return undefined
+
+  return {
+    uid: sub,
+    emailVerified: claims['email_verified'] === true,
+    ...text(claims, 'email', 'email'),
+    ...text(claims, 'name', 'displayName'),
+    ...text(claims, 'picture', 'photoUrl'),
+  }
+}
+
+/** Seconds by which the provider's clock and ours may differ. */
+export const CLOCK_TOLERANCE = 5
+
+const text = <Name extends string>(claims: JWTPayload, claim: string, name: Name): { [K in Name]?: string } => {
+  const value = claims[claim]
+  return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [K in Name]?: string }) : {}
+}

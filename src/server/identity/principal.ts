@@ -1,0 +1,11 @@
+/** Who is calling, as the identity provider vouches for it. */
+export interface Principal {
+  readonly uid: string
+  readonly email?: string
+  readonly emailVerified: boolean
+  readonly displayName?: string
+  readonly photoUrl?: string
+}
+
+/** @returns the caller, or nothing when the token is not to be trusted, for whatever reason */
+export type VerifyToken = (token: string) => Promise<Principal | undefined>

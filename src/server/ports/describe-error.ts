@@ -1,0 +1,7 @@
+/** An unexpected error as one line of log: what happened and where, never its fields, which may hold secrets. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const where = error.stack?.split('\n')[1]?.trim() ?? ''
+  const cause = error.cause instanceof Error ? ` (${error.cause.name}: ${error.cause.message})` : ''
+  return `${error.name}: ${error.message}${cause} ${where}`.slice(0, 1_000)
+}

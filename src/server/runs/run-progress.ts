@@ -1,0 +1,54 @@
+import type { MoveEvent, StreamProgress } from '../engine/move.ts'
+import type { RunStreamRow } from '../store/runs.ts'
+
+/** The streams of one run as the engine last reported them, in the order of the plan. */
+export class RunProgress {
+  readonly #streams = new Map<string, RunStreamRow>()
+  #isChanged = false
+
+  apply(event: Exclude<MoveEvent, { kind: 'log' }>): void {
+    const streams = event.kind === 'planned' ? event.streams : [event.stream]
+    for (const stream of streams) this.#streams.set(stream.entity, toRow(stream))
+    this.#isChanged = true
+  }
+
+  /** Whether anything was reported since the last time this was asked. */
+  takeChanged(): boolean {
+    const isChanged = this.#isChanged
+    this.#isChanged = false
+    return isChanged
+  }
+
+  rows(): RunStreamRow[] {
+    return [...this.#streams.values()]
+  }
+
+  /** A run commits while any of its streams does. */
+  status(): 'running' | 'committing' {
+    return this.rows().some(({ status }) => status === 'committing') ? 'committing' : 'running'
+  }
+}
+
+const toRow = (stream: StreamProgress): RunStreamRow => ({
+  entity: stream.entity,
+  target: stream.target,
+  status: stream.status,
+  rows_read: stream.rowsRead,
+  rows_filtered: stream.rowsFiltered,
+  rows_rejected: stream.rowsRejected,
+  rows_written: stream.rowsWritten,
+  bytes: stream.bytes,
+  ...(stream.estimatedRows !== undefined && { estimated_rows: stream.estimatedRows }),
+  ...(stream.error && { error: runError(stream.error, stream.entity) }),
+})
+
+/** What is kept and shown of a problem. */
+export const runError = (
+  { code, message, hint }: { code: string; message: string; hint?: string },
+  stream?: string,
+) => ({
+  code,
+  message,
+  ...(hint !== undefined && { hint }),
+  ...(stream !== undefined && { stream }),
+})

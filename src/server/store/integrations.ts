@@ -1,0 +1,63 @@
+import type { IntegrationType } from '../../core/catalog/integration-types.ts'
+import type { SealedCredentials } from '../vault/vault.ts'
+import type { Query } from './database.ts'
+
+export interface IntegrationRow {
+  readonly id: string
+  readonly name: string
+  readonly type: IntegrationType
+  readonly merged: boolean
+  readonly credentials: SealedCredentials
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const COLUMNS = 'id, name, type, merged, credentials, created_at, updated_at'
+
+export const listIntegrations = (query: Query, organizationId: string): Promise<IntegrationRow[]> =>
+  query<IntegrationRow>(`select ${COLUMNS} from integrations where organization_id = $1 order by lower(name), id`, [
+    organizationId,
+  ])
+
+export async function findIntegration(
+  query: Query,
+  organizationId: string,
+  id: string,
+): Promise<IntegrationRow | undefined> {
+  const [row] = await query<IntegrationRow>(
+    `select ${COLUMNS} from integrations where organization_id = $1 and id = $2`,
+    [organizationId, id],
+  )
+  return row
+}
+
+export type NewIntegrationRow = Pick<IntegrationRow, 'id' | 'name' | 'type' | 'merged' | 'credentials'>
+
+export async function insertIntegration(
+  query: Query,
+  organizationId: string,
+  row: NewIntegrationRow,
+): Promise<IntegrationRow> {
+  const [inserted] = await query<IntegrationRow>(
+    `insert into integrations (organization_id, id, name, type, merged, credentials) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+    [organizationId, row.id, row.name, row.type, row.merged, row.credentials],
+  )
+  if (!inserted) throw new Error('the integration was not created')
+  return inserted
+}
+
+export async function updateIntegration(
+  query: Query,
+  organizationId: string,
+  { id, name, credentials }: Pick<IntegrationRow, 'id' | 'name' | 'credentials'>,
+): Promise<IntegrationRow | undefined> {
+  const [row] = await query<IntegrationRow>(
+    `update integrations set name = $3, credentials = $4, updated_at = now()
+     where organization_id = $1 and id = $2 returning ${COLUMNS}`,
+    [organizationId, id, name, credentials],
+  )
+  return row
+}
+
+export const deleteIntegration = (query: Query, organizationId: string, id: string): Promise<object[]> =>
+  query('delete from integrations where organization_id = $1 and id = $2', [organizationId, id])

@@ -1,0 +1,70 @@
+import pg from 'pg'
+
+const RECONNECT_MS = 500
+
+export interface Notifications {
+  /** Calls `hear` with each payload of a channel; and `hear(undefined)` after a gap in which payloads may have been missed. */
+  listen(channel: string, hear: (payload: string | undefined) => void): () => void
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Options {
+  readonly databaseUrl: string
+  readonly onError: (error: Error) => void
+}
+
+/** One session that hears the database's notifications for the whole process, and comes back after it was cut. */
+export function makeNotifications({ databaseUrl, onError }: Options): Notifications {
+  const listeners = new Map<string, Set<(payload: string | undefined) => void>>()
+  let client: pg.Client | undefined
+  let stopped = false
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'millrace notifications',
+      keepAlive: true,
+    })
+    next.on('error', onError)
+    next.on('notification', ({ channel, payload }) => {
+      for (const hear of listeners.get(channel) ?? []) hear(payload)
+    })
+    next.on('end', () => {
+      client = undefined
+      if (!stopped) setTimeout(reconnect, RECONNECT_MS)
+    })
+    await next.connect()
+    for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = next
+  }
+
+  const reconnect = (): void => {
+    if (stopped) return
+    connect().then(
+      () => {
+        for (const channel of listeners.values()) for (const hear of channel) hear(undefined)
+      },
+      (error: Error) => {
+        onError(error)
+        setTimeout(reconnect, RECONNECT_MS)
+      },
+    )
+  }
+
+  return {
+    listen: (channel, hear) => {
+      const known = listeners.get(channel)
+      const hearers = known ?? new Set()
+      hearers.add(hear)
+      listeners.set(channel, hearers)
+      if (!known) client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(onError)
+      return () => hearers.delete(hear)
+    },
+    start: connect,
+    stop: async () => {
+      stopped = true
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,234 @@
+import type { FlowConfig } from '../../contract/flows.ts'
+import { type RunStatus, statusesBefore } from '../../core/catalog/run-states.ts'
+import type { Problem } from '../connectors/connector.ts'
+import type { Query } from './database.ts'
+
+/** The flow as it was when the run was asked for; later changes of the flow are for later runs. */
+export interface FlowSnapshot {
+  readonly sourceConnectionId: string
+  readonly destinationConnectionId: string
+  readonly config: FlowConfig
+}
+
+export interface RunStreamRow {
+  readonly entity: string
+  readonly target: string
+  readonly status: string
+  readonly rows_read: number
+  readonly rows_filtered: number
+  readonly rows_rejected: number
+  readonly rows_written: number
+  readonly bytes: number
+  readonly estimated_rows?: number
+  readonly error?: RunErrorRow
+}
+
+export interface RunErrorRow extends Pick<Problem, 'code' | 'message' | 'hint'> {
+  readonly stream?: string
+}
+
+export interface RunRow {
+  readonly id: string
+  readonly organization_id: string
+  readonly flow_id: string
+  readonly flow_name: string
+  readonly flow_version: number
+  readonly flow_snapshot: FlowSnapshot
+  readonly status: RunStatus
+  readonly trigger: 'person' | 'schedule' | 'api'
+  readonly triggered_by: string | null
+  readonly triggered_by_name: string | null
+  readonly attempt: number
+  readonly epoch: number
+  readonly revision: number
+  readonly cancel_requested_at: Date | null
+  readonly queued_at: Date
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+  readonly error: RunErrorRow | null
+  readonly streams: RunStreamRow[]
+}
+
+const SELECT = `
+  select runs.*, flows.name as flow_name, coalesce(users.display_name, users.email) as triggered_by_name
+  from runs join flows on flows.id = runs.flow_id left join users on users.uid = triggered_by`
+
+/** Tells every API process which run has changed; see runs/run-feed.ts. */
+const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
+
+export async function findRun(query: Query, organizationId: string, id: string): Promise<RunRow | undefined> {
+  const [row] = await query<RunRow>(`${SELECT} where runs.organization_id = $1 and runs.id = $2`, [organizationId, id])
+  return row
+}
+
+export const findRuns = (query: Query, organizationId: string, ids: readonly string[]): Promise<RunRow[]> =>
+  query<RunRow>(`${SELECT} where runs.organization_id = $1 and runs.id = any($2) order by revision`, [
+    organizationId,
+    ids,
+  ])
+
+/** Runs of a flow, newest first, those queued before `before` where given. */
+export const listFlowRuns = (
+  query: Query,
+  organizationId: string,
+  flowId: string,
+  before: Date | undefined,
+  limit: number,
+): Promise<RunRow[]> =>
+  query<RunRow>(
+    `${SELECT} where runs.organization_id = $1 and runs.flow_id = $2 and ($3::timestamptz is null or runs.queued_at < $3)
+     order by runs.queued_at desc limit $4`,
+    [organizationId, flowId, before ?? null, limit],
+  )
+
+/** Runs that changed after a revision, oldest change first; with no revision, those that are not over. */
+export const listChangedRuns = (
+  query: Query,
+  organizationId: string,
+  after: number | undefined,
+  limit: number,
+): Promise<RunRow[]> =>
+  query<RunRow>(
+    `${SELECT} where runs.organization_id = $1
+       and case when $2::bigint is null then status in ('queued', 'running', 'committing') else revision > $2 end
+     order by revision limit $3`,
+    [organizationId, after ?? null, limit],
+  )
+
+export const findRunByKey = async (query: Query, flowId: string, key: string): Promise<{ id: string } | undefined> =>
+  (await query<{ id: string }>('select id from runs where flow_id = $1 and idempotency_key = $2', [flowId, key]))[0]
+
+export const findActiveRun = async (query: Query, flowId: string): Promise<{ id: string } | undefined> =>
+  (
+    await query<{ id: string }>(
+      `select id from runs where flow_id = $1 and status in ('queued', 'running', 'committing')`,
+      [flowId],
+    )
+  )[0]
+
+export interface NewRun {
+  readonly organizationId: string
+  readonly flowId: string
+  readonly flowVersion: number
+  readonly snapshot: FlowSnapshot
+  readonly trigger: RunRow['trigger']
+  readonly triggeredBy: string | undefined
+  readonly idempotencyKey: string | undefined
+}
+
+/** @returns the new run's id, or nothing when the flow has an active run or has seen the key */
+export async function insertRun(query: Query, run: NewRun): Promise<string | undefined> {
+  const [row] = await query<{ id: string }>(
+    `with made as (
+       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id, organization_id)
+     select id, ${NOTIFY} from made`,
+    [
+      run.organizationId,
+      run.flowId,
+      run.flowVersion,
+      run.snapshot,
+      run.trigger,
+      run.triggeredBy ?? null,
+      run.idempotencyKey ?? null,
+    ],
+  )
+  return row?.id
+}
+
+/**
+ * Makes the caller the one worker of a run: a new attempt with a higher epoch, unless the run is over.
+ * The epoch fences this attempt in the store and in the destination.
+ */
+export async function claimRun(
+  query: Query,
+  runId: string,
+): Promise<{ organizationId: string; epoch: number } | undefined> {
+  const [row] = await query<{ organization_id: string; epoch: number }>(
+    `with claimed as (
+       update runs set status = 'running', attempt = attempt + 1, epoch = nextval('run_epoch'),
+         revision = nextval('run_revision'), started_at = coalesce(started_at, now()), streams = '[]'
+       where id = $1 and status = any($2) returning id, organization_id, epoch)
+     select organization_id, epoch, ${NOTIFY} from claimed`,
+    [runId, statusesBefore('running')],
+  )
+  return row && { organizationId: row.organization_id, epoch: row.epoch }
+}
+
+export interface RunChange {
+  readonly runId: string
+  readonly epoch: number
+  readonly status: RunStatus
+  readonly streams: readonly RunStreamRow[]
+  readonly error?: RunErrorRow | undefined
+}
+
+/** Writes progress or an end, once: refused when another attempt has taken over or the run is over. @returns whether it was written */
+export async function saveRun(query: Query, { runId, epoch, status, streams, error }: RunChange): Promise<boolean> {
+  const rows = await query(
+    `with changed as (
+       update runs set status = $3, streams = $4, error = $5, revision = nextval('run_revision'),
+         finished_at = case when $3 in ('succeeded', 'failed', 'cancelled') then now() end
+       where id = $1 and epoch = $2 and status = any($6) returning id, organization_id)
+     select ${NOTIFY} from changed`,
+    [runId, epoch, status, JSON.stringify(streams), error ?? null, statusesBefore(status)],
+  )
+  return rows.length === 1
+}
+
+/** Asks for the end of a run: at once while it is queued, through its worker while it runs. */
+export const requestCancel = (query: Query, organizationId: string, runId: string): Promise<object[]> =>
+  query(
+    `with asked as (
+       update runs set cancel_requested_at = coalesce(cancel_requested_at, now()), revision = nextval('run_revision'),
+         status = case status when 'queued' then 'cancelled' else status end,
+         finished_at = case status when 'queued' then now() end
+       where organization_id = $1 and id = $2 and status in ('queued', 'running', 'committing') returning id, organization_id)
+     select ${NOTIFY}, pg_notify('millrace_cancel', id::text) from asked`,
+    [organizationId, runId],
+  )
+
+export const isCancelRequested = async (query: Query, runId: string): Promise<boolean> =>
+  (await query('select from runs where id = $1 and cancel_requested_at is not null', [runId])).length > 0
+
+export interface LogLineRow {
+  readonly id: number
+  readonly run_id: string
+  readonly at: Date
+  readonly level: 'info' | 'warning' | 'error'
+  readonly message: string
+  readonly entity: string | null
+}
+
+export const insertLogLine = (
+  query: Query,
+  organizationId: string,
+  { run_id, level, message, entity }: Omit<LogLineRow, 'id' | 'at'>,
+): Promise<object[]> =>
+  query(
+    `with written as (
+       insert into run_log (organization_id, run_id, level, message, entity) values ($1, $2, $3, $4, $5) returning run_id as id, organization_id)
+     select ${NOTIFY} from written`,
+    [organizationId, run_id, level, message.slice(0, 2_000), entity],
+  )
+
+export interface LogFilter {
+  readonly after: number
+  readonly level?: string | undefined
+  readonly text?: string | undefined
+  readonly limit: number
+}
+
+export const listLogLines = (
+  query: Query,
+  organizationId: string,
+  runId: string,
+  filter: LogFilter,
+): Promise<LogLineRow[]> =>
+  query<LogLineRow>(
+    `select id, run_id, at, level, message, entity from run_log
+     where organization_id = $1 and run_id = $2 and id > $3
+       and ($4::text is null or level = $4) and ($5::text is null or position(lower($5) in lower(message)) > 0)
+     order by id limit $6`,
+    [organizationId, runId, filter.after, filter.level ?? null, filter.text ?? null, filter.limit],
+  )

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+
+import type { testConnectionRequest } from '../../contract/connections.ts'
+import { CONNECTION_TYPES } from '../../core/catalog/connection-types.ts'
+import type { Query } from '../store/database.ts'
+import { findIntegration } from '../store/integrations.ts'
+import type { Vault } from '../vault/vault.ts'
+import { checkConfig, checkIntegrationType } from './check-connection.ts'
+import { checkCredentials } from './check-credentials.ts'
+import { mergeCredentials } from './merge-credentials.ts'
+import { type OpenedConnection, requireConnector } from './open-endpoint.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * A connection as typed so far, ready to test. Credentials in the form go before stored ones; a masked secret stands
+ * for the stored one only while it would go where its owner typed it for. @throws Refusal
+ */
+export async function openUnsavedEndpoint(
+  query: Query,
+  vault: Vault,
+  organizationId: string,
+  draft: z.output<typeof testConnectionRequest>,
+): Promise<OpenedConnection> {
+  const connector = requireConnector(draft.type)
+  const config = checkConfig(draft.type, draft.config)
+  if (draft.integration_id === undefined) {
+    const [integrationType] = CONNECTION_TYPES[draft.type].integrations
+    if (!CONNECTION_TYPES[draft.type].merged || !draft.credentials) {
+      throw new Refusal(422, 'INTEGRATION_REQUIRED', 'Integration ID is required for this connection type', {
+        field: 'integration_id',
+      })
+    }
+    return { connector, endpoint: { credentials: checkCredentials(integrationType, draft.credentials), config } }
+  }
+
+  const integration = await findIntegration(query, organizationId, draft.integration_id)
+  if (!integration)
+    throw new Refusal(422, 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+  checkIntegrationType(draft.type, integration.type)
+  const stored = vault.open({ organizationId, integrationId: integration.id }, integration.credentials)
+  const credentials = draft.credentials ? mergeCredentials(integration.type, stored, draft.credentials) : stored
+  return { connector, endpoint: { credentials, config } }
+}

@@ -1,0 +1,56 @@
+import type { Database, Query } from '../store/database.ts'
+import { findFlow } from '../store/flows.ts'
+import { findActiveRun, findRunByKey, insertRun, type RunRow } from '../store/runs.ts'
+import { notFound, Refusal } from './refusal.ts'
+
+export interface StartRunDeps {
+  readonly database: Database
+  /** Puts the run into the queue within the same transaction, so that there is no run without a job or the other way round. */
+  readonly enqueue: (query: Query, runId: string) => Promise<void>
+}
+
+export interface RunRequest {
+  readonly organizationId: string
+  readonly flowId: string
+  readonly trigger: RunRow['trigger']
+  readonly triggeredBy?: string
+  /** A repeated call with the same key answers with the run that the first call started. */
+  readonly idempotencyKey?: string
+}
+
+/** Queues a run of a flow as it is now. @returns the run's id. @throws Refusal when the flow is gone or runs already */
+export const makeStartRun =
+  ({ database, enqueue }: StartRunDeps) =>
+  (request: RunRequest): Promise<string> =>
+    database.asSystem(async (query) => {
+      const { organizationId, flowId, trigger, triggeredBy, idempotencyKey } = request
+      const flow = await findFlow(query, organizationId, flowId)
+      if (!flow) throw notFound()
+
+      const runId = await insertRun(query, {
+        organizationId,
+        flowId,
+        flowVersion: flow.version,
+        snapshot: {
+          sourceConnectionId: flow.source.id,
+          destinationConnectionId: flow.destination.id,
+          config: flow.config,
+        },
+        trigger,
+        triggeredBy,
+        idempotencyKey,
+      })
+      if (runId !== undefined) {
+        await enqueue(query, runId)
+        return runId
+      }
+
+      const repeated = idempotencyKey === undefined ? undefined : await findRunByKey(query, flowId, idempotencyKey)
+      if (repeated) return repeated.id
+      const active = await findActiveRun(query, flowId)
+      throw new Refusal(409, 'RUN_ALREADY_ACTIVE', 'This flow is running already. Wait for it, or cancel it first.', {
+        run_id: active?.id,
+      })
+    })
+
+export type StartRun = ReturnType<typeof makeStartRun>

@@ -1,0 +1,79 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Credentials as they are stored: a data key of their own, wrapped by the master key, and each field sealed with it. */
+export interface SealedCredentials {
+  readonly version: 1
+  readonly key: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Whom sealed credentials belong to; opening them for anyone else fails. */
+export interface Owner {
+  readonly organizationId: string
+  readonly integrationId: string
+}
+
+export interface Vault {
+  seal(owner: Owner, credentials: Readonly<Record<string, unknown>>): SealedCredentials
+  /** @throws VaultError when the master key is another one, or a byte or the owner was changed */
+  open(owner: Owner, sealed: SealedCredentials): Record<string, unknown>
+}
+
+export class VaultError extends Error {
+  constructor(options: ErrorOptions) {
+    super('These credentials cannot be opened with this server’s MASTER_KEY.', options)
+    this.name = 'VaultError'
+  }
+}
+
+/**
+ * AES-256-GCM with random nonces: a fresh data key per seal keeps far away from the limit of 2^32 messages per key
+ * (NIST SP 800-38D §8.3), and the associated data binds every ciphertext to its organization, integration and field.
+ */
+export function makeVault(masterKey: Uint8Array): Vault {
+  if (masterKey.length !== 32) throw new Error('The master key must be 32 bytes.')
+  const binding = ({ organizationId, integrationId }: Owner, field: string) =>
+    Buffer.from(`${organizationId}|${integrationId}|${field}|1`)
+
+  return {
+    seal: (owner, credentials) => {
+      const dataKey = randomBytes(32)
+      const fields = Object.entries(credentials).map(([field, value]) => [
+        field,
+        encrypt(dataKey, Buffer.from(JSON.stringify(value)), binding(owner, field)),
+      ])
+      return { version: 1, key: encrypt(masterKey, dataKey, binding(owner, '')), fields: Object.fromEntries(fields) }
+    },
+    open: (owner, sealed) => {
+      try {
+        const dataKey = decrypt(masterKey, sealed.key, binding(owner, ''))
+        return Object.fromEntries(
+          Object.entries(sealed.fields).map(([field, value]) => [
+            field,
+            JSON.parse(decrypt(dataKey, value, binding(owner, field)).toString()) as unknown,
+          ]),
+        )
+      } catch (cause) {
+        throw new VaultError({ cause })
+      }
+    },
+  }
+}
+
+function encrypt(key: Uint8Array, plain: Uint8Array, associated: Uint8Array): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associated)
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
+
+function decrypt(key: Uint8Array, sealed: string, associated: Uint8Array): Buffer {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(associated)
+    .setAuthTag(bytes.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+}
