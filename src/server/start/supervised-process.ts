@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Log } from '../ports/log.ts'
 
-/** A child process that is up and answers. */
-export interface RunningProcess {
+/** A child process from the moment it was launched. */
+export interface LaunchedProcess {
+  /** Settles once the process answers; rejects, saying why, when it ends before that. */
+  readonly ready: Promise<void>
   /** Settles when the process is gone, with the reason in a few words; never rejects. */
   readonly exited: Promise<string>
-  /** Ends the process in good order and settles when it is gone. */
+  /** Ends the process in good order, also while it starts, and settles when it is gone. */
   stop(): Promise<void>
   /** Ends the process now. */
   kill(): void
@@ -17,60 +19,56 @@ export interface SupervisedProcess {
   kill(): void
 }
 
+export interface SupervisionOptions {
+  readonly name: string
+  readonly launch: () => LaunchedProcess
+  readonly log: Log
+  /** Gives the very first start up: the process is stopped, and the promise rejects. */
+  readonly signal?: AbortSignal | undefined
+}
+
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
 /** A process that ran this long was healthy: its next crash is a new one. */
 const HEALTHY_MS = 30_000
 
 /**
- * Starts a process, and starts it again with growing pauses whenever it ends by itself.
- * Rejects with the error of `start` when the very first start fails.
+ * Launches a process, and again with growing pauses whenever it ends by itself.
+ * Rejects with the process's own reason when the very first start fails.
  */
-export async function supervise(
-  name: string,
-  start: () => Promise<RunningProcess>,
-  log: Log,
-): Promise<SupervisedProcess> {
-  const ending = new AbortController()
-  let running = await start()
-  let startedAt = Date.now()
-  let pause = FIRST_PAUSE_MS
+export async function supervise({ name, launch, log, signal }: SupervisionOptions): Promise<SupervisedProcess> {
+  let running = launch()
+  let stopping = false
+  const giveUp = () => void running.stop()
+  signal?.addEventListener('abort', giveUp)
+  await running.ready.finally(() => signal?.removeEventListener('abort', giveUp))
+  void watch()
 
   async function watch(): Promise<void> {
-    while (!ending.signal.aborted) {
+    let pauseMs = FIRST_PAUSE_MS
+    for (;;) {
+      const startedAt = Date.now()
       const reason = await running.exited
-      if (ending.signal.aborted) return
-      if (Date.now() - startedAt > HEALTHY_MS) pause = FIRST_PAUSE_MS
-      log.error(`${name} ended by itself and is started again.`, { reason, pauseMs: pause })
-      await restart()
+      if (stopping) return
+      pauseMs = Date.now() - startedAt > HEALTHY_MS ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      log.error(`${name} ended by itself and is started again.`, { reason, pauseMs })
+      await delay(pauseMs)
+      if (stopping) return
+      running = launch()
+      await running.ready.then(
+        () => log.info(`${name} is running again.`),
+        () => {},
+      )
     }
   }
 
-  async function restart(): Promise<void> {
-    while (!ending.signal.aborted) {
-      try {
-        await delay(pause, undefined, { signal: ending.signal })
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
-        running = await start()
-        startedAt = Date.now()
-        log.info(`${name} is running again.`)
-        return
-      } catch (error) {
-        if (!ending.signal.aborted) log.error(`${name} could not be started again.`, { reason: String(error) })
-      }
-    }
-  }
-
-  const watching = watch()
   return {
     async stop() {
-      ending.abort()
-      await running.stop()
-      await watching
+      stopping = true
       await running.stop()
     },
     kill() {
-      ending.abort()
+      stopping = true
       running.kill()
     },
   }

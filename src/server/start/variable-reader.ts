@@ -34,7 +34,8 @@ export function makeVariableReader(environment: Readonly<Record<string, string |
       const value = environment[name]
       if (value === undefined) return undefined
       const result = parse(value)
-      if (result === undefined) problem(`${name} must be ${form}, but is ${value === '' ? 'empty' : 'not'}.`)
+      if (result === undefined)
+        problem(`${name} must be ${form}, but is ${value === '' ? 'empty' : 'in another form'}.`)
       return result
     },
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
 import { keptPort } from '../../start/kept-port.ts'
 import { StartFailure } from '../../start/start-failure.ts'
-import { type RunningProcess, type SupervisedProcess, supervise } from '../../start/supervised-process.ts'
+import { type LaunchedProcess, type SupervisedProcess, supervise } from '../../start/supervised-process.ts'
 import type { EmulatorReport } from './auth-emulator-process.ts'
 
 export interface AuthEmulator extends SupervisedProcess {
@@ -21,28 +21,23 @@ export interface AuthEmulatorOptions {
   /** 0: any free port, the same one at every start where possible. */
   readonly port: number
   readonly log: Log
+  /** Gives the start up; what was started is stopped before the promise rejects. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const HOST = '127.0.0.1'
 const STOP_MS = 2_000
 
 /** Starts the Auth emulator with the accounts of the data folder. Throws a StartFailure when it cannot run. */
-export async function startAuthEmulator({
-  dataFolder,
-  projectId,
-  port,
-  log,
-}: AuthEmulatorOptions): Promise<AuthEmulator> {
-  const chosen = port === 0 ? await keptPort(join(dataFolder, 'auth-emulator-port'), HOST) : port
-  const { stop, kill } = await supervise(
-    'The Auth emulator',
-    () => run({ dataFolder, projectId, port: chosen, log }),
-    log,
-  )
-  return { origin: `http://${HOST}:${chosen}`, projectId, stop, kill }
+export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<AuthEmulator> {
+  const { dataFolder, projectId, log, signal } = options
+  const port = options.port === 0 ? await keptPort(join(dataFolder, 'auth-emulator-port'), HOST) : options.port
+  const launch = () => launchEmulator({ ...options, port })
+  const { stop, kill } = await supervise({ name: 'The Auth emulator', launch, log, signal })
+  return { origin: `http://${HOST}:${port}`, projectId, stop, kill }
 }
 
-async function run({ dataFolder, projectId, port, log }: AuthEmulatorOptions): Promise<RunningProcess> {
+function launchEmulator({ dataFolder, projectId, port, log }: AuthEmulatorOptions): LaunchedProcess {
   const child = fork(
     join(import.meta.dirname, 'auth-emulator-process.ts'),
     [
@@ -67,16 +62,18 @@ async function run({ dataFolder, projectId, port, log }: AuthEmulatorOptions): P
     if (input) createInterface({ input }).on('line', (line) => log.debug('auth emulator', { line }))
   }
 
-  const report = Promise.withResolvers<EmulatorReport>()
-  child.once('message', (message) => report.resolve(message as EmulatorReport))
-  const first = await Promise.race([
-    report.promise,
-    gone.promise.then((reason): EmulatorReport => ({ kind: 'failed', reason })),
-  ])
-  if (first.kind === 'failed')
-    throw new StartFailure(`The Auth emulator could not be started on port ${port}: ${first.reason}`)
+  const ready = Promise.withResolvers<void>()
+  const fail = (reason: string) =>
+    ready.reject(new StartFailure(`The Auth emulator could not be started on port ${port}: ${reason}`))
+  child.once('message', (message) => {
+    const report = message as EmulatorReport
+    if (report.kind === 'ready') ready.resolve()
+    else fail(report.reason)
+  })
+  void gone.promise.then(fail)
 
   return {
+    ready: ready.promise,
     exited: gone.promise,
     kill: () => void child.kill('SIGKILL'),
     async stop() {

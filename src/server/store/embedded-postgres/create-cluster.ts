@@ -22,7 +22,7 @@ export interface Cluster {
  * Opens the database cluster of the home, creating it on the first start. A creation that was cut short leaves nothing
  * that the next start would take for a cluster. Rejects with what the failing program printed.
  */
-export async function openCluster(home: PostgresHome): Promise<Cluster> {
+export async function openCluster(home: PostgresHome, signal: AbortSignal | undefined): Promise<Cluster> {
   const folder = join(home.folder, 'cluster')
   const passwordFile = join(home.folder, 'password')
   if (existsSync(folder)) return { folder, password: await readFile(passwordFile, 'utf8') }
@@ -34,7 +34,7 @@ export async function openCluster(home: PostgresHome): Promise<Cluster> {
   if (home.owner) await chown(passwordFile, home.owner.uid, home.owner.gid)
 
   try {
-    await run(home, 'initdb', [
+    await run(home, signal, 'initdb', [
       `--pgdata=${draft}`,
       `--username=${SUPERUSER}`,
       `--pwfile=${passwordFile}`,
@@ -45,7 +45,7 @@ export async function openCluster(home: PostgresHome): Promise<Cluster> {
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
     ])
-    await run(home, 'postgres', ['--single', '-D', draft, 'postgres'], `create database ${DATABASE};\n`)
+    await run(home, signal, 'postgres', ['--single', '-D', draft, 'postgres'], `create database ${DATABASE};\n`)
     await rename(draft, folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -54,11 +54,18 @@ export async function openCluster(home: PostgresHome): Promise<Cluster> {
   return { folder, password }
 }
 
-async function run(home: PostgresHome, name: 'initdb' | 'postgres', args: string[], input = ''): Promise<void> {
+async function run(
+  home: PostgresHome,
+  signal: AbortSignal | undefined,
+  name: 'initdb' | 'postgres',
+  args: string[],
+  input = '',
+): Promise<void> {
   const child = spawn(program(home.binaries, name), args, {
     cwd: home.folder,
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', 'ignore', 'pipe'],
+    signal,
     ...home.owner,
   })
   const exited = Promise.withResolvers<number | null>()

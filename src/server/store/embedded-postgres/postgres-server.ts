@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Log } from '../../ports/log.ts'
-import type { RunningProcess } from '../../start/supervised-process.ts'
+import type { LaunchedProcess } from '../../start/supervised-process.ts'
 import { program } from './postgres-binaries.ts'
 import type { PostgresHome } from './postgres-home.ts'
 
@@ -23,13 +23,8 @@ const SETTINGS = [
 
 const FAST_SHUTDOWN_MS = 3_000
 
-/** Runs the server and settles once it takes connections. Rejects with the server's last words when it ends before that. */
-export async function runPostgresServer(
-  home: PostgresHome,
-  cluster: string,
-  port: number,
-  log: Log,
-): Promise<RunningProcess> {
+/** Launches the server on the cluster. When it ends before it is ready, `ready` rejects with its last words. */
+export function launchPostgres(home: PostgresHome, cluster: string, port: number, log: Log): LaunchedProcess {
   const child = spawn(
     program(home.binaries, 'postgres'),
     ['-D', cluster, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])],
@@ -45,6 +40,8 @@ export async function runPostgresServer(
   const gone = Promise.withResolvers<string>()
   child.once('error', (error) => gone.resolve(error.message))
   child.once('close', (code, signal) => gone.resolve(signal ?? `exit code ${code}`))
+  const guard = spawnGuard(child)
+  void gone.promise.then(() => guard?.kill('SIGKILL'))
 
   const ready = Promise.withResolvers<void>()
   const lastWords: string[] = []
@@ -54,14 +51,10 @@ export async function runPostgresServer(
     if (lastWords.length > 20) lastWords.shift()
     if (line.includes('database system is ready to accept connections')) ready.resolve()
   })
-  await Promise.race([
-    ready.promise,
-    gone.promise.then((reason) => Promise.reject(new Error(`Postgres ended (${reason}): ${lastWords.join('\n')}`))),
-  ])
+  void gone.promise.then((reason) => ready.reject(new Error(`Postgres ended (${reason}): ${lastWords.join('\n')}`)))
 
-  const guard = spawnGuard(child)
-  void gone.promise.then(() => guard?.kill('SIGKILL'))
   return {
+    ready: ready.promise,
     exited: gone.promise,
     kill: () => void child.kill('SIGQUIT'),
     async stop() {
@@ -75,7 +68,7 @@ export async function runPostgresServer(
 
 /** Waits for the end of its input, which is the end of our process however it comes, and then ends the server in good order. */
 function spawnGuard({ pid }: ChildProcess): ChildProcess | undefined {
-  if (process.platform === 'win32') return undefined
+  if (process.platform === 'win32' || pid === undefined) return undefined
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'postgres-guard', String(pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,

@@ -5,12 +5,12 @@ import type { Log } from '../../ports/log.ts'
 import { diskFull } from '../../start/data-folder.ts'
 import { keptPort } from '../../start/kept-port.ts'
 import { StartFailure } from '../../start/start-failure.ts'
-import { type RunningProcess, type SupervisedProcess, supervise } from '../../start/supervised-process.ts'
+import { type SupervisedProcess, supervise } from '../../start/supervised-process.ts'
 import { DATABASE, openCluster, SUPERUSER } from './create-cluster.ts'
 import { stopLeftoverServer } from './leftover-server.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { preparePostgresHome } from './postgres-home.ts'
-import { runPostgresServer } from './postgres-server.ts'
+import { launchPostgres } from './postgres-server.ts'
 
 export interface EmbeddedPostgres extends SupervisedProcess {
   /** Of the database that belongs to Millrace, with the superuser's password: never to be logged. */
@@ -24,6 +24,8 @@ export interface EmbeddedPostgres extends SupervisedProcess {
 export interface EmbeddedPostgresOptions {
   readonly dataFolder: string
   readonly log: Log
+  /** Gives the start up; what was started is stopped before the promise rejects. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const HOST = '127.0.0.1'
@@ -32,14 +34,15 @@ const HOST = '127.0.0.1'
  * Starts the Postgres server whose files are in the data folder, creating them on the first start and recovering them
  * after a crash. Throws a StartFailure when it cannot run here.
  */
-export async function startEmbeddedPostgres({ dataFolder, log }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataFolder, log, signal } = options
   try {
     const home = await preparePostgresHome(dataFolder, findPostgresBinaries(), log)
-    const cluster = await openCluster(home)
+    const cluster = await openCluster(home, signal)
     await stopLeftoverServer(cluster.folder, log)
     const port = await keptPort(join(dataFolder, 'postgres-port'), HOST)
-    const run = () => untilOrphansAreGone(() => runPostgresServer(home, cluster.folder, port, log))
-    const { stop, kill } = await supervise('Postgres', run, log)
+    const launch = () => launchPostgres(home, cluster.folder, port, log)
+    const { stop, kill } = await untilOrphansAreGone(() => supervise({ name: 'Postgres', launch, log, signal }))
 
     const url = `postgres://${SUPERUSER}:${cluster.password}@${HOST}:${port}/${DATABASE}`
     return { url, host: HOST, port, user: SUPERUSER, password: cluster.password, stop, kill }
@@ -49,10 +52,10 @@ export async function startEmbeddedPostgres({ dataFolder, log }: EmbeddedPostgre
 }
 
 /** Backends notice within moments that their server was killed; until then Postgres rightly refuses a second one. */
-async function untilOrphansAreGone(run: () => Promise<RunningProcess>): Promise<RunningProcess> {
+async function untilOrphansAreGone<T>(start: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await run()
+      return await start()
     } catch (error) {
       if (attempt === 40 || !String(error).includes('shared memory block')) throw error
       await delay(250)

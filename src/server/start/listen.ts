@@ -1,0 +1,51 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { isIPv6 } from 'node:net'
+
+import { processOnPort } from './process-on-port.ts'
+import { errorCode, StartFailure } from './start-failure.ts'
+
+export interface Listener {
+  /** Such as `http://127.0.0.1:4000`. */
+  readonly url: string
+  /** Takes no more requests, waits a moment for the answers under way, then cuts what is still open (event streams). */
+  close(): Promise<void>
+}
+
+const LAST_ANSWERS_MS = 500
+
+/** Opens the port, or throws a StartFailure that names it and, where it can, the process that has it. */
+export async function listen(host: string, port: number, listener: RequestListener): Promise<Listener> {
+  const server = createServer(listener)
+  const opened = Promise.withResolvers<void>()
+  server.once('error', (error) => opened.reject(explained(error, host, port)))
+  server.listen(port, host, opened.resolve)
+  await opened.promise
+
+  const address = server.address()
+  const actual = typeof address === 'object' && address !== null ? address.port : port
+  return { url: `http://${isIPv6(host) ? `[${host}]` : host}:${actual}`, close: () => close(server) }
+}
+
+function close(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
+  return promise.finally(() => clearTimeout(cut))
+}
+
+function explained(error: Error, host: string, port: number): Error {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE': {
+      const pid = processOnPort(port)
+      const user = pid === undefined ? 'another process' : `process ${pid}`
+      return new StartFailure(`Port ${port} on ${host} is in use by ${user}; stop it, or set PORT to another port.`)
+    }
+    case 'EACCES':
+      return new StartFailure(`Port ${port} on ${host} may not be opened by this user; set PORT to one above 1023.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartFailure(`HOST must be an address of this machine, but is "${host}".`)
+    default:
+      return error
+  }
+}

@@ -1,0 +1,51 @@
+import type { Compose } from './application.ts'
+import { readConfig } from './config.ts'
+import { StartFailure } from './start-failure.ts'
+import { type RunningServer, startServer } from './start-server.ts'
+import { makeStopRequest } from './stop-request.ts'
+import { makeStreamLog } from './stream-log.ts'
+
+export interface MillraceOptions {
+  readonly compose: Compose
+  readonly clientFolder: string
+}
+
+/** Ctrl-C promises an end within 5 s; what has not ended by then is killed. */
+const STOP_MS = 4_500
+
+/**
+ * Runs Millrace until it is asked to stop. The process ends with code 0 then, and with code 1 and one sentence per
+ * problem on the error output when it could not start.
+ */
+export async function runMillrace({ compose, clientFolder }: MillraceOptions): Promise<void> {
+  let server: RunningServer | undefined
+  const end = (code: number): never => {
+    server?.kill()
+    process.exit(code)
+  }
+  const stopRequest = makeStopRequest({ again: () => end(1) })
+  stopRequest.signal.addEventListener('abort', () => setTimeout(end, STOP_MS, 1).unref())
+
+  try {
+    const config = readConfig(process.env)
+    const log = makeStreamLog(process.stderr, config.logLevel)
+    process.on('unhandledRejection', (error) => log.error('A promise was rejected and nobody looked.', { error }))
+    process.on('uncaughtException', (error) => log.error('An error was thrown and nobody caught it.', { error }))
+
+    server = await startServer({ config, compose, clientFolder, log, signal: stopRequest.signal })
+    process.stdout.write(`Millrace is ready at ${server.url}\n`)
+    await stopRequest.received
+    await server.stop()
+  } catch (error) {
+    if (!stopRequest.signal.aborted) {
+      process.stderr.write(`${explanation(error)}\n`)
+      process.exit(1)
+    }
+  }
+  process.exit(0)
+}
+
+function explanation(error: unknown): string {
+  if (error instanceof StartFailure) return error.message
+  return `Millrace could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}

@@ -1,0 +1,111 @@
+import { getRequestListener } from '@hono/node-server'
+
+import { startAuthEmulator } from '../identity/emulator/start-auth-emulator.ts'
+import type { Log } from '../ports/log.ts'
+import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded-postgres.ts'
+import type { Application, AuthSettings, Compose } from './application.ts'
+import { type Config, EMULATOR_PROJECT_ID } from './config.ts'
+import { openDataFolder } from './data-folder.ts'
+import { listen } from './listen.ts'
+import { keptMasterKey } from './master-key.ts'
+
+export interface StartOptions {
+  readonly config: Config
+  readonly compose: Compose
+  readonly clientFolder: string
+  readonly log: Log
+  /** Gives the start up: what was started is stopped before the promise rejects. */
+  readonly signal: AbortSignal
+}
+
+export interface RunningServer {
+  readonly url: string
+  /** Ends everything that was started, last first. */
+  stop(): Promise<void>
+  /** Ends the processes we started now, losing nothing that was acknowledged. */
+  kill(): void
+}
+
+interface Part {
+  stop(): Promise<void>
+  kill?(): void
+}
+
+/**
+ * Starts all of Millrace in this process and its children: the port first, so that a taken one is known at once, then
+ * the services, then the application. Throws a StartFailure when the person who started it can do something about it.
+ */
+export async function startServer({
+  config,
+  compose,
+  clientFolder,
+  log,
+  signal,
+}: StartOptions): Promise<RunningServer> {
+  const parts: Part[] = []
+  const stop = async () => {
+    for (const part of parts.toReversed())
+      await part.stop().catch((error: unknown) => log.error('stopping failed', { error }))
+  }
+  const kill = () => {
+    for (const part of parts) part.kill?.()
+  }
+  async function started<T extends Part>(starting: Promise<T>): Promise<T> {
+    const part = await starting
+    parts.push(part)
+    return part
+  }
+
+  try {
+    const folder = await openDataFolder(config.dataDir)
+    parts.push({ stop: folder.release })
+    let application: Application | undefined
+    const respond = (request: Request) => application?.fetch(request) ?? stillStarting()
+    const listener = getRequestListener(respond, { overrideGlobalObjects: false })
+    const { url, close } = await listen(config.host, config.port, listener)
+    const door: Part = { stop: close }
+    parts.push(door)
+
+    const masterKey = config.masterKey ?? (await keptMasterKey(folder.path))
+    const [databaseUrl, auth] = await all(
+      config.databaseUrl ??
+        started(startEmbeddedPostgres({ dataFolder: folder.path, log, signal })).then(({ url }) => url),
+      authSettings(config, (port) =>
+        started(startAuthEmulator({ dataFolder: folder.path, projectId: EMULATOR_PROJECT_ID, port, log, signal })),
+      ),
+    )
+    signal.throwIfAborted()
+    const composed = await compose({ config, databaseUrl, auth, masterKey, clientFolder, log })
+    // Requests end before the application does, and it before the services that it uses.
+    parts.splice(parts.indexOf(door), 1)
+    parts.push({ stop: () => composed.stop() }, door)
+    await composed.start()
+    signal.throwIfAborted()
+    application = composed
+    return { url, stop, kill }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function authSettings(
+  { identity }: Config,
+  startEmulator: (port: number) => Promise<{ readonly origin: string; readonly projectId: string }>,
+): Promise<AuthSettings> {
+  if (identity.kind === 'firebase') return identity
+  const { origin, projectId } = await startEmulator(identity.port)
+  return { kind: 'emulator', origin, projectId }
+}
+
+/** As Promise.all, but waits for both: what is still starting when the other fails has to be stopped too. */
+async function all<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second])
+  return Promise.all([first, second])
+}
+
+const stillStarting = () =>
+  Response.json(
+    { code: 'STARTING', message: 'Millrace is starting. Try again in a moment.' },
+    { status: 503, headers: { 'retry-after': '1' } },
+  )

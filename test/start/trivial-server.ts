@@ -1,0 +1,14 @@
+import { runMillrace } from '../../src/server/start/run-millrace.ts'
+
+/** The real start-up around an application that only says what it was given; the secrets stay with it. */
+await runMillrace({
+  clientFolder: 'dist',
+  compose: async ({ auth, databaseUrl, masterKey }) => ({
+    start: async () => {},
+    stop: async () => {},
+    fetch(request) {
+      if (new URL(request.url).pathname === '/reject') void Promise.reject(new Error('nobody looks at this'))
+      return Response.json({ auth, databaseUrl, masterKey: Buffer.from(masterKey).toString('base64') })
+    },
+  }),
+})
