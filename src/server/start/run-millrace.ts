@@ -1,4 +1,4 @@
-import type { Compose } from './application.ts'
+import type { Application, ComposeOptions } from '../compose.ts'
 import { readConfig } from './config.ts'
 import { StartFailure } from './start-failure.ts'
 import { type RunningServer, startServer } from './start-server.ts'
@@ -6,7 +6,7 @@ import { makeStopRequest } from './stop-request.ts'
 import { makeStreamLog } from './stream-log.ts'
 
 export interface MillraceOptions {
-  readonly compose: Compose
+  readonly compose: (options: ComposeOptions) => Promise<Application>
   readonly clientFolder: string
 }
 

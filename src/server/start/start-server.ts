@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { startAuthEmulator } from '../identity/emulator/start-auth-emulator.ts'
 import type { Log } from '../ports/log.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded-postgres.ts'
-import type { Application, AuthSettings, Compose } from './application.ts'
+import type { Application, ComposeOptions } from '../compose.ts'
 import { type Config, EMULATOR_PROJECT_ID } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { listen } from './listen.ts'
@@ -11,7 +11,7 @@ import { keptMasterKey } from './master-key.ts'
 
 export interface StartOptions {
   readonly config: Config
-  readonly compose: Compose
+  readonly compose: (options: ComposeOptions) => Promise<Application>
   readonly clientFolder: string
   readonly log: Log
   /** Gives the start up: what was started is stopped before the promise rejects. */
@@ -92,7 +92,7 @@ export async function startServer({
 async function authSettings(
   { identity }: Config,
   startEmulator: (port: number) => Promise<{ readonly origin: string; readonly projectId: string }>,
-): Promise<AuthSettings> {
+): Promise<ComposeOptions['auth']> {
   if (identity.kind === 'firebase') return identity
   const { origin, projectId } = await startEmulator(identity.port)
   return { kind: 'emulator', origin, projectId }
