@@ -1,3 +1,5 @@
+import type { JWTVerifyGetKey } from 'jose'
+
 import type { ClientConfiguration } from '../contract/configuration.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { makeDialler } from './egress/dialler.ts'
@@ -32,7 +34,14 @@ export interface ComposeOptions {
   readonly databaseUrl: string
   readonly auth:
     | { readonly kind: 'emulator'; readonly origin: string; readonly projectId: string }
-    | { readonly kind: 'firebase'; readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
+    | {
+        readonly kind: 'firebase'
+        readonly projectId: string
+        readonly apiKey: string
+        readonly authDomain: string
+        /** The signing keys; Google's unless told otherwise. */
+        readonly keys?: JWTVerifyGetKey
+      }
   readonly masterKey: Uint8Array
   readonly clientFolder: string
   readonly log: Log

@@ -2,6 +2,7 @@ import { isFinal } from '../../core/catalog/run-states.ts'
 import type { RunFeed } from '../runs/run-feed.ts'
 import type { Database } from '../store/database.ts'
 import {
+  currentRevision,
   findRun,
   findRuns,
   type LogLineRow,
@@ -98,10 +99,15 @@ export function runHandlers({ database, feed }: Deps) {
           organizationId,
           sink,
           send: async (changed) => {
+            if (revision === 0) {
+              // Names the point to resume from even while nothing runs.
+              revision = await database.inOrganization(organizationId, currentRevision)
+              sink.send('hello', {}, String(revision))
+            }
             const runs = await database.inOrganization(organizationId, (query) =>
               changed
                 ? findRuns(query, organizationId, changed)
-                : listChangedRuns(query, organizationId, revision === 0 ? undefined : revision - OVERLAP, LOG_PAGE),
+                : listChangedRuns(query, organizationId, revision - OVERLAP, LOG_PAGE),
             )
             for (const run of runs) {
               revision = Math.max(revision, run.revision)

@@ -67,6 +67,6 @@ async function roleFor(client: pg.Client): Promise<string | undefined> {
   }
   await client.query(`grant usage on schema millrace to ${APPLICATION_ROLE}`)
   await client.query(`grant select, insert, update, delete on all tables in schema millrace to ${APPLICATION_ROLE}`)
-  await client.query(`grant usage on all sequences in schema millrace to ${APPLICATION_ROLE}`)
+  await client.query(`grant usage, select on all sequences in schema millrace to ${APPLICATION_ROLE}`)
   return APPLICATION_ROLE
 }

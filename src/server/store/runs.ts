@@ -81,19 +81,22 @@ export const listFlowRuns = (
     [organizationId, flowId, before ?? null, limit],
   )
 
-/** Runs that changed after a revision, oldest change first; with no revision, those that are not over. */
+/** Runs that changed after a revision or are not over, oldest change first. */
 export const listChangedRuns = (
   query: Query,
   organizationId: string,
-  after: number | undefined,
+  after: number,
   limit: number,
 ): Promise<RunRow[]> =>
   query<RunRow>(
-    `${SELECT} where runs.organization_id = $1
-       and case when $2::bigint is null then status in ('queued', 'running', 'committing') else revision > $2 end
+    `${SELECT} where runs.organization_id = $1 and (revision > $2 or status in ('queued', 'running', 'committing'))
      order by revision limit $3`,
-    [organizationId, after ?? null, limit],
+    [organizationId, after, limit],
   )
+
+/** The last revision drawn by anyone. */
+export const currentRevision = async (query: Query): Promise<number> =>
+  (await query<{ last_value: number }>('select last_value from run_revision'))[0]?.last_value ?? 1
 
 export const findRunByKey = async (query: Query, flowId: string, key: string): Promise<{ id: string } | undefined> =>
   (await query<{ id: string }>('select id from runs where flow_id = $1 and idempotency_key = $2', [flowId, key]))[0]

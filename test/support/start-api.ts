@@ -1,0 +1,104 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+import { compose } from '../../src/server/compose.ts'
+import type { Log } from '../../src/server/ports/log.ts'
+import { readConfig } from '../../src/server/start/config.ts'
+import { makeTokenMint, PROJECT } from './firebase-tokens.ts'
+import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any
+  readonly headers: Headers
+}
+
+export interface Api {
+  /** Calls as a signed-in person; no person, no token. */
+  call(
+    as: string | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+  /** The raw answer, for event streams. */
+  fetch(as: string, path: string, init?: RequestInit): Promise<Response>
+  /** A new organization of a person. @returns its id */
+  organizationOf(uid: string, name?: string): Promise<string>
+  readonly postgres: RunningPostgres
+  readonly storeUrl: string
+  /** Every line that the server logged. */
+  readonly logged: string[]
+  stop(): Promise<void>
+}
+
+/** The whole server in this process, on a real Postgres, with tokens signed by a key of the test. */
+export async function startApi({ worker = true } = {}): Promise<Api> {
+  const postgres = await startPostgres()
+  const name = `store_${randomUUID().slice(0, 8)}`
+  await run(postgres.url, `create database ${name}`)
+  const storeUrl = postgres.url.replace(/\/[^/]*$/, `/${name}`)
+  const mint = await makeTokenMint()
+  const logged: string[] = []
+  const write = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields ?? {})}`)
+  const log: Log = { debug: write, info: write, warn: write, error: write }
+
+  const application = await compose({
+    config: readConfig({ FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'key' }),
+    databaseUrl: storeUrl,
+    auth: {
+      kind: 'firebase',
+      projectId: PROJECT,
+      apiKey: 'key',
+      authDomain: `${PROJECT}.firebaseapp.com`,
+      keys: mint.keys,
+    },
+    masterKey: randomBytes(32),
+    clientFolder: '/nonexistent',
+    log,
+  })
+  if (worker) await application.start()
+
+  const send = async (as: string | null, path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    if (as !== null) headers.set('authorization', `Bearer ${await mint.mint({ sub: as })}`)
+    return application.fetch(new Request(`http://api.test${path}`, { ...init, headers }))
+  }
+  const call: Api['call'] = async (as, method, path, body, headers = {}) => {
+    const init = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const response = await send(as, path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...init,
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
+  }
+
+  return {
+    call,
+    fetch: send,
+    organizationOf: async (uid, organizationName = `${uid}’s`) =>
+      (await call(uid, 'POST', '/v1/organizations', { name: organizationName })).body.id as string,
+    postgres,
+    storeUrl,
+    logged,
+    stop: async () => {
+      await application.stop()
+      await postgres.stop()
+    },
+  }
+}
+
+/** Runs statements on a database of the test. */
+export async function run<Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}
