@@ -1,0 +1,10 @@
+import type { UniqueKeys } from '../../core/flows/unique-keys.ts'
+
+/** `key-1`, `key-2`, … */
+export class CountingKeys implements UniqueKeys {
+  #last = 0
+
+  next(): string {
+    return `key-${++this.#last}`
+  }
+}

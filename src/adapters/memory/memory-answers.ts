@@ -1,0 +1,33 @@
+import type { Failure } from '../../core/failure.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
+
+/** What work answers with when there is nothing of that id. */
+export const NOT_FOUND = Symbol('not found')
+
+/** What every fake of a repository can be told to do. */
+export class MemoryAnswers {
+  readonly #failures: Failure[] = []
+  #held: Promise<void> | undefined
+
+  /** The next call, whichever it is, answers with this failure; told twice, the next two do. */
+  failNext(failure: Failure): void {
+    this.#failures.push(failure)
+  }
+
+  /** The next call waits until the function that comes back is called. */
+  holdNext(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held = promise
+    return resolve
+  }
+
+  protected async answer<T>(work: () => T | typeof NOT_FOUND): Promise<Result<T>> {
+    const held = this.#held
+    this.#held = undefined
+    const failure = this.#failures.shift()
+    await held
+    if (failure) return fail(failure)
+    const done = work()
+    return done === NOT_FOUND ? fail({ kind: 'http', status: 404, statusText: 'Not Found' }) : ok(done as T)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { Result } from '../../core/result.ts'
+import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
+import { MemoryCollection } from './memory-collection.ts'
+
+const CONFLICT = { kind: 'http', status: 409, statusText: 'Conflict' } as const
+
+export class MemoryFlowRepository extends MemoryAnswers implements FlowRepository {
+  readonly #flows = new MemoryCollection<Flow>()
+  readonly #runs = new Map<string, TriggeredRun>()
+  #nextId = 1
+  /** The keys that runs were asked for with, in turn. */
+  readonly keys: string[] = []
+
+  async list(organizationId: string): Promise<Result<readonly Flow[]>> {
+    return this.answer(() => this.#flows.of(organizationId))
+  }
+
+  async get(organizationId: string, flowId: string): Promise<Result<Flow>> {
+    return this.answer(() => this.#flows.find(organizationId, flowId) ?? NOT_FOUND)
+  }
+
+  async create(organizationId: string, draft: FlowDraft): Promise<Result<Flow>> {
+    return this.answer(() =>
+      this.#flows.put(organizationId, {
+        enabled: true,
+        config: { streams: [], transformations: [] },
+        ...draft,
+        id: `flow-${this.#nextId++}`,
+        version: 1,
+      }),
+    )
+  }
+
+  async update(organizationId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>> {
+    const known = this.#flows.find(organizationId, flowId)
+    if (known && version !== undefined && version !== known.version) this.failNext(CONFLICT)
+    return this.answer(() =>
+      this.#flows.change(organizationId, flowId, (flow) => ({ ...flow, ...change, version: (flow.version ?? 0) + 1 })),
+    )
+  }
+
+  async delete(organizationId: string, flowId: string): Promise<Result<void>> {
+    return this.answer(() => this.#flows.remove(organizationId, flowId))
+  }
+
+  async run(organizationId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>> {
+    this.keys.push(idempotencyKey)
+    return this.answer(() => {
+      if (!this.#flows.find(organizationId, flowId)) return NOT_FOUND
+      const run = this.#runs.get(idempotencyKey) ?? { runId: `run-${this.#runs.size + 1}` }
+      this.#runs.set(idempotencyKey, run)
+      return run
+    })
+  }
+
+  /** A flow as the server has it, whoever made it. */
+  put(organizationId: string, flow: Flow): void {
+    this.#flows.put(organizationId, flow)
+  }
+}

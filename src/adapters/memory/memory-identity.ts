@@ -1,0 +1,93 @@
+import type { Identity } from '../../core/auth/identity.ts'
+import type { IdentityTokens, User } from '../../core/auth/user.ts'
+import { Store, type Unsubscribe } from '../../core/observable.ts'
+import { fail, type Result } from '../../core/result.ts'
+import { MemoryAnswers } from './memory-answers.ts'
+
+/** Accounts in memory. The first sign-in state is known at once, or after `settle` when made with `undefined`. */
+export class MemoryIdentity extends MemoryAnswers implements Identity {
+  readonly #user: Store<User | null | undefined>
+  readonly #passwords = new Map<string, string>()
+  #refreshes = 0
+  /** Addresses that a reset mail went to. */
+  readonly resets: string[] = []
+
+  constructor(first: User | null | undefined = null) {
+    super()
+    this.#user = new Store<User | null | undefined>(first)
+  }
+
+  currentUser(): User | null {
+    return this.#user.get() ?? null
+  }
+
+  subscribe(listener: (user: User | null) => void): Unsubscribe {
+    const tell = () => {
+      const user = this.#user.get()
+      if (user !== undefined) listener(user)
+    }
+    tell()
+    return this.#user.subscribe(tell)
+  }
+
+  async tokens({ refresh = false } = {}): Promise<IdentityTokens | null> {
+    const user = this.currentUser()
+    if (!user) return null
+    if (refresh) this.#refreshes++
+    const accessToken = `${user.uid}-token-${this.#refreshes}`
+    return { accessToken, refreshToken: `${user.uid}-refresh`, expirationTime: '2100-01-01T00:00:00.000Z' }
+  }
+
+  async signUp(email: string, password: string): Promise<Result<void>> {
+    const answer = await this.answer(() => undefined)
+    if (!answer.ok) return answer
+    if (this.#passwords.has(email)) return refused('email-already-in-use', 'The email address is already in use.')
+    this.#passwords.set(email, password)
+    this.settle(memoryUser(email))
+    return answer
+  }
+
+  async signIn(email: string, password: string): Promise<Result<void>> {
+    const answer = await this.answer(() => undefined)
+    if (!answer.ok) return answer
+    if (this.#passwords.get(email) !== password) return refused('invalid-credential', 'The credential is wrong.')
+    this.settle(memoryUser(email))
+    return answer
+  }
+
+  async signInWithGoogle(): Promise<Result<void>> {
+    const answer = await this.answer(() => undefined)
+    if (answer.ok) this.settle(memoryUser('google@example.com'))
+    return answer
+  }
+
+  async sendPasswordReset(email: string): Promise<Result<void>> {
+    return this.answer(() => void this.resets.push(email))
+  }
+
+  async signOut(): Promise<Result<void>> {
+    const answer = await this.answer(() => undefined)
+    if (answer.ok) this.settle(null)
+    return answer
+  }
+
+  /** The sign-in state becomes known, or changes from outside: another tab, a disabled account. */
+  settle(user: User | null): void {
+    this.#user.set(user)
+  }
+}
+
+const refused = (code: 'email-already-in-use' | 'invalid-credential', providerMessage: string) =>
+  fail({ kind: 'identity', code, providerMessage })
+
+export const memoryUser = (email: string): User => ({
+  uid: `uid-of-${email}`,
+  email,
+  emailVerified: true,
+  displayName: null,
+  photoUrl: null,
+  phoneNumber: null,
+  tenantId: null,
+  isAnonymous: false,
+  providerData: [],
+})

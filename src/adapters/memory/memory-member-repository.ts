@@ -1,0 +1,26 @@
+import type { Role } from '../../core/catalog/permissions.ts'
+import type { Member } from '../../core/members/member.ts'
+import type { MemberRepository } from '../../core/members/member-repository.ts'
+import type { Result } from '../../core/result.ts'
+import { MemoryAnswers } from './memory-answers.ts'
+import { MemoryCollection } from './memory-collection.ts'
+
+export class MemoryMemberRepository extends MemoryAnswers implements MemberRepository {
+  readonly #members = new MemoryCollection<Member>()
+
+  async list(organizationId: string): Promise<Result<readonly Member[]>> {
+    return this.answer(() => this.#members.of(organizationId))
+  }
+
+  async updateRoles(organizationId: string, memberId: string, roles: readonly Role[]): Promise<Result<Member>> {
+    return this.answer(() => this.#members.change(organizationId, memberId, (member) => ({ ...member, roles })))
+  }
+
+  async remove(organizationId: string, memberId: string): Promise<Result<void>> {
+    return this.answer(() => this.#members.remove(organizationId, memberId))
+  }
+
+  put(organizationId: string, member: Member): void {
+    this.#members.put(organizationId, member)
+  }
+}

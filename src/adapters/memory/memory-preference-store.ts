@@ -1,0 +1,13 @@
+import type { Preferences, PreferenceStore } from '../../core/preferences/preferences.ts'
+
+export class MemoryPreferenceStore implements PreferenceStore {
+  #preferences: Preferences = {}
+
+  load(): Preferences {
+    return this.#preferences
+  }
+
+  save(preferences: Preferences): void {
+    this.#preferences = preferences
+  }
+}

@@ -1,0 +1,25 @@
+import type { Profile, ProfileChange } from '../../core/profile/profile.ts'
+import type { ProfileRepository } from '../../core/profile/profile-repository.ts'
+import type { Result } from '../../core/result.ts'
+import { MemoryAnswers } from './memory-answers.ts'
+
+export class MemoryProfileRepository extends MemoryAnswers implements ProfileRepository {
+  profile: Profile = { uid: 'user-1', email: 'ada@example.com', displayName: 'Ada' }
+
+  async fetch(): Promise<Result<Profile>> {
+    return this.answer(() => this.profile)
+  }
+
+  async update({ photoUrl, ...change }: ProfileChange): Promise<Result<Profile>> {
+    return this.answer(() => {
+      const { photoUrl: known, ...profile } = this.profile
+      const picture = photoUrl === undefined ? known : photoUrl
+      this.profile = { ...profile, ...change, ...(picture && { photoUrl: picture }) }
+      return this.profile
+    })
+  }
+
+  async sync(): Promise<Result<void>> {
+    return this.answer(() => undefined)
+  }
+}

@@ -1,0 +1,43 @@
+import type { Result } from '../../core/result.ts'
+import type { Run, RunLogFilter, RunLogLine, RunLogPage, RunPage } from '../../core/runs/run.ts'
+import type { RunRepository } from '../../core/runs/run-repository.ts'
+import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
+import { MemoryCollection } from './memory-collection.ts'
+
+export class MemoryRunRepository extends MemoryAnswers implements RunRepository {
+  readonly #runs = new MemoryCollection<Run>()
+  readonly #lines = new Map<string, readonly RunLogLine[]>()
+
+  async listOfFlow(organizationId: string, flowId: string): Promise<Result<RunPage>> {
+    return this.answer(() => ({
+      runs: this.#runs
+        .of(organizationId)
+        .filter((run) => run.flowId === flowId)
+        .reverse(),
+    }))
+  }
+
+  async get(organizationId: string, runId: string): Promise<Result<Run>> {
+    return this.answer(() => this.#runs.find(organizationId, runId) ?? NOT_FOUND)
+  }
+
+  async log(organizationId: string, runId: string, { level, search }: RunLogFilter): Promise<Result<RunLogPage>> {
+    return this.answer(() => {
+      if (!this.#runs.find(organizationId, runId)) return NOT_FOUND
+      const lines = this.#lines.get(runId) ?? []
+      return {
+        lines: lines.filter((line) => (!level || line.level === level) && (!search || line.message.includes(search))),
+      }
+    })
+  }
+
+  async cancel(organizationId: string, runId: string): Promise<Result<Run>> {
+    return this.answer(() => this.#runs.change(organizationId, runId, (run) => ({ ...run, status: 'cancelled' })))
+  }
+
+  /** A run as the server has it, with its log. */
+  put(organizationId: string, run: Run, lines: readonly RunLogLine[] = []): void {
+    this.#runs.put(organizationId, run)
+    this.#lines.set(run.id, lines)
+  }
+}

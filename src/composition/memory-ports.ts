@@ -1,0 +1,58 @@
+import { CountingKeys } from '../adapters/memory/counting-keys.ts'
+import { ManualClock } from '../adapters/memory/manual-clock.ts'
+import { MemoryBillingRepository } from '../adapters/memory/memory-billing-repository.ts'
+import { MemoryConnectionRepository } from '../adapters/memory/memory-connection-repository.ts'
+import { MemoryDashboardRepository } from '../adapters/memory/memory-dashboard-repository.ts'
+import { MemoryFlowRepository } from '../adapters/memory/memory-flow-repository.ts'
+import { MemoryIdentity, memoryUser } from '../adapters/memory/memory-identity.ts'
+import { MemoryIntegrationRepository } from '../adapters/memory/memory-integration-repository.ts'
+import { MemoryInvitationRepository } from '../adapters/memory/memory-invitation-repository.ts'
+import { MemoryLog } from '../adapters/memory/memory-log.ts'
+import { MemoryMemberRepository } from '../adapters/memory/memory-member-repository.ts'
+import { MemoryNotifier } from '../adapters/memory/memory-notifier.ts'
+import { MemoryOrganizationRepository } from '../adapters/memory/memory-organization-repository.ts'
+import { MemoryPositionStore } from '../adapters/memory/memory-position-store.ts'
+import { MemoryPreferenceStore } from '../adapters/memory/memory-preference-store.ts'
+import { MemoryProfileRepository } from '../adapters/memory/memory-profile-repository.ts'
+import { MemoryResourceCache } from '../adapters/memory/memory-resource-cache.ts'
+import { MemoryRunEvents } from '../adapters/memory/memory-run-events.ts'
+import { MemoryRunRepository } from '../adapters/memory/memory-run-repository.ts'
+import { MemorySampleDataRepository } from '../adapters/memory/memory-sample-data-repository.ts'
+import { Session } from '../core/auth/session.ts'
+import { OrganizationStore } from '../core/organizations/organization-store.ts'
+import type { Ports } from './ports.ts'
+
+/** Fakes for everything. Ada is signed in and her organization `org-1` is active, as on most pages. */
+export function memoryPorts() {
+  const ada = memoryUser('ada@example.com')
+  const organizations = [{ id: 'org-1', name: 'Analytical Engines', roles: ['owner'] }]
+  const organization = new OrganizationStore()
+  organization.load(organizations)
+  const connections = new MemoryConnectionRepository()
+  const flows = new MemoryFlowRepository()
+
+  return {
+    identity: new MemoryIdentity(ada),
+    clock: new ManualClock(),
+    log: new MemoryLog(),
+    notifier: new MemoryNotifier(),
+    uniqueKeys: new CountingKeys(),
+    session: new Session({ status: 'signed-in', user: ada, profile: null }),
+    organization,
+    resources: new MemoryResourceCache(),
+    positions: new MemoryPositionStore(),
+    preferences: new MemoryPreferenceStore(),
+    profiles: new MemoryProfileRepository(),
+    organizations: new MemoryOrganizationRepository(organizations),
+    members: new MemoryMemberRepository(),
+    invitations: new MemoryInvitationRepository(),
+    billing: new MemoryBillingRepository(),
+    dashboards: new MemoryDashboardRepository(),
+    integrations: new MemoryIntegrationRepository(),
+    connections,
+    flows,
+    runs: new MemoryRunRepository(),
+    runEvents: new MemoryRunEvents(),
+    sampleData: new MemorySampleDataRepository({ connections, flows }),
+  } satisfies Ports
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../core/auth/clock.ts'
+import type { Identity } from '../core/auth/identity.ts'
+import type { Session } from '../core/auth/session.ts'
+import type { BillingRepository } from '../core/billing/billing-repository.ts'
+import type { ConnectionRepository } from '../core/connections/connection-repository.ts'
+import type { DashboardRepository } from '../core/dashboard/dashboard-repository.ts'
+import type { FlowRepository } from '../core/flows/flow-repository.ts'
+import type { PositionStore } from '../core/flows/position-store.ts'
+import type { UniqueKeys } from '../core/flows/unique-keys.ts'
+import type { IntegrationRepository } from '../core/integrations/integration-repository.ts'
+import type { InvitationRepository } from '../core/invitations/invitation-repository.ts'
+import type { MemberRepository } from '../core/members/member-repository.ts'
+import type { Log, Notifier } from '../core/notices/notice.ts'
+import type { OrganizationRepository } from '../core/organizations/organization-repository.ts'
+import type { OrganizationStore } from '../core/organizations/organization-store.ts'
+import type { PreferenceStore } from '../core/preferences/preferences.ts'
+import type { ProfileRepository } from '../core/profile/profile-repository.ts'
+import type { ResourceCache } from '../core/resources/resource-cache.ts'
+import type { RunEvents } from '../core/runs/run-events.ts'
+import type { RunRepository } from '../core/runs/run-repository.ts'
+import type { SampleDataRepository } from '../core/sample-data/sample-data-repository.ts'
+
+/** Everything that an environment has to bring: the outside world, and the state that a session starts from. */
+export interface Ports {
+  readonly identity: Identity
+  readonly clock: Clock
+  readonly log: Log
+  readonly notifier: Notifier
+  readonly uniqueKeys: UniqueKeys
+  readonly session: Session
+  readonly organization: OrganizationStore
+  readonly resources: ResourceCache
+  readonly positions: PositionStore
+  readonly preferences: PreferenceStore
+  readonly profiles: ProfileRepository
+  readonly organizations: OrganizationRepository
+  readonly members: MemberRepository
+  readonly invitations: InvitationRepository
+  readonly billing: BillingRepository
+  readonly dashboards: DashboardRepository
+  readonly integrations: IntegrationRepository
+  readonly connections: ConnectionRepository
+  readonly flows: FlowRepository
+  readonly runs: RunRepository
+  readonly runEvents: RunEvents
+  readonly sampleData: SampleDataRepository
+}

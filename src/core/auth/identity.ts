@@ -1,0 +1,18 @@
+import type { Unsubscribe } from '../observable.ts'
+import type { Result } from '../result.ts'
+import type { IdentityTokens, User } from './user.ts'
+
+/** The identity provider. Every method settles; its refusals come back as `identity` failures. */
+export interface Identity {
+  /** The user known now; none before the first sign-in state. */
+  currentUser(): User | null
+  /** Calls with the first sign-in state (user or none) as soon as it is known, then whenever it changes. */
+  subscribe(listener: (user: User | null) => void): Unsubscribe
+  /** Waits for the first sign-in state; nothing when nobody is signed in, or no longer. */
+  tokens(options?: { readonly refresh?: boolean }): Promise<IdentityTokens | null>
+  signUp(email: string, password: string): Promise<Result<void>>
+  signIn(email: string, password: string): Promise<Result<void>>
+  signInWithGoogle(): Promise<Result<void>>
+  sendPasswordReset(email: string): Promise<Result<void>>
+  signOut(): Promise<Result<void>>
+}

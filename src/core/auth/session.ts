@@ -1,0 +1,39 @@
+import { type Observable, Store, type Unsubscribe } from '../observable.ts'
+import type { Profile } from '../profile/profile.ts'
+import type { User } from './user.ts'
+
+export interface SessionState {
+  /** `waiting` for the first sign-in state; `starting` while profile, organizations and lists are loaded. */
+  readonly status: 'waiting' | 'signed-out' | 'starting' | 'signed-in'
+  readonly user: User | null
+  readonly profile: Profile | null
+}
+
+/** Who is signed in, and how far their session has come. */
+export class Session implements Observable<SessionState> {
+  readonly #store: Store<SessionState>
+
+  constructor(initial: SessionState = { status: 'waiting', user: null, profile: null }) {
+    this.#store = new Store(initial)
+  }
+
+  readonly get = (): SessionState => this.#store.get()
+  readonly subscribe = (listener: () => void): Unsubscribe => this.#store.subscribe(listener)
+
+  begin(user: User): void {
+    this.#store.set({ status: 'starting', user, profile: null })
+  }
+
+  ready(): void {
+    this.#store.set({ ...this.get(), status: 'signed-in' })
+  }
+
+  /** Only while the person that it was asked for is still the one signed in. */
+  keepProfile(profile: Profile, askedFor: User | null): void {
+    if (this.get().user?.uid === askedFor?.uid) this.#store.set({ ...this.get(), profile })
+  }
+
+  end(): void {
+    this.#store.set({ status: 'signed-out', user: null, profile: null })
+  }
+}

@@ -1,0 +1,95 @@
+import type { ListConnections } from '../connections/list-connections.ts'
+import type { ListFlows } from '../flows/list-flows.ts'
+import type { ListIntegrations } from '../integrations/list-integrations.ts'
+import type { Announce } from '../notices/announce.ts'
+import type { Log, Notifier } from '../notices/notice.ts'
+import type { ListOrganizations } from '../organizations/list-organizations.ts'
+import { makeFetchProfile } from '../profile/fetch-profile.ts'
+import type { ProfileRepository } from '../profile/profile-repository.ts'
+import type { SyncProfile } from '../profile/sync-profile.ts'
+import type { Clock } from './clock.ts'
+import { type EndSessionDeps, endSession } from './end-session.ts'
+import type { Identity } from './identity.ts'
+import type { SignOut } from './sign-out.ts'
+import type { User } from './user.ts'
+import { makeWaitForUser } from './wait-for-user.ts'
+
+export interface StartSessionDeps extends EndSessionDeps {
+  readonly announce: Announce
+  readonly identity: Identity
+  readonly clock: Clock
+  readonly log: Log
+  readonly notifier: Notifier
+  readonly profiles: ProfileRepository
+  readonly syncProfile: SyncProfile
+  readonly listOrganizations: ListOrganizations
+  readonly listIntegrations: ListIntegrations
+  readonly listConnections: ListConnections
+  readonly listFlows: ListFlows
+  readonly signOut: SignOut
+}
+
+/** Resolves when the session is ready, or over again; the session's state says which. */
+export type StartSession = () => Promise<void>
+
+/** What happens after sign-in, in the order of spec §4. Safe to call twice: the second call joins the first. */
+export function makeStartSession(deps: StartSessionDeps): StartSession {
+  const { announce, identity, clock, log, notifier, session, organization, resources, profiles, signOut } = deps
+  const waitForUser = announce('waitForUser', makeWaitForUser({ identity, clock }))
+  const fetchProfile = announce('fetchProfileAfterSignIn', makeFetchProfile({ profiles, session }))
+  const starting = new Map<string, Promise<void>>()
+
+  async function start(user: User): Promise<void> {
+    const known = session.get().user
+    if (known?.uid === user.uid) return
+    if (known) endSession(deps)
+    session.begin(user)
+    // Whoever signs out meanwhile, here or in another tab, ends this start: nothing of it may arrive late.
+    const isOver = () => session.get().user?.uid !== user.uid
+
+    await deps.syncProfile()
+    if (isOver()) return
+    const profile = await fetchProfile()
+    if (isOver()) return
+    if (!profile.ok) return void (await signOut())
+
+    await deps.listOrganizations()
+    if (isOver()) return
+    await load()
+    if (!isOver()) session.ready()
+  }
+
+  async function load(): Promise<void> {
+    const active = organization.require()
+    if (!active.ok) return
+    // Asked for in this order, but not one after the other: three waits would be felt.
+    const [integrations, connections, flows] = await Promise.all([
+      deps.listIntegrations(),
+      deps.listConnections(),
+      deps.listFlows(),
+    ])
+    const now = organization.require()
+    if (!now.ok || now.value !== active.value) return
+    if (integrations.ok) resources.keepIntegrations(active.value, integrations.value)
+    if (connections.ok) resources.keepConnections(active.value, connections.value)
+    if (flows.ok) resources.keepFlows(active.value, flows.value)
+  }
+
+  return async () => {
+    const waited = await waitForUser()
+    if (!waited.ok) return void (await signOut())
+    const user = waited.value
+    const running =
+      starting.get(user.uid) ??
+      start(user)
+        // Only a bug throws. A session that is half there would be worse than none.
+        .catch((error: unknown) => {
+          log.error('startSession', error)
+          notifier.show({ type: 'negative', code: 'unexpected' })
+          return signOut().then(() => undefined)
+        })
+        .finally(() => starting.delete(user.uid))
+    starting.set(user.uid, running)
+    return running
+  }
+}

@@ -1,0 +1,20 @@
+import type { Unsubscribe } from '../observable.ts'
+import { type EndSessionDeps, endSession } from './end-session.ts'
+import type { Identity } from './identity.ts'
+import type { StartSession } from './start-session.ts'
+
+export interface WatchSessionDeps extends EndSessionDeps {
+  readonly identity: Identity
+  readonly startSession: StartSession
+}
+
+/** Called once, when the application starts; no other call is made before the first sign-in state is known. */
+export type WatchSession = () => Unsubscribe
+
+export const makeWatchSession =
+  ({ identity, startSession, ...state }: WatchSessionDeps): WatchSession =>
+  () =>
+    identity.subscribe((user) => {
+      if (user) void startSession()
+      else endSession(state)
+    })

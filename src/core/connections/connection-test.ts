@@ -1,0 +1,35 @@
+import type { Capability, ConnectionType } from '../catalog/connection-types.ts'
+import type { Credentials } from '../integrations/integration.ts'
+import type { ConnectionConfig } from './connection.ts'
+
+/** One step of a connection test: name resolves, port open, sign-in, … */
+export interface TestStage {
+  readonly stage: string
+  readonly status: string
+  readonly milliseconds: number
+  readonly detail?: string
+  readonly problem?: TestProblem
+}
+
+export interface TestProblem {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  /** The input that it is about, by its name in the catalog. */
+  readonly field?: string
+}
+
+/** A connection as typed so far. Masked secrets stand for those of the integration named. */
+export interface UnsavedConnection {
+  readonly id?: string
+  readonly name?: string
+  readonly type: ConnectionType
+  readonly capability?: Capability
+  readonly integrationId?: string
+  readonly config: ConnectionConfig
+  readonly credentials?: Credentials
+}
+
+/** Why the test failed, in a sentence: the first stage with a problem. */
+export const problemOf = (stages: readonly TestStage[]): TestProblem | undefined =>
+  stages.find(({ problem }) => problem)?.problem

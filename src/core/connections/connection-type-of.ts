@@ -1,0 +1,18 @@
+import { CONNECTION_TYPES, type Capability, type ConnectionType } from '../catalog/connection-types.ts'
+import type { Field } from '../catalog/field.ts'
+
+export interface ConnectionTypeDescription {
+  readonly label: string
+  readonly integrations: readonly string[]
+  readonly merged: boolean
+  readonly capability: Capability
+  readonly fields: readonly Field[]
+}
+
+export const isConnectionType = (type: string): type is ConnectionType => Object.hasOwn(CONNECTION_TYPES, type)
+
+/** The catalog's row; for a type that only a newer server knows, one that shows its name and asks for nothing. */
+export const connectionTypeOf = (type: string): ConnectionTypeDescription =>
+  isConnectionType(type)
+    ? CONNECTION_TYPES[type]
+    : { label: type, integrations: [], merged: false, capability: 'both', fields: [] }

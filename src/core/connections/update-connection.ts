@@ -1,0 +1,26 @@
+import type { Credentials } from '../integrations/integration.ts'
+import { inOrganization } from '../organizations/active-organization.ts'
+import type { Result } from '../result.ts'
+import type { AddConnectionDeps } from './add-connection.ts'
+import type { Connection, ConnectionChange } from './connection.ts'
+import { connectionTypeOf } from './connection-type-of.ts'
+
+export interface ConnectionUpdate extends ConnectionChange {
+  /** Of a merged type only; a secret that is absent or still masked keeps the stored one. */
+  readonly credentials?: Credentials
+}
+
+export type UpdateConnection = (connection: Connection, update: ConnectionUpdate) => Promise<Result<Connection>>
+
+/** A merged type's credentials go to its integration first: refused credentials leave the connection as it was. */
+export const makeUpdateConnection =
+  ({ organization, connections, integrations }: AddConnectionDeps): UpdateConnection =>
+  ({ id, type, integrationId }, { credentials, ...change }) =>
+    inOrganization(organization, async (organizationId) => {
+      if (credentials && integrationId && connectionTypeOf(type).merged) {
+        const named = change.name === undefined ? {} : { name: change.name }
+        const updated = await integrations.update(organizationId, integrationId, { ...named, credentials })
+        if (!updated.ok) return updated
+      }
+      return connections.update(organizationId, id, change)
+    })

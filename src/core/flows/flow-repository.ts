@@ -1,0 +1,19 @@
+import type { Result } from '../result.ts'
+import type { Flow, FlowChange, FlowDraft } from './flow.ts'
+
+/** Where an organization's flows are kept. */
+export interface FlowRepository {
+  list(organizationId: string): Promise<Result<readonly Flow[]>>
+  get(organizationId: string, flowId: string): Promise<Result<Flow>>
+  create(organizationId: string, draft: FlowDraft): Promise<Result<Flow>>
+  /** With the version that the change was made on, a newer flow is not overwritten (HTTP 409 or 412). */
+  update(organizationId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>>
+  delete(organizationId: string, flowId: string): Promise<Result<void>>
+  /** The same key twice is the same run. */
+  run(organizationId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>>
+}
+
+export interface TriggeredRun {
+  /** Absent where the server does not tell. */
+  readonly runId?: string
+}

@@ -1,0 +1,16 @@
+import type { Result } from '../result.ts'
+import type { Flow } from './flow.ts'
+import type { UpdateFlow } from './update-flow.ts'
+
+/** Takes the transformation out of the flow and saves the flow (spec §4). */
+export type RemoveTransformation = (flow: Flow, transformationId: string) => Promise<Result<Flow>>
+
+export const makeRemoveTransformation =
+  ({ updateFlow }: { readonly updateFlow: UpdateFlow }): RemoveTransformation =>
+  (flow, transformationId) =>
+    updateFlow(flow, {
+      config: {
+        ...flow.config,
+        transformations: flow.config.transformations.filter(({ id }) => id !== transformationId),
+      },
+    })

@@ -1,0 +1,33 @@
+import { inOrganization } from '../organizations/active-organization.ts'
+import type { ResourceCache } from '../resources/resource-cache.ts'
+import type { Result } from '../result.ts'
+import type { TriggeredRun } from './flow-repository.ts'
+import type { FlowDeps, ListFlows } from './list-flows.ts'
+import type { UniqueKeys } from './unique-keys.ts'
+
+export interface RunFlowDeps extends FlowDeps {
+  readonly listFlows: ListFlows
+  readonly resources: ResourceCache
+  readonly uniqueKeys: UniqueKeys
+}
+
+/** Triggers a run, then reloads the flows (spec §4). */
+export type RunFlow = (flowId: string) => Promise<Result<TriggeredRun>>
+
+export function makeRunFlow({ organization, flows, listFlows, resources, uniqueKeys }: RunFlowDeps): RunFlow {
+  // When no answer came, the run may have started all the same: the next try must be the same request, not a second run.
+  const unanswered = new Map<string, string>()
+
+  return (flowId) =>
+    inOrganization(organization, async (organizationId) => {
+      const key = unanswered.get(flowId) ?? uniqueKeys.next()
+      const triggered = await flows.run(organizationId, flowId, key)
+      if (!triggered.ok && triggered.failure.kind === 'network') unanswered.set(flowId, key)
+      else unanswered.delete(flowId)
+      if (!triggered.ok) return triggered
+
+      const reloaded = await listFlows()
+      if (reloaded.ok) resources.keepFlows(organizationId, reloaded.value)
+      return triggered
+    })
+}

@@ -1,0 +1,10 @@
+import type { PositionStore } from './position-store.ts'
+import type { StoredPositions } from './positions.ts'
+
+/** An empty object puts every node back to its default. */
+export type SavePositions = (flowId: string, positions: StoredPositions) => void
+
+export const makeSavePositions =
+  ({ positions }: { readonly positions: PositionStore }): SavePositions =>
+  (flowId, placed) =>
+    positions.save(flowId, placed)

@@ -1,0 +1,4 @@
+/** Keys that nobody has used before. */
+export interface UniqueKeys {
+  next(): string
+}

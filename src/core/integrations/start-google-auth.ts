@@ -1,0 +1,17 @@
+import { isSafeAddress } from '../safe-address.ts'
+import { inOrganization } from '../organizations/active-organization.ts'
+import { fail, type Result } from '../result.ts'
+import type { GoogleConsent } from './integration.ts'
+import type { IntegrationDeps } from './list-integrations.ts'
+
+/** Answers with Google's consent page; the caller opens it. */
+export type StartGoogleAuth = (name?: string) => Promise<Result<GoogleConsent>>
+
+export const makeStartGoogleAuth =
+  ({ organization, integrations }: IntegrationDeps): StartGoogleAuth =>
+  async (name) => {
+    const started = await inOrganization(organization, (organizationId) =>
+      integrations.startGoogleAuth(organizationId, name),
+    )
+    return started.ok && !isSafeAddress(started.value.url) ? fail({ kind: 'unsafe-address' }) : started
+  }

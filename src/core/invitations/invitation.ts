@@ -1,0 +1,23 @@
+import type { Role } from '../catalog/permissions.ts'
+
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly roles: readonly string[]
+  readonly status?: string
+  readonly expiresAt?: string
+  /** The link to hand over, only in the answer that creates or renews it. */
+  readonly url?: string
+}
+
+export interface NewInvitation {
+  readonly email: string
+  readonly roles: readonly Role[]
+}
+
+/** What an invitation link stands for, before it is accepted. */
+export interface InvitationPreview {
+  readonly organizationName: string
+  readonly email: string
+  readonly roles: readonly string[]
+}

@@ -1,0 +1,81 @@
+import type { NoticeCode } from './notice.ts'
+
+/**
+ * How a failure is told: a fixed sentence; the HTTP status as a number or in words; the server's or the identity
+ * provider's own message; or not at all, because the page shows it as its state.
+ */
+export type FailureText = NoticeCode | 'status-code' | 'status-text' | 'server-message' | 'identity' | 'provider-message' | 'silent'
+
+export interface Announcement {
+  /** Told on success, if anything. */
+  readonly success?: NoticeCode
+  readonly failure: FailureText
+  /** Whether the caller hears of the failure after it was told. */
+  readonly rethrow: boolean
+}
+
+/** What holds for every operation that the table does not name (spec §8, "Generic"). */
+export const GENERIC: Announcement = { failure: 'status-code', rethrow: true }
+
+const said = (failure: FailureText, success?: NoticeCode): Announcement => ({
+  failure,
+  rethrow: true,
+  ...(success && { success }),
+})
+const swallowed = (failure: FailureText, success?: NoticeCode): Announcement => ({
+  ...said(failure, success),
+  rethrow: false,
+})
+
+/** Section 8 of the spec as a table: which outcome of which operation says what, and whether it rethrows. */
+export const ANNOUNCEMENTS = {
+  waitForUser: swallowed('auth.not-authenticated-after-waiting'),
+  signUp: said('provider-message'),
+  signIn: said('identity'),
+  signInWithGoogle: said('auth.google.failed'),
+  signOut: said('identity'),
+  sendPasswordReset: said('auth.password-reset.failed', 'auth.password-reset.sent'),
+
+  fetchProfileAfterSignIn: swallowed('profile.fetch-after-sign-in.failed'),
+  updateProfile: said('profile.update.failed', 'profile.updated'),
+
+  listOrganizations: swallowed('status-code'),
+  createOrganization: swallowed('status-text'),
+  updateOrganization: swallowed('status-text'),
+  deleteOrganization: swallowed('status-text'),
+
+  listMembers: said('status-code'),
+  inviteMember: said('status-code', 'member.invited'),
+  updateMemberRoles: said('status-code', 'member.role.updated'),
+  removeMember: said('status-code', 'member.removed'),
+  acceptInvite: said('server-message'),
+
+  fetchDashboard: said('status-code'),
+  fetchBillingStatus: said('status-code'),
+  startCheckout: said('status-code'),
+  openCustomerPortal: swallowed('status-code'),
+
+  listIntegrations: said('integration.list.failed'),
+  addIntegration: said('integration.add.failed'),
+  updateIntegration: said('integration.update.failed'),
+  removeIntegration: said('integration.delete.failed'),
+  startGoogleAuth: said('integration.google.failed'),
+
+  listConnections: said('connection.list.failed'),
+  addConnection: said('connection.add.failed'),
+  updateConnection: said('connection.update.failed'),
+  removeConnection: said('connection.delete.failed'),
+  testConnection: said('connection.test.failed', 'connection.test.succeeded'),
+  testUnsavedConnection: said('connection.test.failed', 'connection.test.succeeded'),
+  discoverConnection: said('connection.discover.failed', 'connection.discover.succeeded'),
+
+  listFlows: swallowed('silent'),
+  fetchFlow: swallowed('silent'),
+  createFlow: swallowed('silent'),
+  updateFlow: swallowed('silent'),
+  deleteFlow: swallowed('silent'),
+  runFlow: said('flow.run.failed', 'flow.run.triggered'),
+} as const satisfies Record<string, Announcement>
+
+export const announcementOf = (operation: string): Announcement =>
+  Object.hasOwn(ANNOUNCEMENTS, operation) ? ANNOUNCEMENTS[operation as keyof typeof ANNOUNCEMENTS] : GENERIC

@@ -1,0 +1,74 @@
+import { isWrongCredential } from '../auth/identity-code.ts'
+import { problemOf } from '../connections/connection-test.ts'
+import type { Failure, HttpFailure } from '../failure.ts'
+import type { FailureText } from './announcements.ts'
+import type { Notice, NoticeCode } from './notice.ts'
+
+/** What a failure says, or nothing. A broken rule always says which rule; anything else what the table says. */
+export function noticeFor(failure: Failure, told: FailureText): Notice | undefined {
+  if (told === 'silent') return undefined
+  switch (failure.kind) {
+    case 'not-offered':
+      return undefined
+    case 'unauthenticated':
+      // After sign-in the spec has one sentence for whatever kept the profile away.
+      return negative(told === 'profile.fetch-after-sign-in.failed' ? told : 'auth.not-authenticated')
+    case 'not-authenticated-after-waiting':
+      return negative('auth.not-authenticated-after-waiting')
+    case 'no-active-organization':
+      return negative(failure.purpose ? `organization.none-active.${failure.purpose}` : 'organization.none-active')
+    case 'unknown-organization':
+      return negative('organization.unknown')
+    case 'integration-required':
+      return negative('integration.required')
+    case 'integration-not-found':
+      return negative('integration.not-found')
+    case 'merged-integration-left':
+      return { ...negative('connection.merged-integration.delete.failed'), ...detail(explanation(failure.cause)) }
+    case 'identity':
+      return forIdentity(failure, told)
+    case 'http':
+      return forHttp(failure, told)
+    case 'network':
+      return isSentence(told) ? negative(told) : negative(failure.timedOut ? 'network.timeout' : 'network.unreachable')
+    case 'unsafe-address':
+      return negative(isSentence(told) ? told : 'address.unsafe')
+    case 'connection-test-failed':
+      return { ...negative(isSentence(told) ? told : 'connection.test.failed'), ...detail(explanation(failure)) }
+  }
+}
+
+const negative = (code: NoticeCode) => ({ type: 'negative', code }) as const
+const detail = (text: string | undefined) => (text ? { detail: text } : {})
+
+const POLICIES: readonly FailureText[] = ['status-code', 'status-text', 'server-message', 'identity', 'provider-message', 'silent']
+const isSentence = (told: FailureText): told is NoticeCode => !POLICIES.includes(told)
+
+/** What the server explained, for the second line. */
+function explanation(failure: Failure): string | undefined {
+  switch (failure.kind) {
+    case 'http':
+      return failure.serverMessage
+    case 'connection-test-failed':
+      return problemOf(failure.stages)?.message ?? failure.serverMessage
+    default:
+      return undefined
+  }
+}
+
+function forHttp(failure: HttpFailure, told: FailureText): Notice {
+  const { status, statusText, serverMessage } = failure
+  if (isSentence(told)) return { ...negative(told), ...detail(serverMessage) }
+  if (told === 'server-message' && serverMessage) return { type: 'negative', text: serverMessage }
+  // HTTP/2 has no status text; then the number has to do.
+  if (told === 'status-text' && statusText) return { type: 'negative', text: statusText, ...detail(serverMessage) }
+  return { ...negative('http.error'), values: { status }, ...detail(serverMessage) }
+}
+
+function forIdentity({ code, providerMessage }: Failure & { kind: 'identity' }, told: FailureText): Notice {
+  if (isSentence(told)) return { ...negative(told), ...detail(providerMessage) }
+  if (told === 'provider-message' && providerMessage) return { type: 'negative', text: providerMessage }
+  if (isWrongCredential(code)) return negative('auth.invalid-credential')
+  if (code !== 'unknown') return negative(`auth.${code}`)
+  return providerMessage ? { type: 'negative', text: providerMessage } : negative('auth.failed')
+}

@@ -1,0 +1,10 @@
+import type { Result } from '../result.ts'
+import type { NewOrganization, Organization } from './organization.ts'
+
+/** The organizations that the signed-in person belongs to. */
+export interface OrganizationRepository {
+  list(): Promise<Result<readonly Organization[]>>
+  create(organization: NewOrganization): Promise<Result<Organization>>
+  update(organization: Organization): Promise<Result<Organization>>
+  delete(organizationId: string): Promise<Result<void>>
+}

@@ -1,0 +1,69 @@
+import { type Observable, Store, type Unsubscribe } from '../observable.ts'
+import { fail, ok, type Result } from '../result.ts'
+import type { ActiveOrganization, OrganizationPurpose } from './active-organization.ts'
+import type { Organization } from './organization.ts'
+
+export interface OrganizationState {
+  /** `unknown` before the first answer; `failed` when there was none, which is not the same as having no organization. */
+  readonly status: 'unknown' | 'loaded' | 'failed'
+  readonly organizations: readonly Organization[]
+  readonly active: Organization | null
+}
+
+const NOTHING: OrganizationState = { status: 'unknown', organizations: [], active: null }
+
+/** The list of organizations together with the active one (spec §4). */
+export class OrganizationStore implements Observable<OrganizationState>, ActiveOrganization {
+  readonly #store = new Store(NOTHING)
+
+  readonly get = (): OrganizationState => this.#store.get()
+  readonly subscribe = (listener: () => void): Unsubscribe => this.#store.subscribe(listener)
+
+  require(purpose?: OrganizationPurpose): Result<string> {
+    const { active } = this.get()
+    return active ? ok(active.id) : fail({ kind: 'no-active-organization', ...(purpose && { purpose }) })
+  }
+
+  /** The first becomes active; on a reload the one that is active stays so while it is in the list. */
+  load(organizations: readonly Organization[]): void {
+    const active = organizations.find(({ id }) => id === this.get().active?.id) ?? organizations[0] ?? null
+    this.#store.set({ status: 'loaded', organizations, active })
+  }
+
+  loadFailed(): void {
+    this.#store.set({ ...this.get(), status: 'failed' })
+  }
+
+  append(organization: Organization): void {
+    this.#store.set({ ...this.get(), organizations: [...this.get().organizations, organization] })
+  }
+
+  replace(organization: Organization): void {
+    const { organizations, active, ...rest } = this.get()
+    this.#store.set({
+      ...rest,
+      organizations: organizations.map((known) => (known.id === organization.id ? organization : known)),
+      active: active?.id === organization.id ? organization : active,
+    })
+  }
+
+  remove(organizationId: string): void {
+    const { organizations, active, ...rest } = this.get()
+    this.#store.set({
+      ...rest,
+      organizations: organizations.filter(({ id }) => id !== organizationId),
+      active: active?.id === organizationId ? null : active,
+    })
+  }
+
+  setActive(organizationId: string): Result<Organization> {
+    const chosen = this.get().organizations.find(({ id }) => id === organizationId)
+    if (!chosen) return fail({ kind: 'unknown-organization' })
+    this.#store.set({ ...this.get(), active: chosen })
+    return ok(chosen)
+  }
+
+  clear(): void {
+    this.#store.set(NOTHING)
+  }
+}

@@ -1,0 +1,8 @@
+import type { Preferences, PreferenceStore } from './preferences.ts'
+
+export type LoadPreferences = () => Preferences
+
+export const makeLoadPreferences =
+  ({ preferences }: { readonly preferences: PreferenceStore }): LoadPreferences =>
+  () =>
+    preferences.load()

@@ -1,0 +1,71 @@
+import type { RunStatus } from '../catalog/run-states.ts'
+
+export interface RunSummary {
+  readonly id: string
+  readonly status: RunStatus
+  readonly startedAt?: string
+  readonly finishedAt?: string
+  readonly rowsWritten?: number
+}
+
+export interface Run extends RunSummary {
+  readonly flowId: string
+  readonly flowName?: string
+  readonly flowVersion?: number
+  /** person, schedule or api */
+  readonly trigger?: string
+  readonly triggeredBy?: { readonly uid: string; readonly name?: string }
+  readonly attempt?: number
+  readonly queuedAt?: string
+  readonly error?: RunError
+  readonly streams: readonly RunStream[]
+}
+
+export interface RunError {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  readonly stream?: string
+  readonly node?: string
+}
+
+/** One entity's way through a run; rows read = written + filtered + rejected once it is done. */
+export interface RunStream {
+  readonly entity: string
+  readonly target: string
+  readonly status: string
+  readonly rowsRead: number
+  readonly rowsFiltered: number
+  readonly rowsRejected: number
+  readonly rowsWritten: number
+  readonly bytes: number
+  readonly estimatedRows?: number
+  readonly window?: unknown
+  readonly receipt?: unknown
+  readonly error?: RunError
+}
+
+export interface RunLogLine {
+  readonly id: number
+  readonly at: string
+  readonly level: string
+  readonly message: string
+  readonly entity?: string
+}
+
+/** One page; without a next cursor it is the last. */
+export interface RunPage {
+  readonly runs: readonly Run[]
+  readonly nextCursor?: string
+}
+
+export interface RunLogPage {
+  readonly lines: readonly RunLogLine[]
+  readonly nextCursor?: string
+}
+
+export interface RunLogFilter {
+  readonly level?: 'info' | 'warning' | 'error'
+  readonly search?: string
+  readonly cursor?: string
+}
