@@ -103,7 +103,8 @@ const isPage = (path: string, request: Request): boolean =>
   !Object.hasOwn(TYPES, extname(path))
 
 const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
-  ifNoneMatch !== null && (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+  ifNoneMatch !== null &&
+  (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
 /** Reads a file once and again only when it has changed. */
 function makeFileReader(): (path: string) => Promise<File | undefined> {

@@ -12,6 +12,13 @@ import type { PostgresHome } from './postgres-home.ts'
 export const SUPERUSER = 'millrace'
 export const DATABASE = 'millrace'
 
+/** One per line, as single-user mode reads them. The roles of the sample data must not even connect to these databases. */
+const FIRST_STATEMENTS = [
+  `create database ${DATABASE};`,
+  ...[DATABASE, 'postgres', 'template1'].map((name) => `revoke all on database ${name} from public;`),
+  '',
+]
+
 export interface Cluster {
   /** The folder Postgres calls its data directory. */
   readonly folder: string
@@ -45,7 +52,7 @@ export async function openCluster(home: PostgresHome, signal: AbortSignal | unde
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
     ])
-    await run(home, signal, 'postgres', ['--single', '-D', draft, 'postgres'], `create database ${DATABASE};\n`)
+    await run(home, signal, 'postgres', ['--single', '-D', draft, 'postgres'], FIRST_STATEMENTS.join('\n'))
     await rename(draft, folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })

@@ -1,0 +1,6 @@
+import { join } from 'node:path'
+
+import { compose } from './compose.ts'
+import { runMillrace } from './start/run-millrace.ts'
+
+await runMillrace({ compose, clientFolder: join(import.meta.dirname, '..', '..', 'dist') })

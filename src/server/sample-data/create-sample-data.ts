@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto'
+
+import { Refusal } from '../usecases/refusal.ts'
+import { connected, type SqlConnection } from './connected.ts'
+import { fillShop } from './fill-shop.ts'
+
+export interface SampleDataRequest {
+  /** Of a role that may create databases and roles on the server that shall hold the samples. */
+  readonly adminUrl: string
+  readonly organizationId: string
+}
+
+/** The fields of a Postgres connection's form, but for its `sslmode`. */
+export interface SampleDatabase {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly dbname: string
+}
+
+export interface SampleData {
+  readonly source: SampleDatabase
+  readonly destination: SampleDatabase
+}
+
+/**
+ * Sees to it that the organization has its sample shop (about 250,000 rows) and its empty warehouse, each a database
+ * with a role of its own that reaches nothing else. Asked again it finds both, and the same passwords still fit.
+ * Throws a Refusal when the server's role may not create them.
+ */
+export async function createSampleData({ adminUrl, organizationId }: SampleDataRequest): Promise<SampleData> {
+  const source = describe(adminUrl, organizationId, 'shop')
+  const destination = describe(adminUrl, organizationId, 'warehouse')
+  await connected(adminUrl, async (admin) => {
+    await refuseUnlessAllowed(admin)
+    // Two people of one organization may press the button at once.
+    await admin.query('select pg_advisory_lock(hashtextextended($1, 0))', [source.dbname])
+    for (const database of [source, destination]) await ensureDatabase(admin, database)
+    await connected(urlOf(adminUrl, source), fillShop)
+  })
+  return { source, destination }
+}
+
+function describe(adminUrl: string, organizationId: string, part: 'shop' | 'warehouse'): SampleDatabase {
+  const { hostname, port, password } = new URL(adminUrl)
+  // The end of a UUID is random in every version of it; the beginning may be the time of day.
+  const name = `millrace_${part}_${organizationId.replaceAll('-', '').slice(-12)}`
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || 5432),
+    user: name,
+    // Derived, not drawn: connections made when the button was pressed before keep working, and nothing need be stored.
+    password: createHmac('sha256', password).update(`sample data ${name}`).digest('base64url'),
+    dbname: name,
+  }
+}
+
+function urlOf(adminUrl: string, { user, password, dbname }: SampleDatabase): string {
+  const url = new URL(adminUrl)
+  Object.assign(url, { username: user, password, pathname: dbname })
+  return url.href
+}
+
+async function refuseUnlessAllowed(admin: SqlConnection): Promise<void> {
+  const [role] = await admin.query<{ allowed: boolean }>(
+    'select rolsuper or (rolcreatedb and rolcreaterole) as allowed from pg_roles where rolname = current_user',
+  )
+  if (role?.allowed) return
+  throw new Refusal(
+    409,
+    'SAMPLE_DATA_NOT_ALLOWED',
+    'The database role of this server may not create databases and roles, so it has no place for sample data.',
+  )
+}
+
+async function ensureDatabase(admin: SqlConnection, { user, password, dbname }: SampleDatabase): Promise<void> {
+  const [role, database, secret] = [admin.name(user), admin.name(dbname), admin.text(password)]
+  const [found] = await admin.query<{ role: boolean; database: boolean }>(
+    `select exists (select from pg_roles where rolname = $1) as role,
+      exists (select from pg_database where datname = $2) as database`,
+    [user, dbname],
+  )
+  await admin.query(`${found?.role ? 'alter' : 'create'} role ${role} login password ${secret}`)
+  if (found?.database) return
+  await admin.query(`grant ${role} to current_user`)
+  await admin.query(`create database ${database} owner ${role} template template0 encoding 'UTF8'`)
+  await admin.query(`revoke all on database ${database} from public`)
+}
