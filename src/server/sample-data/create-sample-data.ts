@@ -30,8 +30,8 @@ export interface SampleData {
  * Throws a Refusal when the server's role may not create them.
  */
 export async function createSampleData({ adminUrl, organizationId }: SampleDataRequest): Promise<SampleData> {
-  const source = describe(adminUrl, organizationId, 'shop')
-  const destination = describe(adminUrl, organizationId, 'warehouse')
+  const source = describeDatabase(adminUrl, organizationId, 'shop')
+  const destination = describeDatabase(adminUrl, organizationId, 'warehouse')
   await connected(adminUrl, async (admin) => {
     await refuseUnlessAllowed(admin)
     // Two people of one organization may press the button at once.
@@ -42,7 +42,7 @@ export async function createSampleData({ adminUrl, organizationId }: SampleDataR
   return { source, destination }
 }
 
-function describe(adminUrl: string, organizationId: string, part: 'shop' | 'warehouse'): SampleDatabase {
+function describeDatabase(adminUrl: string, organizationId: string, part: 'shop' | 'warehouse'): SampleDatabase {
   const { hostname, port, password } = new URL(adminUrl)
   // The end of a UUID is random in every version of it; the beginning may be the time of day.
   const name = `millrace_${part}_${organizationId.replaceAll('-', '').slice(-12)}`

