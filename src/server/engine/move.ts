@@ -1,61 +1,44 @@
-import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
+import type { MoveRequest, MoveResult } from "./move-request.ts";
+import { moveStream } from "./move-stream.ts";
+import { openBoth } from "./open-both.ts";
+import { planStreams } from "./plan-streams.ts";
+import { StreamTracker } from "./stream-tracker.ts";
 
-export type WriteMode = 'replace' | 'append' | 'upsert'
+export type { Fence } from "../connectors/destination.ts";
+export type * from "./move-request.ts";
 
-/** What a flow asks of one stream. Names are entity names as `discover` gives them. */
-export interface StreamRequest {
-  readonly entity: string
-  readonly target: string
-  readonly mode: WriteMode
-  /** Absent: every column. */
-  readonly columns?: readonly string[]
+/**
+ * Moves every stream, one after another, out of one moment of the source. A stream that fails neither stops nor changes the others;
+ * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
+ */
+export async function move(request: MoveRequest): Promise<MoveResult> {
+	const { streams, fence, context, onEvent } = request;
+	try {
+		const ends = await openBoth(request);
+		try {
+			const { planned, trackers } = await planStreams(streams, {
+				...ends,
+				fence,
+				onEvent,
+			});
+			onEvent({
+				kind: "planned",
+				streams: trackers.map(({ progress }) => progress),
+			});
+			for (const stream of planned)
+				await moveStream(stream, ends.source, context.signal);
+			return { streams: trackers.map(({ progress }) => progress) };
+		} finally {
+			await Promise.all([ends.source.close(), ends.destination.close()]);
+		}
+	} catch (error) {
+		if (context.signal.aborted) return cancelled(request);
+		throw error;
+	}
 }
 
-/** Who may commit. A destination refuses a commit whose epoch is below the one it has seen for this flow and target. */
-export interface Fence {
-  readonly flowId: string
-  readonly runId: string
-  /** Grows with every attempt of every run of the installation. */
-  readonly epoch: bigint
-}
-
-export interface MoveRequest {
-  readonly source: { readonly connector: Connector; readonly endpoint: Endpoint }
-  readonly destination: { readonly connector: Connector; readonly endpoint: Endpoint }
-  /** Empty: every entity of the source, replaced. */
-  readonly streams: readonly StreamRequest[]
-  readonly fence: Fence
-  readonly context: ConnectorContext
-  readonly onEvent: (event: MoveEvent) => void
-}
-
-export type StreamStatus = 'pending' | 'running' | 'committing' | 'succeeded' | 'failed' | 'cancelled'
-
-/** The running totals of one stream; always whole, never a difference. */
-export interface StreamProgress {
-  readonly entity: string
-  readonly target: string
-  readonly status: StreamStatus
-  readonly rowsRead: number
-  readonly rowsFiltered: number
-  readonly rowsRejected: number
-  readonly rowsWritten: number
-  readonly bytes: number
-  readonly estimatedRows?: number
-  readonly error?: Problem
-}
-
-export type MoveEvent =
-  /** All streams once they are planned, then one event per change, at most every 100 ms per stream. */
-  | { readonly kind: 'planned'; readonly streams: readonly StreamProgress[] }
-  | { readonly kind: 'progress'; readonly stream: StreamProgress }
-  | {
-      readonly kind: 'log'
-      readonly level: 'info' | 'warning' | 'error'
-      readonly message: string
-      readonly entity?: string
-    }
-
-export interface MoveResult {
-  readonly streams: readonly StreamProgress[]
+function cancelled({ streams, onEvent }: MoveRequest): MoveResult {
+	const trackers = streams.map((stream) => new StreamTracker(stream, onEvent));
+	for (const tracker of trackers) tracker.cancel();
+	return { streams: trackers.map(({ progress }) => progress) };
 }
