@@ -1,81 +1,72 @@
-import type {
-	Capability,
-	ConnectionType,
-} from "../../core/catalog/connection-types.ts";
-import type { Dialler } from "../egress/dialler.ts";
-import type { Destination } from "./destination.ts";
-import type { Source } from "./source.ts";
+import type { Capability, ConnectionType } from '../../core/catalog/connection-types.ts'
+import type { Dialler } from '../egress/dialler.ts'
+import type { Destination } from './destination.ts'
+import type { Source } from './source.ts'
 
 /** A connection with its secrets opened: everything a connector may know about the outside system. */
 export interface Endpoint {
-	readonly credentials: Readonly<Record<string, unknown>>;
-	readonly config: Readonly<Record<string, unknown>>;
+  readonly credentials: Readonly<Record<string, unknown>>
+  readonly config: Readonly<Record<string, unknown>>
 }
 
 export interface Column {
-	readonly name: string;
-	/** The type as the system itself spells it, for example `numeric(14,2)`. */
-	readonly type: string;
-	readonly nullable: boolean;
-	/** Position in the primary key, from 1; absent when the column is no part of it. */
-	readonly keyPosition?: number;
-	/** Whether the system computes the value itself (stored generated columns). */
-	readonly generated?: boolean;
+  readonly name: string
+  /** The type as the system itself spells it, for example `numeric(14,2)`. */
+  readonly type: string
+  readonly nullable: boolean
+  /** Position in the primary key, from 1; absent when the column is no part of it. */
+  readonly keyPosition?: number
+  /** Whether the system computes the value itself (stored generated columns). */
+  readonly generated?: boolean
 }
 
 export type EntityKind =
-	| "table"
-	| "view"
-	| "materialized view"
-	| "partitioned table"
-	| "foreign table"
-	| "sheet"
-	| "dataset";
+  | 'table'
+  | 'view'
+  | 'materialized view'
+  | 'partitioned table'
+  | 'foreign table'
+  | 'sheet'
+  | 'dataset'
 
 /** Something rows can be read from or written to: a table, a view, a tab. */
 export interface Entity {
-	/** Stable and unique in its system, `schema.table` for databases. */
-	readonly name: string;
-	readonly kind: EntityKind;
-	readonly columns: readonly Column[];
-	/** From the system's own statistics; absent when it has none. */
-	readonly estimatedRows?: number;
+  /** Stable and unique in its system, `schema.table` for databases. */
+  readonly name: string
+  readonly kind: EntityKind
+  readonly columns: readonly Column[]
+  /** From the system's own statistics; absent when it has none. */
+  readonly estimatedRows?: number
 }
 
-export type TestStageName =
-	| "resolve"
-	| "connect"
-	| "tls"
-	| "sign-in"
-	| "read"
-	| "write";
+export type TestStageName = 'resolve' | 'connect' | 'tls' | 'sign-in' | 'read' | 'write'
 
 /** One step of a connection test. The first failing stage carries cause and fix; those after it were not tried. */
 export interface TestStage {
-	readonly stage: TestStageName;
-	readonly status: "passed" | "failed" | "skipped";
-	readonly milliseconds: number;
-	/** What was found, for a person: "TLS 1.3, certificate not verified (sslmode prefer)". Never a secret. */
-	readonly detail?: string;
-	readonly problem?: Problem;
+  readonly stage: TestStageName
+  readonly status: 'passed' | 'failed' | 'skipped'
+  readonly milliseconds: number
+  /** What was found, for a person: "TLS 1.3, certificate not verified (sslmode prefer)". Never a secret. */
+  readonly detail?: string
+  readonly problem?: Problem
 }
 
 /** Something that went wrong in or on the way to an outside system, in words for a person. Never carries a secret. */
 export interface Problem {
-	/** Machine code, for example `PASSWORD_REFUSED`, `HOST_NOT_FOUND`, `SOURCE_CONNECTION_LOST`. */
-	readonly code: string;
-	readonly message: string;
-	/** What to do next. */
-	readonly hint?: string;
-	/** The form field to blame, where there is one. */
-	readonly field?: string;
-	readonly retryable: boolean;
+  /** Machine code, for example `PASSWORD_REFUSED`, `HOST_NOT_FOUND`, `SOURCE_CONNECTION_LOST`. */
+  readonly code: string
+  readonly message: string
+  /** What to do next. */
+  readonly hint?: string
+  /** The form field to blame, where there is one. */
+  readonly field?: string
+  readonly retryable: boolean
 }
 
 export interface ConnectorContext {
-	readonly signal: AbortSignal;
-	/** Opens sockets to checked addresses only; see `egress/dialler.ts`. */
-	readonly dialler: Dialler;
+  readonly signal: AbortSignal
+  /** Opens sockets to checked addresses only; see `egress/dialler.ts`. */
+  readonly dialler: Dialler
 }
 
 /**
@@ -83,33 +74,23 @@ export interface ConnectorContext {
  * the catalog's capability and the presence of `openSource` and `openDestination` must agree.
  */
 export interface Connector {
-	readonly type: ConnectionType;
-	/** Settles within 10 s whatever the other side does; reports, never throws. */
-	test(
-		endpoint: Endpoint,
-		capability: Capability,
-		context: ConnectorContext,
-	): Promise<readonly TestStage[]>;
-	/** All entities that this account can read, in stable order. @throws ConnectorError */
-	discover(
-		endpoint: Endpoint,
-		context: ConnectorContext,
-	): Promise<readonly Entity[]>;
-	/** Opens a consistent view for reading. @throws ConnectorError */
-	openSource?(endpoint: Endpoint, context: ConnectorContext): Promise<Source>;
-	/** Opens a way to write. @throws ConnectorError */
-	openDestination?(
-		endpoint: Endpoint,
-		context: ConnectorContext,
-	): Promise<Destination>;
+  readonly type: ConnectionType
+  /** Settles within 10 s whatever the other side does; reports, never throws. */
+  test(endpoint: Endpoint, capability: Capability, context: ConnectorContext): Promise<readonly TestStage[]>
+  /** All entities that this account can read, in stable order. @throws ConnectorError */
+  discover(endpoint: Endpoint, context: ConnectorContext): Promise<readonly Entity[]>
+  /** Opens a consistent view for reading. @throws ConnectorError */
+  openSource?(endpoint: Endpoint, context: ConnectorContext): Promise<Source>
+  /** Opens a way to write. @throws ConnectorError */
+  openDestination?(endpoint: Endpoint, context: ConnectorContext): Promise<Destination>
 }
 
 /** Thrown by connectors and the engine; anything else that is thrown is a bug. */
 export class ConnectorError extends Error {
-	readonly problem: Problem;
-	constructor(problem: Problem, options?: ErrorOptions) {
-		super(problem.message, options);
-		this.name = "ConnectorError";
-		this.problem = problem;
-	}
+  readonly problem: Problem
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(problem.message, options)
+    this.name = 'ConnectorError'
+    this.problem = problem
+  }
 }

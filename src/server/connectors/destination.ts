@@ -1,52 +1,52 @@
-import type { RowSink, SourceColumn } from "./source.ts";
+import type { RowSink, SourceColumn } from './source.ts'
 
 /** Who may commit. A destination refuses a commit whose epoch is below the one it has seen for this flow and target. */
 export interface Fence {
-	readonly flowId: string;
-	readonly runId: string;
-	/** Grows with every attempt of every run of the installation. */
-	readonly epoch: bigint;
+  readonly flowId: string
+  readonly runId: string
+  /** Grows with every attempt of every run of the installation. */
+  readonly epoch: bigint
 }
 
 export interface TargetRequest {
-	/** As a person wrote it, `schema.table` for databases. */
-	readonly target: string;
-	readonly columns: readonly SourceColumn[];
-	readonly fence: Fence;
+  /** As a person wrote it, `schema.table` for databases. */
+  readonly target: string
+  readonly columns: readonly SourceColumn[]
+  readonly fence: Fence
 }
 
 /** One run's way into a destination. */
 export interface Destination {
-	/** Equal for two connections to the same database, and for no others. */
-	readonly identity: string;
-	/** The one spelling of a target's name, so that two names of one table are seen to be one. */
-	nameOf(target: string): string;
-	/**
-	 * Checks that the rows can land, and shuts older attempts out (the fence); no row is read or written yet.
-	 * @throws ConnectorError that names every column in the way
-	 */
-	prepare(request: TargetRequest): Promise<Target>;
-	close(): Promise<void>;
+  /** Equal for two connections to the same database, and for no others. */
+  readonly identity: string
+  /** The one spelling of a target's name, so that two names of one table are seen to be one. */
+  nameOf(target: string): string
+  /**
+   * Checks that the rows can land, and shuts older attempts out (the fence); no row is read or written yet.
+   * @throws ConnectorError that names every column in the way
+   */
+  prepare(request: TargetRequest): Promise<Target>
+  close(): Promise<void>
 }
 
 export interface Target {
-	readonly formats: readonly string[];
-	/** The columns to read, in this order; those that the destination computes itself are left out. */
-	readonly columns: readonly string[];
-	/** What a person should know about how the rows land. */
-	readonly notes: readonly string[];
-	/** Opens a place beside the target that nobody else sees. @throws ConnectorError */
-	load(format: string): Promise<Load>;
+  readonly formats: readonly string[]
+  /** The columns to read, in this order; those that the destination computes itself are left out. */
+  readonly columns: readonly string[]
+  /** What a person should know about how the rows land. */
+  readonly notes: readonly string[]
+  /** Opens a place beside the target that nobody else sees. @throws ConnectorError */
+  load(format: string): Promise<Load>
 }
 
 /** Rows on their way. Until `commit` has returned, readers see the old rows and nothing else. */
 export interface Load extends RowSink {
-	/** Aborted, with a ConnectorError, as soon as the destination refuses a row or is lost. */
-	readonly failure: AbortSignal;
-	/** Says that all rows were written. @returns the rows by the destination's own count. @throws ConnectorError */
-	finish(): Promise<number>;
-	/** Puts the rows in place of the old ones in one step, if no newer attempt has begun. @throws ConnectorError */
-	commit(): Promise<void>;
-	/** Takes everything back and stops the server's work. Never throws; nothing happens after `commit`. */
-	abandon(): Promise<void>;
+  /** Aborted, with a ConnectorError, as soon as the destination refuses a row or is lost. */
+  readonly failure: AbortSignal
+  /** Says that all rows were written. @returns the rows by the destination's own count. @throws ConnectorError */
+  finish(): Promise<number>
+  /** Puts the rows in place of the old ones in one step, if no newer attempt has begun. @throws ConnectorError */
+  commit(): Promise<void>
+  /** Takes everything back and stops the server's work. Never throws; nothing happens after `commit`. */
+  abandon(): Promise<void>
 }

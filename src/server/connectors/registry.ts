@@ -1,9 +1,8 @@
-import type { ConnectionType } from "../../core/catalog/connection-types.ts";
-import type { Connector } from "./connector.ts";
-import { postgresConnector } from "./postgres/postgres-connector.ts";
+import type { ConnectionType } from '../../core/catalog/connection-types.ts'
+import type { Connector } from './connector.ts'
+import { postgresConnector } from './postgres/postgres-connector.ts'
 
 /** Every system Millrace can talk to. A connection type without a row is not built yet. */
-export const CONNECTORS: Readonly<Partial<Record<ConnectionType, Connector>>> =
-	{
-		postgres: postgresConnector,
-	};
+export const CONNECTORS: Readonly<Partial<Record<ConnectionType, Connector>>> = {
+  postgres: postgresConnector,
+}

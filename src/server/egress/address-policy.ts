@@ -1,118 +1,88 @@
-import { BlockList, isIPv4 } from "node:net";
-import type { Network } from "./parse-networks.ts";
-import { parseNetworks } from "./parse-networks.ts";
+import { BlockList, isIPv4 } from 'node:net'
+import type { Network } from './parse-networks.ts'
+import { parseNetworks } from './parse-networks.ts'
 
 /** Decides about one address that a name resolved to. Returns why it is refused, or nothing when it may be reached. */
-export type AddressPolicy = (address: string) => string | undefined;
+export type AddressPolicy = (address: string) => string | undefined
 
 export interface AddressPolicyOptions {
-	/** Networks that may be reached although they are private. */
-	readonly allow?: readonly Network[];
-	/** Networks that may not be reached; weaker than `allow`. */
-	readonly deny?: readonly Network[];
-	/** Whether loopback and private networks may be reached: the default on a local installation. */
-	readonly allowPrivate?: boolean;
+  /** Networks that may be reached although they are private. */
+  readonly allow?: readonly Network[]
+  /** Networks that may not be reached; weaker than `allow`. */
+  readonly deny?: readonly Network[]
+  /** Whether loopback and private networks may be reached: the default on a local installation. */
+  readonly allowPrivate?: boolean
 }
 
 /** Never reachable, whatever is configured: cloud metadata services, link-local, "this host", multicast and broadcast. */
 const FORBIDDEN = blockList(
-	parseNetworks(`
+  parseNetworks(`
     0.0.0.0/8 169.254.0.0/16 100.100.100.200 168.63.129.16 192.0.0.192 224.0.0.0/4 255.255.255.255
     :: fe80::/10 fd00:ec2::/32 fd20:ce::/32 ff00::/8
   `),
-);
+)
 
 /** Reachable only where the operator allows it. */
 const PRIVATE = blockList(
-	parseNetworks(`
+  parseNetworks(`
     127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 192.0.0.0/24 192.0.2.0/24 198.18.0.0/15
     198.51.100.0/24 203.0.113.0/24 240.0.0.0/4
     ::1 fc00::/7 fec0::/10 100::/64 2001:db8::/32
   `),
-);
+)
 
 export function makeAddressPolicy({
-	allow = [],
-	deny = [],
-	allowPrivate = false,
+  allow = [],
+  deny = [],
+  allowPrivate = false,
 }: AddressPolicyOptions): AddressPolicy {
-	const allowed = blockList(allow);
-	const denied = blockList(deny);
-	return (address) => {
-		const inner = embeddedIPv4(address) ?? address;
-		const isIn = (list: BlockList) =>
-			contains(list, address) || contains(list, inner);
-		if (isIn(FORBIDDEN))
-			return "link-local, metadata and multicast addresses are never reachable";
-		if (isIn(allowed)) return undefined;
-		if (isIn(denied))
-			return "this network is denied by the operator (EGRESS_DENY)";
-		if (!allowPrivate && isIn(PRIVATE))
-			return "private networks are not reachable here unless EGRESS_ALLOW names them";
-		return undefined;
-	};
+  const allowed = blockList(allow)
+  const denied = blockList(deny)
+  return (address) => {
+    const inner = embeddedIPv4(address) ?? address
+    const isIn = (list: BlockList) => contains(list, address) || contains(list, inner)
+    if (isIn(FORBIDDEN)) return 'link-local, metadata and multicast addresses are never reachable'
+    if (isIn(allowed)) return undefined
+    if (isIn(denied)) return 'this network is denied by the operator (EGRESS_DENY)'
+    if (!allowPrivate && isIn(PRIVATE)) return 'private networks are not reachable here unless EGRESS_ALLOW names them'
+    return undefined
+  }
 }
 
 function blockList(networks: readonly Network[]): BlockList {
-	const list = new BlockList();
-	for (const { address, prefix, family } of networks)
-		list.addSubnet(address, prefix, family);
-	return list;
+  const list = new BlockList()
+  for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)
+  return list
 }
 
-const contains = (list: BlockList, address: string) =>
-	list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+const contains = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 
 /** The IPv4 address that an IPv6 one carries inside: mapped, compatible, NAT64, 6to4, Teredo and ISATAP forms reach it in the end. */
 function embeddedIPv4(address: string): string | undefined {
-	const words = ipv6Words(address);
-	if (!words) return undefined;
-	const [a, b, c, , e, f, g, h] = words as [
-		number,
-		number,
-		number,
-		number,
-		number,
-		number,
-		number,
-		number,
-	];
-	const ipv4 = (high: number, low: number) =>
-		[high >> 8, high & 255, low >> 8, low & 255].join(".");
-	const isZeroUpTo = (count: number) =>
-		words.slice(0, count).every((word) => word === 0);
-	if (a === 0x2002) return ipv4(b, c);
-	if (a === 0x2001 && b === 0) return ipv4(g ^ 0xffff, h ^ 0xffff);
-	if (a === 0x64 && b === 0xff9b) return ipv4(g, h);
-	if ((e === 0 || e === 0x200) && f === 0x5efe) return ipv4(g, h);
-	if (isZeroUpTo(5) && f === 0xffff) return ipv4(g, h);
-	if (isZeroUpTo(4) && e === 0xffff && f === 0) return ipv4(g, h);
-	if (isZeroUpTo(6) && (g !== 0 || h > 1)) return ipv4(g, h);
-	return undefined;
+  const words = ipv6Words(address)
+  if (!words) return undefined
+  const [a, b, c, , e, f, g, h] = words as [number, number, number, number, number, number, number, number]
+  const ipv4 = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  const isZeroUpTo = (count: number) => words.slice(0, count).every((word) => word === 0)
+  if (a === 0x2002) return ipv4(b, c)
+  if (a === 0x2001 && b === 0) return ipv4(g ^ 0xffff, h ^ 0xffff)
+  if (a === 0x64 && b === 0xff9b) return ipv4(g, h)
+  if ((e === 0 || e === 0x200) && f === 0x5efe) return ipv4(g, h)
+  if (isZeroUpTo(5) && f === 0xffff) return ipv4(g, h)
+  if (isZeroUpTo(4) && e === 0xffff && f === 0) return ipv4(g, h)
+  if (isZeroUpTo(6) && (g !== 0 || h > 1)) return ipv4(g, h)
+  return undefined
 }
 
 function ipv6Words(address: string): number[] | undefined {
-	if (!address.includes(":")) return undefined;
-	const plain = (address.split("%")[0] ?? "").replace(
-		/(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
-		(_, ...bytes: string[]) => {
-			const [a, b, c, d] = bytes.slice(0, 4).map(Number) as [
-				number,
-				number,
-				number,
-				number,
-			];
-			return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-		},
-	);
-	const [head = "", tail] = plain.split("::");
-	const words = (text: string) =>
-		text === "" ? [] : text.split(":").map((word) => Number.parseInt(word, 16));
-	const front = words(head);
-	const back = tail === undefined ? [] : words(tail);
-	return [
-		...front,
-		...Array.from({ length: 8 - front.length - back.length }, () => 0),
-		...back,
-	];
+  if (!address.includes(':')) return undefined
+  const plain = (address.split('%')[0] ?? '').replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a, b, c, d] = bytes.slice(0, 4).map(Number) as [number, number, number, number]
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+  })
+  const [head = '', tail] = plain.split('::')
+  const words = (text: string) => (text === '' ? [] : text.split(':').map((word) => Number.parseInt(word, 16)))
+  const front = words(head)
+  const back = tail === undefined ? [] : words(tail)
+  return [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back]
 }

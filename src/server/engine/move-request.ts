@@ -1,71 +1,60 @@
-import type {
-	Connector,
-	ConnectorContext,
-	Endpoint,
-	Problem,
-} from "../connectors/connector.ts";
-import type { Fence } from "../connectors/destination.ts";
+import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
+import type { Fence } from '../connectors/destination.ts'
 
-export type WriteMode = "replace" | "append" | "upsert";
+export type WriteMode = 'replace' | 'append' | 'upsert'
 
 /** What a flow asks of one stream. Names are entity names as `discover` gives them. */
 export interface StreamRequest {
-	readonly entity: string;
-	readonly target: string;
-	readonly mode: WriteMode;
-	/** Absent: every column. */
-	readonly columns?: readonly string[];
+  readonly entity: string
+  readonly target: string
+  readonly mode: WriteMode
+  /** Absent: every column. */
+  readonly columns?: readonly string[]
 }
 
 export interface MoveRequest {
-	readonly source: {
-		readonly connector: Connector;
-		readonly endpoint: Endpoint;
-	};
-	readonly destination: {
-		readonly connector: Connector;
-		readonly endpoint: Endpoint;
-	};
-	/** Empty: every entity of the source, replaced. */
-	readonly streams: readonly StreamRequest[];
-	readonly fence: Fence;
-	readonly context: ConnectorContext;
-	readonly onEvent: (event: MoveEvent) => void;
+  readonly source: {
+    readonly connector: Connector
+    readonly endpoint: Endpoint
+  }
+  readonly destination: {
+    readonly connector: Connector
+    readonly endpoint: Endpoint
+  }
+  /** Empty: every entity of the source, replaced. */
+  readonly streams: readonly StreamRequest[]
+  readonly fence: Fence
+  readonly context: ConnectorContext
+  readonly onEvent: (event: MoveEvent) => void
 }
 
-export type StreamStatus =
-	| "pending"
-	| "running"
-	| "committing"
-	| "succeeded"
-	| "failed"
-	| "cancelled";
+export type StreamStatus = 'pending' | 'running' | 'committing' | 'succeeded' | 'failed' | 'cancelled'
 
 /** The running totals of one stream; always whole, never a difference. */
 export interface StreamProgress {
-	readonly entity: string;
-	readonly target: string;
-	readonly status: StreamStatus;
-	readonly rowsRead: number;
-	readonly rowsFiltered: number;
-	readonly rowsRejected: number;
-	readonly rowsWritten: number;
-	readonly bytes: number;
-	readonly estimatedRows?: number;
-	readonly error?: Problem;
+  readonly entity: string
+  readonly target: string
+  readonly status: StreamStatus
+  readonly rowsRead: number
+  readonly rowsFiltered: number
+  readonly rowsRejected: number
+  readonly rowsWritten: number
+  readonly bytes: number
+  readonly estimatedRows?: number
+  readonly error?: Problem
 }
 
 export type MoveEvent =
-	/** All streams once they are planned, then one event per change, at most every 100 ms per stream. */
-	| { readonly kind: "planned"; readonly streams: readonly StreamProgress[] }
-	| { readonly kind: "progress"; readonly stream: StreamProgress }
-	| {
-			readonly kind: "log";
-			readonly level: "info" | "warning" | "error";
-			readonly message: string;
-			readonly entity?: string;
-	  };
+  /** All streams once they are planned, then one event per change, at most every 100 ms per stream. */
+  | { readonly kind: 'planned'; readonly streams: readonly StreamProgress[] }
+  | { readonly kind: 'progress'; readonly stream: StreamProgress }
+  | {
+      readonly kind: 'log'
+      readonly level: 'info' | 'warning' | 'error'
+      readonly message: string
+      readonly entity?: string
+    }
 
 export interface MoveResult {
-	readonly streams: readonly StreamProgress[];
+  readonly streams: readonly StreamProgress[]
 }

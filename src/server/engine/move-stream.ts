@@ -1,66 +1,51 @@
-import { ConnectorError } from "../connectors/connector.ts";
-import type { Load } from "../connectors/destination.ts";
-import type { RowSink, Source } from "../connectors/source.ts";
-import type { PlannedStream } from "./plan-streams.ts";
-import type { StreamTracker } from "./stream-tracker.ts";
+import { ConnectorError } from '../connectors/connector.ts'
+import type { Load } from '../connectors/destination.ts'
+import type { RowSink, Source } from '../connectors/source.ts'
+import type { PlannedStream } from './plan-streams.ts'
+import type { StreamTracker } from './stream-tracker.ts'
 
 /** Moves one stream and settles its tracker. Never throws for what an outside system does. */
 export async function moveStream(
-	{ entity, target, format, tracker }: PlannedStream,
-	source: Source,
-	signal: AbortSignal,
+  { entity, target, format, tracker }: PlannedStream,
+  source: Source,
+  signal: AbortSignal,
 ): Promise<void> {
-	let load: Load | undefined;
-	try {
-		signal.throwIfAborted();
-		tracker.enter("running");
-		load = await target.load(format);
-		const stop = AbortSignal.any([signal, load.failure]);
-		const read = await source.read(
-			entity,
-			target.columns,
-			format,
-			counting(load, tracker),
-			stop,
-		);
-		const loaded = await load.finish();
-		balance(tracker, read, loaded);
-		tracker.enter("committing");
-		await load.commit();
-		tracker.enter("succeeded");
-	} catch (error) {
-		await load?.abandon();
-		if (signal.aborted) tracker.cancel();
-		else if (error instanceof ConnectorError) tracker.fail(error.problem);
-		else throw error;
-	}
+  let load: Load | undefined
+  try {
+    signal.throwIfAborted()
+    tracker.enter('running')
+    load = await target.load(format)
+    const stop = AbortSignal.any([signal, load.failure])
+    const read = await source.read(entity, target.columns, format, counting(load, tracker), stop)
+    const loaded = await load.finish()
+    balance(tracker, read, loaded)
+    tracker.enter('committing')
+    await load.commit()
+    tracker.enter('succeeded')
+  } catch (error) {
+    await load?.abandon()
+    if (signal.aborted) tracker.cancel()
+    else if (error instanceof ConnectorError) tracker.fail(error.problem)
+    else throw error
+  }
 }
 
 const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
-	write(frames, rows) {
-		tracker.advance(rows, frames.length);
-		return sink.write(frames, rows);
-	},
-	drained: () => sink.drained(),
-});
+  write(frames, rows) {
+    tracker.advance(rows, frames.length)
+    return sink.write(frames, rows)
+  },
+  drained: () => sink.drained(),
+})
 
 /** Three counts that come about independently must agree, or nothing is committed. */
-function balance(
-	{ progress }: StreamTracker,
-	read: number,
-	loaded: number,
-): void {
-	const { rowsRead, rowsFiltered, rowsRejected, rowsWritten } = progress;
-	if (
-		read === rowsRead &&
-		loaded === rowsWritten &&
-		rowsRead === rowsFiltered + rowsRejected + rowsWritten
-	)
-		return;
-	throw new ConnectorError({
-		code: "ROW_COUNT_MISMATCH",
-		message: `The source sent ${read} rows, ${rowsRead} passed through, and the destination took ${loaded}.`,
-		hint: "Nothing was changed. Run again; if it happens again, report it.",
-		retryable: true,
-	});
+function balance({ progress }: StreamTracker, read: number, loaded: number): void {
+  const { rowsRead, rowsFiltered, rowsRejected, rowsWritten } = progress
+  if (read === rowsRead && loaded === rowsWritten && rowsRead === rowsFiltered + rowsRejected + rowsWritten) return
+  throw new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: `The source sent ${read} rows, ${rowsRead} passed through, and the destination took ${loaded}.`,
+    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    retryable: true,
+  })
 }

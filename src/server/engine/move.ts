@@ -1,44 +1,43 @@
-import type { MoveRequest, MoveResult } from "./move-request.ts";
-import { moveStream } from "./move-stream.ts";
-import { openBoth } from "./open-both.ts";
-import { planStreams } from "./plan-streams.ts";
-import { StreamTracker } from "./stream-tracker.ts";
+import type { MoveRequest, MoveResult } from './move-request.ts'
+import { moveStream } from './move-stream.ts'
+import { openBoth } from './open-both.ts'
+import { planStreams } from './plan-streams.ts'
+import { StreamTracker } from './stream-tracker.ts'
 
-export type { Fence } from "../connectors/destination.ts";
-export type * from "./move-request.ts";
+export type { Fence } from '../connectors/destination.ts'
+export type * from './move-request.ts'
 
 /**
  * Moves every stream, one after another, out of one moment of the source. A stream that fails neither stops nor changes the others;
  * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
-	const { streams, fence, context, onEvent } = request;
-	try {
-		const ends = await openBoth(request);
-		try {
-			const { planned, trackers } = await planStreams(streams, {
-				...ends,
-				fence,
-				onEvent,
-			});
-			onEvent({
-				kind: "planned",
-				streams: trackers.map(({ progress }) => progress),
-			});
-			for (const stream of planned)
-				await moveStream(stream, ends.source, context.signal);
-			return { streams: trackers.map(({ progress }) => progress) };
-		} finally {
-			await Promise.all([ends.source.close(), ends.destination.close()]);
-		}
-	} catch (error) {
-		if (context.signal.aborted) return cancelled(request);
-		throw error;
-	}
+  const { streams, fence, context, onEvent } = request
+  try {
+    const ends = await openBoth(request)
+    try {
+      const { planned, trackers } = await planStreams(streams, {
+        ...ends,
+        fence,
+        onEvent,
+      })
+      onEvent({
+        kind: 'planned',
+        streams: trackers.map(({ progress }) => progress),
+      })
+      for (const stream of planned) await moveStream(stream, ends.source, context.signal)
+      return { streams: trackers.map(({ progress }) => progress) }
+    } finally {
+      await Promise.all([ends.source.close(), ends.destination.close()])
+    }
+  } catch (error) {
+    if (context.signal.aborted) return cancelled(request)
+    throw error
+  }
 }
 
 function cancelled({ streams, onEvent }: MoveRequest): MoveResult {
-	const trackers = streams.map((stream) => new StreamTracker(stream, onEvent));
-	for (const tracker of trackers) tracker.cancel();
-	return { streams: trackers.map(({ progress }) => progress) };
+  const trackers = streams.map((stream) => new StreamTracker(stream, onEvent))
+  for (const tracker of trackers) tracker.cancel()
+  return { streams: trackers.map(({ progress }) => progress) }
 }

@@ -1,27 +1,23 @@
-import type { Problem } from "../connectors/connector.ts";
-import { ConnectorError } from "../connectors/connector.ts";
-import type { Destination, Fence, Target } from "../connectors/destination.ts";
-import type {
-	Source,
-	SourceColumn,
-	SourceEntity,
-} from "../connectors/source.ts";
-import type { MoveEvent, StreamRequest } from "./move-request.ts";
-import { StreamTracker } from "./stream-tracker.ts";
+import type { Problem } from '../connectors/connector.ts'
+import { ConnectorError } from '../connectors/connector.ts'
+import type { Destination, Fence, Target } from '../connectors/destination.ts'
+import type { Source, SourceColumn, SourceEntity } from '../connectors/source.ts'
+import type { MoveEvent, StreamRequest } from './move-request.ts'
+import { StreamTracker } from './stream-tracker.ts'
 
 /** A stream that both sides have agreed on. */
 export interface PlannedStream {
-	readonly entity: SourceEntity;
-	readonly target: Target;
-	readonly format: string;
-	readonly tracker: StreamTracker;
+  readonly entity: SourceEntity
+  readonly target: Target
+  readonly format: string
+  readonly tracker: StreamTracker
 }
 
 export interface PlanDeps {
-	readonly source: Source;
-	readonly destination: Destination;
-	readonly fence: Fence;
-	readonly onEvent: (event: MoveEvent) => void;
+  readonly source: Source
+  readonly destination: Destination
+  readonly fence: Fence
+  readonly onEvent: (event: MoveEvent) => void
 }
 
 /**
@@ -29,133 +25,122 @@ export interface PlanDeps {
  * not among the planned ones; the trackers are all of them, in order.
  */
 export async function planStreams(
-	requests: readonly StreamRequest[],
-	deps: PlanDeps,
+  requests: readonly StreamRequest[],
+  deps: PlanDeps,
 ): Promise<{
-	planned: readonly PlannedStream[];
-	trackers: readonly StreamTracker[];
+  planned: readonly PlannedStream[]
+  trackers: readonly StreamTracker[]
 }> {
-	const { source, destination, fence, onEvent } = deps;
-	const entities = await source.entities(
-		requests.length > 0 ? requests.map(({ entity }) => entity) : undefined,
-	);
-	const all =
-		requests.length > 0
-			? requests
-			: entities.map(
-					({ name }): StreamRequest => ({
-						entity: name,
-						target: name,
-						mode: "replace",
-					}),
-				);
-	const wanted = all.map((request) => ({
-		...request,
-		target: destination.nameOf(request.target),
-	}));
-	const isSameDatabase = source.identity === destination.identity;
-	const planned: PlannedStream[] = [];
-	const trackers: StreamTracker[] = [];
+  const { source, destination, fence, onEvent } = deps
+  const entities = await source.entities(requests.length > 0 ? requests.map(({ entity }) => entity) : undefined)
+  const all =
+    requests.length > 0
+      ? requests
+      : entities.map(
+          ({ name }): StreamRequest => ({
+            entity: name,
+            target: name,
+            mode: 'replace',
+          }),
+        )
+  const wanted = all.map((request) => ({
+    ...request,
+    target: destination.nameOf(request.target),
+  }))
+  const isSameDatabase = source.identity === destination.identity
+  const planned: PlannedStream[] = []
+  const trackers: StreamTracker[] = []
 
-	for (const request of wanted) {
-		const tracker = new StreamTracker(request, onEvent);
-		trackers.push(tracker);
-		try {
-			refuseConflicts(request, wanted, isSameDatabase);
-			const entity =
-				entities.find(({ name }) => name === request.entity) ??
-				refuse(notFound(request.entity));
-			tracker.expect(entity.estimatedRows);
-			const target = await destination.prepare({
-				target: request.target,
-				columns: chosenColumns(entity, request.columns),
-				fence,
-			});
-			const readable = source.formats(entity, target.columns);
-			const format =
-				readable.find((name) => target.formats.includes(name)) ??
-				refuse(noFormat(request));
-			if (entity.warning !== undefined) tracker.log("warning", entity.warning);
-			for (const note of target.notes) tracker.log("info", note);
-			planned.push({ entity, target, format, tracker });
-		} catch (error) {
-			if (!(error instanceof ConnectorError)) throw error;
-			tracker.fail(error.problem);
-		}
-	}
-	return { planned, trackers };
+  for (const request of wanted) {
+    const tracker = new StreamTracker(request, onEvent)
+    trackers.push(tracker)
+    try {
+      refuseConflicts(request, wanted, isSameDatabase)
+      const entity = entities.find(({ name }) => name === request.entity) ?? refuse(notFound(request.entity))
+      tracker.expect(entity.estimatedRows)
+      const target = await destination.prepare({
+        target: request.target,
+        columns: chosenColumns(entity, request.columns),
+        fence,
+      })
+      const readable = source.formats(entity, target.columns)
+      const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
+      if (entity.warning !== undefined) tracker.log('warning', entity.warning)
+      for (const note of target.notes) tracker.log('info', note)
+      planned.push({ entity, target, format, tracker })
+    } catch (error) {
+      if (!(error instanceof ConnectorError)) throw error
+      tracker.fail(error.problem)
+    }
+  }
+  return { planned, trackers }
 }
 
-function chosenColumns(
-	entity: SourceEntity,
-	names: readonly string[] | undefined,
-): readonly SourceColumn[] {
-	if (!names) return entity.columns;
-	const gone = names.filter(
-		(name) => !entity.columns.some((column) => column.name === name),
-	);
-	if (gone.length > 0)
-		refuse({
-			code: "SCHEMA_CHANGED",
-			message: `${entity.name} no longer has the columns ${gone.join(", ")}.`,
-			hint: "Discover the connection again and choose the columns anew.",
-			retryable: false,
-		});
-	return entity.columns.filter(({ name }) => names.includes(name));
+function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
+  if (!names) return entity.columns
+  const gone = names.filter((name) => !entity.columns.some((column) => column.name === name))
+  if (gone.length > 0)
+    refuse({
+      code: 'SCHEMA_CHANGED',
+      message: `${entity.name} no longer has the columns ${gone.join(', ')}.`,
+      hint: 'Discover the connection again and choose the columns anew.',
+      retryable: false,
+    })
+  return entity.columns.filter(({ name }) => names.includes(name))
 }
 
 function refuseConflicts(
-	{ entity, target, mode }: StreamRequest,
-	all: readonly StreamRequest[],
-	isSameDatabase: boolean,
+  { entity, target, mode }: StreamRequest,
+  all: readonly StreamRequest[],
+  isSameDatabase: boolean,
 ): void {
-	if (mode !== "replace") {
-		refuse({
-			code: "MODE_NOT_SUPPORTED",
-			message: `The mode "${mode}" is not available yet.`,
-			hint: 'Use "replace".',
-			retryable: false,
-		});
-	}
-	if (all.filter((other) => other.target === target).length > 1) {
-		refuse({
-			code: "TARGET_CONFLICT",
-			message: `Two streams write to ${target}.`,
-			hint: "Give each stream a target of its own.",
-			retryable: false,
-		});
-	}
-	if (isSameDatabase && target === entity) {
-		refuse({
-			code: "TARGET_IS_SOURCE",
-			message: `${entity} would be replaced by itself.`,
-			hint: "Choose another target.",
-			retryable: false,
-		});
-	}
-	if (isSameDatabase && all.some((other) => other.entity === target)) {
-		refuse({
-			code: "TARGET_CONFLICT",
-			message: `${target} is read by another stream of this flow and cannot be replaced by it.`,
-			hint: "Choose another target, or make it a flow of its own.",
-			retryable: false,
-		});
-	}
+  if (mode !== 'replace') {
+    refuse({
+      code: 'MODE_NOT_SUPPORTED',
+      message: `The mode "${mode}" is not available yet.`,
+      hint: 'Use "replace".',
+      retryable: false,
+    })
+  }
+  if (all.filter((other) => other.target === target).length > 1) {
+    refuse({
+      code: 'TARGET_CONFLICT',
+      message: `Two streams write to ${target}.`,
+      hint: 'Give each stream a target of its own.',
+      retryable: false,
+    })
+  }
+  if (isSameDatabase && target === entity) {
+    refuse({
+      code: 'TARGET_IS_SOURCE',
+      message: `${entity} would be replaced by itself.`,
+      hint: 'Choose another target.',
+      retryable: false,
+    })
+  }
+  if (isSameDatabase && all.some((other) => other.entity === target)) {
+    refuse({
+      code: 'TARGET_CONFLICT',
+      message: `${target} is read by another stream of this flow and cannot be replaced by it.`,
+      hint: 'Choose another target, or make it a flow of its own.',
+      retryable: false,
+    })
+  }
 }
 
 const notFound = (entity: string): Problem => ({
-	code: "ENTITY_NOT_FOUND",
-	message: `The source has no ${entity}, or this account may not see it.`,
-	hint: "Discover the connection again and choose the stream anew.",
-	retryable: false,
-});
+  code: 'ENTITY_NOT_FOUND',
+  message: `The source has no ${entity}, or this account may not see it.`,
+  hint: 'Discover the connection again and choose the stream anew.',
+  retryable: false,
+})
 
 const noFormat = ({ entity, target }: StreamRequest): Problem => ({
-	code: "NO_COMMON_FORMAT",
-	message: `There is no way yet to bring ${entity} into ${target}.`,
-	retryable: false,
-});
+  code: 'NO_COMMON_FORMAT',
+  message: `There is no way yet to bring ${entity} into ${target}.`,
+  retryable: false,
+})
 
 function refuse(problem: Problem): never {
-	throw new ConnectorError(problem);
+  throw new ConnectorError(problem)
 }

@@ -1,102 +1,91 @@
-import type { Problem } from "../connectors/connector.ts";
-import type {
-	MoveEvent,
-	StreamProgress,
-	StreamRequest,
-	StreamStatus,
-} from "./move-request.ts";
+import type { Problem } from '../connectors/connector.ts'
+import type { MoveEvent, StreamProgress, StreamRequest, StreamStatus } from './move-request.ts'
 
 /** How often at most a stream reports its rows, in milliseconds. Changes of status are always reported. */
-const INTERVAL_MS = 100;
+const INTERVAL_MS = 100
 
 /** Keeps the running totals of one stream and reports them. */
 export class StreamTracker {
-	readonly #onEvent: (event: MoveEvent) => void;
-	#progress: StreamProgress;
-	#reportedAt = 0;
+  readonly #onEvent: (event: MoveEvent) => void
+  #progress: StreamProgress
+  #reportedAt = 0
 
-	constructor(
-		{ entity, target }: Pick<StreamRequest, "entity" | "target">,
-		onEvent: (event: MoveEvent) => void,
-	) {
-		this.#onEvent = onEvent;
-		this.#progress = {
-			entity,
-			target,
-			status: "pending",
-			rowsRead: 0,
-			rowsFiltered: 0,
-			rowsRejected: 0,
-			rowsWritten: 0,
-			bytes: 0,
-		};
-	}
+  constructor({ entity, target }: Pick<StreamRequest, 'entity' | 'target'>, onEvent: (event: MoveEvent) => void) {
+    this.#onEvent = onEvent
+    this.#progress = {
+      entity,
+      target,
+      status: 'pending',
+      rowsRead: 0,
+      rowsFiltered: 0,
+      rowsRejected: 0,
+      rowsWritten: 0,
+      bytes: 0,
+    }
+  }
 
-	get progress(): StreamProgress {
-		return this.#progress;
-	}
+  get progress(): StreamProgress {
+    return this.#progress
+  }
 
-	get isOver(): boolean {
-		return !["pending", "running", "committing"].includes(
-			this.#progress.status,
-		);
-	}
+  get isOver(): boolean {
+    return !['pending', 'running', 'committing'].includes(this.#progress.status)
+  }
 
-	expect(estimatedRows: number | undefined): void {
-		if (estimatedRows !== undefined)
-			this.#progress = { ...this.#progress, estimatedRows };
-	}
+  expect(estimatedRows: number | undefined): void {
+    if (estimatedRows !== undefined) this.#progress = { ...this.#progress, estimatedRows }
+  }
 
-	/** Rows went from one side to the other. */
-	advance(rows: number, bytes: number): void {
-		const { rowsRead, rowsWritten, bytes: before } = this.#progress;
-		this.#progress = {
-			...this.#progress,
-			rowsRead: rowsRead + rows,
-			rowsWritten: rowsWritten + rows,
-			bytes: before + bytes,
-		};
-		if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report();
-	}
+  /** Rows went from one side to the other. */
+  advance(rows: number, bytes: number): void {
+    const { rowsRead, rowsWritten, bytes: before } = this.#progress
+    this.#progress = {
+      ...this.#progress,
+      rowsRead: rowsRead + rows,
+      rowsWritten: rowsWritten + rows,
+      bytes: before + bytes,
+    }
+    if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
+  }
 
-	enter(status: StreamStatus): void {
-		this.#progress = { ...this.#progress, status };
-		this.#report();
-	}
+  enter(status: StreamStatus): void {
+    this.#progress = { ...this.#progress, status }
+    this.#report()
+  }
 
-	/** No row of a stream that failed stands in the target. */
-	fail(error: Problem): void {
-		this.#progress = {
-			...this.#progress,
-			status: "failed",
-			rowsWritten: 0,
-			error,
-		};
-		this.#report();
-		this.#onEvent({
-			kind: "log",
-			level: "error",
-			message: error.message,
-			entity: this.#progress.entity,
-		});
-	}
+  /** No row of a stream that failed stands in the target. */
+  fail(error: Problem): void {
+    this.#progress = {
+      ...this.#progress,
+      status: 'failed',
+      rowsWritten: 0,
+      error,
+    }
+    this.#report()
+    this.#onEvent({
+      kind: 'log',
+      level: 'error',
+      message: error.message,
+      entity: this.#progress.entity,
+    })
+  }
 
-	cancel(): void {
-		this.#progress = { ...this.#progress, status: "cancelled", rowsWritten: 0 };
-		this.#report();
-	}
+  cancel(): void {
+    this.#progress = { ...this.#progress, status: 'cancelled', rowsWritten: 0 }
+    this.#report()
+  }
 
-	log(level: "info" | "warning", message: string): void {
-		this.#onEvent({
-			kind: "log",
-			level,
-			message,
-			entity: this.#progress.entity,
-		});
-	}
+  log(level: 'info' | 'warning', message: string): void {
+    this.#onEvent({
+      kind: 'log',
+      level,
+      message,
+      entity: this.#progress.entity,
+    })
+  }
 
-	#report(): void {
-		this.#reportedAt = performance.now();
-		this.#onEvent({ kind: "progress", stream: this.#progress });
-	}
+  #report(): void {
+    this.#reportedAt = performance.now()
+    this.#onEvent({ kind: 'progress', stream: this.#progress })
+  }
 }

@@ -1,228 +1,202 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import {
-	chmodSync,
-	chownSync,
-	closeSync,
-	mkdtempSync,
-	openSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-import pg from "pg";
-import type { Certificate } from "./certificate.ts";
-import { makeCertificate } from "./certificate.ts";
-import type { PostgresVersion } from "./postgres-binaries.ts";
-import { postgresBinaries, unprivileged } from "./postgres-binaries.ts";
+import pg from 'pg'
+import type { Certificate } from './certificate.ts'
+import { makeCertificate } from './certificate.ts'
+import type { PostgresVersion } from './postgres-binaries.ts'
+import { postgresBinaries, unprivileged } from './postgres-binaries.ts'
 
 export interface PostgresOptions {
-	readonly version?: PostgresVersion;
-	/** Off, a fresh self-signed certificate for `localhost` and 127.0.0.1, or one of your own. Default: off. */
-	readonly ssl?: "off" | "self-signed" | Certificate;
-	/** Keeps fsync and full-page writes on, as a real server has them; tests are faster without. */
-	readonly durable?: boolean;
-	/** `postgresql.conf` settings. */
-	readonly settings?: Readonly<Record<string, string>>;
-	/** Lines put before the default `pg_hba.conf` (password over loopback). */
-	readonly hba?: readonly string[];
+  readonly version?: PostgresVersion
+  /** Off, a fresh self-signed certificate for `localhost` and 127.0.0.1, or one of your own. Default: off. */
+  readonly ssl?: 'off' | 'self-signed' | Certificate
+  /** Keeps fsync and full-page writes on, as a real server has them; tests are faster without. */
+  readonly durable?: boolean
+  /** `postgresql.conf` settings. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Lines put before the default `pg_hba.conf` (password over loopback). */
+  readonly hba?: readonly string[]
 }
 
 export interface RunningPostgres {
-	readonly host: string;
-	readonly port: number;
-	readonly user: string;
-	readonly password: string;
-	readonly database: string;
-	readonly url: string;
-	/** Stops the server at once and removes its data. The server also stops when this process ends, however it ends. */
-	stop(): Promise<void>;
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+  readonly url: string
+  /** Stops the server at once and removes its data. The server also stops when this process ends, however it ends. */
+  stop(): Promise<void>
 }
 
 /** Starts a real Postgres of its own on a free loopback port, with its data in a temporary folder. */
-export async function startPostgres(
-	options: PostgresOptions = {},
-): Promise<RunningPostgres> {
-	for (let attempt = 1; ; attempt++) {
-		try {
-			return await start(options);
-		} catch (error) {
-			// Between finding a free port and binding it another process may have taken it.
-			if (attempt === 3 || !String(error).includes("Address already in use"))
-				throw error;
-		}
-	}
+export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(options)
+    } catch (error) {
+      // Between finding a free port and binding it another process may have taken it.
+      if (attempt === 3 || !String(error).includes('Address already in use')) throw error
+    }
+  }
 }
 
-const password = "sw0rdfish";
+const password = 'sw0rdfish'
 
 async function start({
-	version = 18,
-	ssl = "off",
-	durable = false,
-	settings = {},
-	hba = [],
+  version = 18,
+  ssl = 'off',
+  durable = false,
+  settings = {},
+  hba = [],
 }: PostgresOptions): Promise<RunningPostgres> {
-	const folder = mkdtempSync(join(tmpdir(), "millrace-postgres-"));
-	const data = join(folder, "data");
-	const log = join(folder, "log");
-	const passwordFile = join(folder, "password");
-	writeFileSync(passwordFile, password);
-	if (unprivileged) {
-		chmodSync(passwordFile, 0o644);
-		chownSync(folder, unprivileged.uid, unprivileged.gid);
-	}
-	const binaries = postgresBinaries(version, folder);
-	const initialised = spawnSync(
-		join(binaries, "initdb"),
-		[
-			"-D",
-			data,
-			"-U",
-			"postgres",
-			"-A",
-			"scram-sha-256",
-			"-E",
-			"UTF8",
-			"--locale=C",
-			"--no-sync",
-			`--pwfile=${passwordFile}`,
-		],
-		{ ...unprivileged, cwd: folder, encoding: "utf8" },
-	);
-	if (initialised.status !== 0)
-		throw new Error(`initdb failed: ${initialised.stderr}`);
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-postgres-'))
+  const data = join(folder, 'data')
+  const log = join(folder, 'log')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password)
+  if (unprivileged) {
+    chmodSync(passwordFile, 0o644)
+    chownSync(folder, unprivileged.uid, unprivileged.gid)
+  }
+  const binaries = postgresBinaries(version, folder)
+  const initialised = spawnSync(
+    join(binaries, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+      `--pwfile=${passwordFile}`,
+    ],
+    { ...unprivileged, cwd: folder, encoding: 'utf8' },
+  )
+  if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.stderr}`)
 
-	if (hba.length > 0) {
-		const file = join(data, "pg_hba.conf");
-		writeFileSync(file, `${hba.join("\n")}\n${readFileSync(file, "utf8")}`);
-	}
-	const port = await freePort();
-	const flags = Object.entries({
-		listen_addresses: "127.0.0.1",
-		port: String(port),
-		unix_socket_directories: "",
-		...(durable
-			? {}
-			: { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
-		...(ssl === "off" ? {} : certificateFiles(folder, ssl)),
-		...settings,
-	}).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  if (hba.length > 0) {
+    const file = join(data, 'pg_hba.conf')
+    writeFileSync(file, `${hba.join('\n')}\n${readFileSync(file, 'utf8')}`)
+  }
+  const port = await freePort()
+  const flags = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...(ssl === 'off' ? {} : certificateFiles(folder, ssl)),
+    ...settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-	const output = openSync(log, "a");
-	// The shell outlives this process just long enough to see its standard input close, and then takes the server down with it.
-	const guard = spawn(
-		"/bin/sh",
-		[
-			"-c",
-			'"$@" </dev/null & server=$!; cat >/dev/null; kill -QUIT $server; wait $server; rm -rf "$0"',
-			folder,
-			join(binaries, "postgres"),
-			"-D",
-			data,
-			...flags,
-		],
-		{
-			...unprivileged,
-			cwd: folder,
-			stdio: ["pipe", output, output],
-			detached: true,
-		},
-	);
-	closeSync(output);
-	guard.unref();
-	const exited = once(guard, "exit");
-	const stop = async () => {
-		guard.ref();
-		guard.stdin?.destroy();
-		await exited;
-		rmSync(folder, { recursive: true, force: true });
-	};
+  const output = openSync(log, 'a')
+  // The shell outlives this process just long enough to see its standard input close, and then takes the server down with it.
+  const guard = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      '"$@" </dev/null & server=$!; cat >/dev/null; kill -QUIT $server; wait $server; rm -rf "$0"',
+      folder,
+      join(binaries, 'postgres'),
+      '-D',
+      data,
+      ...flags,
+    ],
+    {
+      ...unprivileged,
+      cwd: folder,
+      stdio: ['pipe', output, output],
+      detached: true,
+    },
+  )
+  closeSync(output)
+  guard.unref()
+  const exited = once(guard, 'exit')
+  const stop = async () => {
+    guard.ref()
+    guard.stdin?.destroy()
+    await exited
+    rmSync(folder, { recursive: true, force: true })
+  }
 
-	const address = {
-		host: "127.0.0.1",
-		port,
-		user: "postgres",
-		password,
-		database: "postgres",
-	};
-	try {
-		await accepting(address, () => readFileSync(log, "utf8"));
-	} catch (error) {
-		await stop();
-		throw error;
-	}
-	return {
-		...address,
-		url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
-		stop,
-	};
+  const address = {
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+  }
+  try {
+    await accepting(address, () => readFileSync(log, 'utf8'))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    ...address,
+    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop,
+  }
 }
 
-function certificateFiles(
-	folder: string,
-	ssl: "self-signed" | Certificate,
-): Record<string, string> {
-	const { certificate, key } =
-		ssl === "self-signed"
-			? makeCertificate({
-					commonName: "localhost",
-					names: ["localhost", "127.0.0.1"],
-				})
-			: ssl;
-	const files = {
-		ssl_cert_file: join(folder, "server.crt"),
-		ssl_key_file: join(folder, "server.key"),
-	};
-	for (const [file, text] of [
-		[files.ssl_cert_file, certificate],
-		[files.ssl_key_file, key],
-	] as const) {
-		writeFileSync(file, text, { mode: 0o600 });
-		if (unprivileged) chownSync(file, unprivileged.uid, unprivileged.gid);
-	}
-	return { ssl: "on", ...files };
+function certificateFiles(folder: string, ssl: 'self-signed' | Certificate): Record<string, string> {
+  const { certificate, key } =
+    ssl === 'self-signed'
+      ? makeCertificate({
+          commonName: 'localhost',
+          names: ['localhost', '127.0.0.1'],
+        })
+      : ssl
+  const files = {
+    ssl_cert_file: join(folder, 'server.crt'),
+    ssl_key_file: join(folder, 'server.key'),
+  }
+  for (const [file, text] of [
+    [files.ssl_cert_file, certificate],
+    [files.ssl_key_file, key],
+  ] as const) {
+    writeFileSync(file, text, { mode: 0o600 })
+    if (unprivileged) chownSync(file, unprivileged.uid, unprivileged.gid)
+  }
+  return { ssl: 'on', ...files }
 }
 
 async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, "close");
-	return port;
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
-async function accepting(
-	address: pg.ClientConfig,
-	log: () => string,
-): Promise<void> {
-	for (let waited = 0; waited < 20_000; waited += 50) {
-		if (
-			/FATAL:.*\n(?:.*\n)*.*database system is shut down|could not create any TCP\/IP sockets/.test(
-				log(),
-			)
-		)
-			break;
-		const client = new pg.Client({
-			...address,
-			connectionTimeoutMillis: 5_000,
-		});
-		client.on("error", () => {});
-		try {
-			await client.connect();
-			return;
-		} catch {
-			await sleep(50);
-		} finally {
-			await client.end().catch(() => {});
-		}
-	}
-	throw new Error(`Postgres did not start:\n${log()}`);
+async function accepting(address: pg.ClientConfig, log: () => string): Promise<void> {
+  for (let waited = 0; waited < 20_000; waited += 50) {
+    if (/FATAL:.*\n(?:.*\n)*.*database system is shut down|could not create any TCP\/IP sockets/.test(log())) break
+    const client = new pg.Client({
+      ...address,
+      connectionTimeoutMillis: 5_000,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch {
+      await sleep(50)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  throw new Error(`Postgres did not start:\n${log()}`)
 }

@@ -1,47 +1,31 @@
-import { ConnectorError } from "../connector.ts";
-import type { Relation } from "./describe-relations.ts";
-import type { Landing } from "./landing.ts";
-import type { PostgresSession } from "./postgres-session.ts";
-import { refillLanding } from "./refill-landing.ts";
-import { swapLanding } from "./swap-landing.ts";
+import { ConnectorError } from '../connector.ts'
+import type { Relation } from './describe-relations.ts'
+import type { Landing } from './landing.ts'
+import type { PostgresSession } from './postgres-session.ts'
+import { refillLanding } from './refill-landing.ts'
+import { swapLanding } from './swap-landing.ts'
 
 /** Decides how rows come into an existing table: by a swap where that loses nothing, else by a refill. @throws ConnectorError */
 export async function chooseLanding(
-	session: PostgresSession,
-	target: Relation,
-	columns: readonly string[],
-	stagingName: string,
+  session: PostgresSession,
+  target: Relation,
+  columns: readonly string[],
+  stagingName: string,
 ): Promise<Landing> {
-	const [facts] = await session.query(FACTS(session.major), [target.oid]);
-	const is = (name: string) => facts?.[name] === "t";
-	if (is("plain") && is("owned"))
-		return swapLanding(target, target.oid, stagingName);
-	if (!is("writable"))
-		throw missing(
-			target,
-			"GRANT SELECT, INSERT, DELETE, UPDATE ON the table, or make the account its owner.",
-		);
-	if (!is("temporary"))
-		throw missing(
-			target,
-			"GRANT TEMPORARY ON DATABASE, where rows wait until all have arrived.",
-		);
-	const isPointedTo = is("pointed_to");
-	const key = JSON.parse(facts?.["merge_key"] ?? "null") as
-		| readonly string[]
-		| null;
-	if (
-		isPointedTo &&
-		(key === null || !key.every((name) => columns.includes(name)))
-	)
-		throw unmergeable(target);
-	return refillLanding(target, stagingName, {
-		columns,
-		identityAlways: target.columns
-			.filter(({ isIdentityAlways }) => isIdentityAlways)
-			.map(({ name }) => name),
-		mergeKey: isPointedTo && key ? key : undefined,
-	});
+  const [facts] = await session.query(FACTS(session.major), [target.oid])
+  const is = (name: string) => facts?.[name] === 't'
+  if (is('plain') && is('owned')) return swapLanding(target, target.oid, stagingName)
+  if (!is('writable'))
+    throw missing(target, 'GRANT SELECT, INSERT, DELETE, UPDATE ON the table, or make the account its owner.')
+  if (!is('temporary')) throw missing(target, 'GRANT TEMPORARY ON DATABASE, where rows wait until all have arrived.')
+  const isPointedTo = is('pointed_to')
+  const key = JSON.parse(facts?.['merge_key'] ?? 'null') as readonly string[] | null
+  if (isPointedTo && (key === null || !key.every((name) => columns.includes(name)))) throw unmergeable(target)
+  return refillLanding(target, stagingName, {
+    columns,
+    identityAlways: target.columns.filter(({ isIdentityAlways }) => isIdentityAlways).map(({ name }) => name),
+    mergeKey: isPointedTo && key ? key : undefined,
+  })
 }
 
 /** Whether a table is so plain that a copy of its definition, with its indexes, grants and comment, is the same to everyone. */
@@ -59,7 +43,7 @@ SELECT c.relkind = 'r' AND c.relpersistence = 'p' AND NOT c.relispartition AND c
     AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attidentity <> '' OR a.attacl IS NOT NULL OR a.attoptions IS NOT NULL OR COALESCE(a.attstattarget, -1) >= 0))
     AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid
-      AND (k.contype NOT IN ('c', 'p', 'u', 'n') OR NOT k.convalidated OR NOT k.conislocal${major >= 18 ? " OR NOT k.conenforced OR k.conperiod" : ""}
+      AND (k.contype NOT IN ('c', 'p', 'u', 'n') OR NOT k.convalidated OR NOT k.conislocal${major >= 18 ? ' OR NOT k.conenforced OR k.conperiod' : ''}
         OR pg_catalog.obj_description(k.oid, 'pg_constraint') IS NOT NULL))
     AND NOT EXISTS (SELECT FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = c.oid
       AND (NOT i.indisvalid OR i.indisclustered OR i.indisreplident OR i.indisexclusion OR x.reltablespace <> 0
@@ -78,7 +62,7 @@ SELECT c.relkind = 'r' AND c.relpersistence = 'p' AND NOT c.relispartition AND c
         AND (i.indisprimary OR i.indexrelid IN (SELECT k.conindid FROM pg_catalog.pg_constraint k WHERE k.confrelid = c.oid AND k.contype = 'f'))
       ORDER BY i.indisprimary DESC LIMIT 1) i
     JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)) AS merge_key
-FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = $1`;
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = $1`
 
 /** Whatever is built on the table, its row type or its constraints, other than its own parts: views, functions, foreign keys, sequences. */
 const DEPENDENTS = `
@@ -91,21 +75,21 @@ const DEPENDENTS = `
       WHEN 'pg_catalog.pg_constraint'::regclass THEN d.objid IN (SELECT oid FROM pg_catalog.pg_constraint WHERE conrelid = c.oid)
       WHEN 'pg_catalog.pg_attrdef'::regclass THEN d.objid IN (SELECT oid FROM pg_catalog.pg_attrdef WHERE adrelid = c.oid)
       WHEN 'pg_catalog.pg_type'::regclass THEN d.objid IN (c.reltype, (SELECT typarray FROM pg_catalog.pg_type WHERE oid = c.reltype))
-      ELSE false END`;
+      ELSE false END`
 
 const missing = ({ schema, name }: Relation, hint: string) =>
-	new ConnectorError({
-		code: "PERMISSION_MISSING",
-		message: `The account may not replace the rows of ${schema}.${name}.`,
-		hint,
-		field: "user",
-		retryable: false,
-	});
+  new ConnectorError({
+    code: 'PERMISSION_MISSING',
+    message: `The account may not replace the rows of ${schema}.${name}.`,
+    hint,
+    field: 'user',
+    retryable: false,
+  })
 
 const unmergeable = ({ schema, name }: Relation) =>
-	new ConnectorError({
-		code: "TARGET_IN_USE",
-		message: `Foreign keys of other tables point to ${schema}.${name}, and it has no primary key among the columns of the stream to match rows by.`,
-		hint: "Add the key columns to the stream, remove the foreign keys, or choose another target.",
-		retryable: false,
-	});
+  new ConnectorError({
+    code: 'TARGET_IN_USE',
+    message: `Foreign keys of other tables point to ${schema}.${name}, and it has no primary key among the columns of the stream to match rows by.`,
+    hint: 'Add the key columns to the stream, remove the foreign keys, or choose another target.',
+    retryable: false,
+  })

@@ -1,83 +1,69 @@
-import type { SourceColumn } from "../source.ts";
-import type { Landing } from "./landing.ts";
-import { quoteIdentifier } from "./quote-identifier.ts";
-import type { RelationName } from "./relation-name.ts";
-import { sqlName } from "./relation-name.ts";
+import type { SourceColumn } from '../source.ts'
+import type { Landing } from './landing.ts'
+import { quoteIdentifier } from './quote-identifier.ts'
+import type { RelationName } from './relation-name.ts'
+import { sqlName } from './relation-name.ts'
 
 /** The longest name that Postgres keeps whole, in bytes. */
-const LONGEST_NAME = 63;
+const LONGEST_NAME = 63
 
 /** There is no target yet: the staging table gets the source's columns and key, and then the target's name. */
 export function createLanding(
-	target: RelationName,
-	columns: readonly SourceColumn[],
-	typeStatements: readonly string[],
-	stagingName: string,
+  target: RelationName,
+  columns: readonly SourceColumn[],
+  typeStatements: readonly string[],
+  stagingName: string,
 ): Landing {
-	const staging = sqlName({ schema: target.schema, name: stagingName });
-	const key = columns
-		.filter(({ keyPosition }) => keyPosition !== undefined)
-		.sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0));
-	return {
-		staging,
-		async stage(session) {
-			for (const statement of typeStatements) await session.query(statement);
-			await session.query(
-				`CREATE TABLE ${staging} (${columns.map(columnDefinition).join(", ")})`,
-			);
-		},
-		async build(session) {
-			if (key.length > 0)
-				await session.query(
-					`ALTER TABLE ${staging} ADD PRIMARY KEY (${key.map(({ name }) => quoteIdentifier(name)).join(", ")})`,
-				);
-		},
-		async show(session) {
-			await session.query(
-				`ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`,
-			);
-			if (key.length > 0) await renameKey(session);
-		},
-	};
+  const staging = sqlName({ schema: target.schema, name: stagingName })
+  const key = columns
+    .filter(({ keyPosition }) => keyPosition !== undefined)
+    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
+  return {
+    staging,
+    async stage(session) {
+      for (const statement of typeStatements) await session.query(statement)
+      await session.query(`CREATE TABLE ${staging} (${columns.map(columnDefinition).join(', ')})`)
+    },
+    async build(session) {
+      if (key.length > 0)
+        await session.query(
+          `ALTER TABLE ${staging} ADD PRIMARY KEY (${key.map(({ name }) => quoteIdentifier(name)).join(', ')})`,
+        )
+    },
+    async show(session) {
+      await session.query(`ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`)
+      if (key.length > 0) await renameKey(session)
+    },
+  }
 
-	/** Gives the key the name Postgres would have given it, where that is free. */
-	async function renameKey(
-		session: Parameters<Landing["show"]>[0],
-	): Promise<void> {
-		const name = `${clip(target.name, LONGEST_NAME - "_pkey".length)}_pkey`;
-		const [row] = await session.query(
-			`SELECT pg_catalog.to_regclass($1) AS taken, (SELECT conname FROM pg_catalog.pg_constraint
+  /** Gives the key the name Postgres would have given it, where that is free. */
+  async function renameKey(session: Parameters<Landing['show']>[0]): Promise<void> {
+    const name = `${clip(target.name, LONGEST_NAME - '_pkey'.length)}_pkey`
+    const [row] = await session.query(
+      `SELECT pg_catalog.to_regclass($1) AS taken, (SELECT conname FROM pg_catalog.pg_constraint
        WHERE conrelid = pg_catalog.to_regclass($2) AND contype = 'p') AS name`,
-			[sqlName({ schema: target.schema, name }), sqlName(target)],
-		);
-		if (row?.["taken"] !== null || !row["name"]) return;
-		await session.query(
-			`ALTER TABLE ${sqlName(target)} RENAME CONSTRAINT ${quoteIdentifier(row["name"])} TO ${quoteIdentifier(name)}`,
-		);
-	}
+      [sqlName({ schema: target.schema, name }), sqlName(target)],
+    )
+    if (row?.['taken'] !== null || !row['name']) return
+    await session.query(
+      `ALTER TABLE ${sqlName(target)} RENAME CONSTRAINT ${quoteIdentifier(row['name'])} TO ${quoteIdentifier(name)}`,
+    )
+  }
 }
 
-function columnDefinition({
-	name,
-	type,
-	nullable,
-	expression,
-}: SourceColumn): string {
-	const generated =
-		expression === undefined
-			? ""
-			: ` GENERATED ALWAYS AS (${expression}) STORED`;
-	return `${quoteIdentifier(name)} ${type}${generated}${nullable ? "" : " NOT NULL"}`;
+function columnDefinition({ name, type, nullable, expression }: SourceColumn): string {
+  const generated = expression === undefined ? '' : ` GENERATED ALWAYS AS (${expression}) STORED`
+  return `${quoteIdentifier(name)} ${type}${generated}${nullable ? '' : ' NOT NULL'}`
 }
 
 /** The longest beginning of a text that fits into so many bytes without cutting a character. */
 function clip(text: string, bytes: number): string {
-	let clipped = "";
-	let length = 0;
-	for (const character of text) {
-		length += Buffer.byteLength(character);
-		if (length > bytes) break;
-		clipped += character;
-	}
-	return clipped;
+  let clipped = ''
+  let length = 0
+  for (const character of text) {
+    length += Buffer.byteLength(character)
+    if (length > bytes) break
+    clipped += character
+  }
+  return clipped
 }

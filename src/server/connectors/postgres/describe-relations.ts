@@ -1,34 +1,34 @@
-import type { EntityKind } from "../connector.ts";
-import type { PostgresSession } from "./postgres-session.ts";
-import type { RelationName } from "./relation-name.ts";
-import { OWN_PREFIX } from "./relation-name.ts";
+import type { EntityKind } from '../connector.ts'
+import type { PostgresSession } from './postgres-session.ts'
+import type { RelationName } from './relation-name.ts'
+import { OWN_PREFIX } from './relation-name.ts'
 
 /** A column as the catalog has it; what a copy must know to arrive unchanged. */
 export interface RelationColumn {
-	readonly name: string;
-	/** `format_type` with an empty search path, so everything that is not built in carries its schema. */
-	readonly type: string;
-	readonly nullable: boolean;
-	readonly keyPosition: number | null;
-	/** The expression of a generated column. */
-	readonly generated: string | null;
-	readonly isVirtual: boolean;
-	readonly isIdentityAlways: boolean;
-	readonly hasDefault: boolean;
-	/** Whether the binary form means the same on every server of this major version. */
-	readonly isPortable: boolean;
-	/** The enum behind the column, or behind the elements of its arrays. */
-	readonly enumType: string | null;
-	readonly enumLabels: readonly string[] | null;
+  readonly name: string
+  /** `format_type` with an empty search path, so everything that is not built in carries its schema. */
+  readonly type: string
+  readonly nullable: boolean
+  readonly keyPosition: number | null
+  /** The expression of a generated column. */
+  readonly generated: string | null
+  readonly isVirtual: boolean
+  readonly isIdentityAlways: boolean
+  readonly hasDefault: boolean
+  /** Whether the binary form means the same on every server of this major version. */
+  readonly isPortable: boolean
+  /** The enum behind the column, or behind the elements of its arrays. */
+  readonly enumType: string | null
+  readonly enumLabels: readonly string[] | null
 }
 
 export interface Relation extends RelationName {
-	readonly oid: number;
-	readonly kind: EntityKind;
-	readonly estimatedRows: number | null;
-	/** Whether row security hides rows from this account. */
-	readonly isFiltered: boolean;
-	readonly columns: readonly RelationColumn[];
+  readonly oid: number
+  readonly kind: EntityKind
+  readonly estimatedRows: number | null
+  /** Whether row security hides rows from this account. */
+  readonly isFiltered: boolean
+  readonly columns: readonly RelationColumn[]
 }
 
 /**
@@ -36,21 +36,19 @@ export interface Relation extends RelationName {
  * something else; system schemas and our own tables are nobody's data.
  */
 export async function describeRelations(
-	session: PostgresSession,
-	only?: readonly RelationName[],
+  session: PostgresSession,
+  only?: readonly RelationName[],
 ): Promise<readonly Relation[]> {
-	const rows = await session.query(STATEMENT(session.major), [
-		only ? JSON.stringify(only) : null,
-	]);
-	return rows.map(({ relation }) => JSON.parse(relation ?? "{}") as Relation);
+  const rows = await session.query(STATEMENT(session.major), [only ? JSON.stringify(only) : null])
+  return rows.map(({ relation }) => JSON.parse(relation ?? '{}') as Relation)
 }
 
 /** Types whose binary form holds numbers that only their own server can read, or text that was changed for the reader. */
 const UNPORTABLE = `'xml', 'refcursor', 'aclitem', 'regclass', 'regcollation', 'regconfig', 'regdictionary', 'regnamespace',
-  'regoper', 'regoperator', 'regproc', 'regprocedure', 'regrole', 'regtype', 'regdatabase'`;
+  'regoper', 'regoperator', 'regproc', 'regprocedure', 'regrole', 'regtype', 'regdatabase'`
 
 const STATEMENT = (major: number) =>
-	`
+  `
 WITH wanted AS (
   SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.relpages
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -98,6 +96,6 @@ SELECT pg_catalog.json_build_object(
   'columns', COALESCE(columns.list, '[]'::json)) AS relation
 FROM wanted w LEFT JOIN columns ON columns.attrelid = w.oid
 ORDER BY w.nspname COLLATE "C", w.relname COLLATE "C"`.replaceAll(
-		"a.attgenerated = 'v'",
-		major >= 18 ? "a.attgenerated = 'v'" : "false",
-	);
+    "a.attgenerated = 'v'",
+    major >= 18 ? "a.attgenerated = 'v'" : 'false',
+  )

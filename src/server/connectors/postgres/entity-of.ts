@@ -1,36 +1,35 @@
-import type { SourceColumn, SourceEntity } from "../source.ts";
-import type { Relation, RelationColumn } from "./describe-relations.ts";
-import { entityName } from "./relation-name.ts";
+import type { SourceColumn, SourceEntity } from '../source.ts'
+import type { Relation, RelationColumn } from './describe-relations.ts'
+import { entityName } from './relation-name.ts'
 
 /** A relation in the words of the port. */
 export const entityOf = (relation: Relation): SourceEntity => ({
-	name: entityName(relation),
-	kind: relation.kind,
-	columns: relation.columns.map(columnOf),
-	...(relation.estimatedRows !== null && {
-		estimatedRows: relation.estimatedRows,
-	}),
-	...(relation.isFiltered && {
-		warning:
-			"Row security may hide rows of this table from the account; only what it sees is moved.",
-	}),
-});
+  name: entityName(relation),
+  kind: relation.kind,
+  columns: relation.columns.map(columnOf),
+  ...(relation.estimatedRows !== null && {
+    estimatedRows: relation.estimatedRows,
+  }),
+  ...(relation.isFiltered && {
+    warning: 'Row security may hide rows of this table from the account; only what it sees is moved.',
+  }),
+})
 
 const columnOf = ({
-	name,
-	type,
-	nullable,
-	keyPosition,
-	generated,
-	enumType,
-	enumLabels,
+  name,
+  type,
+  nullable,
+  keyPosition,
+  generated,
+  enumType,
+  enumLabels,
 }: RelationColumn): SourceColumn => ({
-	name,
-	type,
-	nullable,
-	...(keyPosition !== null && { keyPosition }),
-	...(generated !== null && { generated: true, expression: generated }),
-	...(enumType !== null && {
-		enumeration: { type: enumType, labels: enumLabels ?? [] },
-	}),
-});
+  name,
+  type,
+  nullable,
+  ...(keyPosition !== null && { keyPosition }),
+  ...(generated !== null && { generated: true, expression: generated }),
+  ...(enumType !== null && {
+    enumeration: { type: enumType, labels: enumLabels ?? [] },
+  }),
+})

@@ -1,87 +1,74 @@
-import { ConnectorError } from "../connector.ts";
-import type { Fence } from "../destination.ts";
-import type { PostgresSession } from "./postgres-session.ts";
-import type { RelationName } from "./relation-name.ts";
-import { OWN_PREFIX, sqlName } from "./relation-name.ts";
+import { ConnectorError } from '../connector.ts'
+import type { Fence } from '../destination.ts'
+import type { PostgresSession } from './postgres-session.ts'
+import type { RelationName } from './relation-name.ts'
+import { OWN_PREFIX, sqlName } from './relation-name.ts'
 
 /**
  * Remembers in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
  * A worker that was paused and wakes up finds a higher epoch here and cannot commit.
  */
 export const fenceTable = (schema: string): RelationName => ({
-	schema,
-	name: `${OWN_PREFIX}fence`,
-});
+  schema,
+  name: `${OWN_PREFIX}fence`,
+})
 
 export interface FenceKey extends Fence {
-	readonly target: RelationName;
+  readonly target: RelationName
 }
 
-export async function hasFenceTable(
-	session: PostgresSession,
-	schema: string,
-): Promise<boolean> {
-	const [row] = await session.query(
-		"SELECT pg_catalog.to_regclass($1) AS found",
-		[sqlName(fenceTable(schema))],
-	);
-	return row?.["found"] !== null;
+export async function hasFenceTable(session: PostgresSession, schema: string): Promise<boolean> {
+  const [row] = await session.query('SELECT pg_catalog.to_regclass($1) AS found', [sqlName(fenceTable(schema))])
+  return row?.['found'] !== null
 }
 
-export async function createFenceTable(
-	session: PostgresSession,
-	schema: string,
-): Promise<void> {
-	await session.query(`CREATE TABLE IF NOT EXISTS ${sqlName(fenceTable(schema))} (
+export async function createFenceTable(session: PostgresSession, schema: string): Promise<void> {
+  await session.query(`CREATE TABLE IF NOT EXISTS ${sqlName(fenceTable(schema))} (
     flow_id text NOT NULL, target text NOT NULL, epoch bigint NOT NULL, run_id text NOT NULL, raised_at timestamptz NOT NULL DEFAULT now(),
-    committed_epoch bigint, committed_run_id text, committed_rows bigint, committed_at timestamptz, PRIMARY KEY (flow_id, target))`);
+    committed_epoch bigint, committed_run_id text, committed_rows bigint, committed_at timestamptz, PRIMARY KEY (flow_id, target))`)
 }
 
 /** Shuts older attempts out from now on. @throws ConnectorError `FENCED` when a newer one did so before */
-export async function raiseFence(
-	session: PostgresSession,
-	{ flowId, runId, epoch, target }: FenceKey,
-): Promise<void> {
-	const raised = await session.execute(
-		`INSERT INTO ${sqlName(fenceTable(target.schema))} AS fence (flow_id, target, epoch, run_id) VALUES ($1, $2, $3, $4)
+export async function raiseFence(session: PostgresSession, { flowId, runId, epoch, target }: FenceKey): Promise<void> {
+  const raised = await session.execute(
+    `INSERT INTO ${sqlName(fenceTable(target.schema))} AS fence (flow_id, target, epoch, run_id) VALUES ($1, $2, $3, $4)
      ON CONFLICT (flow_id, target) DO UPDATE SET epoch = excluded.epoch, run_id = excluded.run_id, raised_at = now()
      WHERE fence.epoch <= excluded.epoch`,
-		[flowId, target.name, String(epoch), runId],
-	);
-	if (raised !== 1) throw fenced();
+    [flowId, target.name, String(epoch), runId],
+  )
+  if (raised !== 1) throw fenced()
 }
 
 /** Part of the transaction that shows the new rows. @throws ConnectorError `FENCED` */
 export async function passFence(
-	session: PostgresSession,
-	{ flowId, runId, epoch, target }: FenceKey,
-	rows: number,
+  session: PostgresSession,
+  { flowId, runId, epoch, target }: FenceKey,
+  rows: number,
 ): Promise<void> {
-	const passed = await session.execute(
-		`UPDATE ${sqlName(fenceTable(target.schema))} SET committed_epoch = $3, committed_run_id = $4, committed_rows = $5, committed_at = now()
+  const passed = await session.execute(
+    `UPDATE ${sqlName(fenceTable(target.schema))} SET committed_epoch = $3, committed_run_id = $4, committed_rows = $5, committed_at = now()
      WHERE flow_id = $1 AND target = $2 AND epoch = $3`,
-		[flowId, target.name, String(epoch), runId, rows],
-	);
-	if (passed !== 1) throw fenced();
+    [flowId, target.name, String(epoch), runId, rows],
+  )
+  if (passed !== 1) throw fenced()
 }
 
 /** Whether this very attempt has committed. Waits for a commit that is still under way. */
 export async function hasCommitted(
-	session: PostgresSession,
-	{ flowId, runId, epoch, target }: FenceKey,
+  session: PostgresSession,
+  { flowId, runId, epoch, target }: FenceKey,
 ): Promise<boolean> {
-	const rows = await session.query(
-		`SELECT committed_epoch = $3 AND committed_run_id = $4 AS ours FROM ${sqlName(fenceTable(target.schema))}
+  const rows = await session.query(
+    `SELECT committed_epoch = $3 AND committed_run_id = $4 AS ours FROM ${sqlName(fenceTable(target.schema))}
      WHERE flow_id = $1 AND target = $2 FOR UPDATE`,
-		[flowId, target.name, String(epoch), runId],
-	);
-	return rows[0]?.["ours"] === "t";
+    [flowId, target.name, String(epoch), runId],
+  )
+  return rows[0]?.['ours'] === 't'
 }
 
 const fenced = () =>
-	new ConnectorError({
-		code: "FENCED",
-		message:
-			"A newer attempt of this flow has taken over; this one changes nothing any more.",
-		retryable: false,
-	});
+  new ConnectorError({
+    code: 'FENCED',
+    message: 'A newer attempt of this flow has taken over; this one changes nothing any more.',
+    retryable: false,
+  })

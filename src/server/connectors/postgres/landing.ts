@@ -1,18 +1,18 @@
-import type { PostgresSession } from "./postgres-session.ts";
+import type { PostgresSession } from './postgres-session.ts'
 
 /**
  * How rows come to stand in the target, all in one transaction. Every way keeps what people built on the table and lets
  * readers see the old rows or the new; they differ in cost and in what they can carry over.
  */
 export interface Landing {
-	/** Where the rows are copied to first, as SQL. */
-	readonly staging: string;
-	/** Makes the staging table. */
-	stage(session: PostgresSession): Promise<void>;
-	/** Work on the staged rows that needs no lock on the target, such as building indexes. */
-	build(session: PostgresSession): Promise<void>;
-	/** The lock on the target that `show` needs; absent where there is no target yet. */
-	readonly lock?: string;
-	/** Puts the rows in place. */
-	show(session: PostgresSession, rows: number): Promise<void>;
+  /** Where the rows are copied to first, as SQL. */
+  readonly staging: string
+  /** Makes the staging table. */
+  stage(session: PostgresSession): Promise<void>
+  /** Work on the staged rows that needs no lock on the target, such as building indexes. */
+  build(session: PostgresSession): Promise<void>
+  /** The lock on the target that `show` needs; absent where there is no target yet. */
+  readonly lock?: string
+  /** Puts the rows in place. */
+  show(session: PostgresSession, rows: number): Promise<void>
 }

@@ -1,22 +1,19 @@
-import type { Socket } from "node:net";
-import { TLSSocket } from "node:tls";
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 
-import pg from "pg";
-import type { ConnectorContext, TestStageName } from "../connector.ts";
-import { ConnectorError } from "../connector.ts";
-import { ATTEMPTS, negotiateTls, notPostgres } from "./negotiate-tls.ts";
-import type { PostgresCredentials } from "./postgres-credentials.ts";
-import { postgresError } from "./postgres-problem.ts";
-import { PostgresSession } from "./postgres-session.ts";
+import pg from 'pg'
+import type { ConnectorContext, TestStageName } from '../connector.ts'
+import { ConnectorError } from '../connector.ts'
+import { ATTEMPTS, negotiateTls, notPostgres } from './negotiate-tls.ts'
+import type { PostgresCredentials } from './postgres-credentials.ts'
+import { postgresError } from './postgres-problem.ts'
+import { PostgresSession } from './postgres-session.ts'
 
 /** Is told how each step goes; connection tests show it, everything else leaves it out. */
-export type StageObserver = <T>(
-	stage: TestStageName,
-	work: () => Promise<T>,
-) => Promise<T>;
+export type StageObserver = <T>(stage: TestStageName, work: () => Promise<T>) => Promise<T>
 
 /** A server that accepts and says nothing is given up after this time. */
-const GREETING_TIMEOUT_MS = 10_000;
+const GREETING_TIMEOUT_MS = 10_000
 
 /**
  * Makes values on the wire exact and independent of how the server or the account is set up, as pg_dump does.
@@ -25,192 +22,166 @@ const GREETING_TIMEOUT_MS = 10_000;
 const SETTINGS = `
   SET client_encoding = 'UTF8'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
   SET TimeZone = 'UTC'; SET bytea_output = 'hex'; SET lc_monetary = 'C'; SET xmloption = 'content'; SET search_path = '';
-  SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET jit = off; SET standard_conforming_strings = on`;
+  SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET jit = off; SET standard_conforming_strings = on`
 
 /** Lets the server notice during long work that we are gone. Not every platform can. */
-const WATCH_CLIENT = `SET client_connection_check_interval = '2s'`;
+const WATCH_CLIENT = `SET client_connection_check_interval = '2s'`
 
 /** Opens a session as libpq would with this `sslmode`, fallback included. An aborted signal ends it and its work. @throws ConnectorError */
 export async function openSession(
-	credentials: PostgresCredentials,
-	{ dialler, signal }: ConnectorContext,
-	observe: StageObserver = (_, work) => work(),
+  credentials: PostgresCredentials,
+  { dialler, signal }: ConnectorContext,
+  observe: StageObserver = (_, work) => work(),
 ): Promise<PostgresSession> {
-	const { host, port, sslmode, password } = credentials;
-	const addresses = await observe("resolve", () =>
-		dialler.resolve(host, signal),
-	);
+  const { host, port, sslmode, password } = credentials
+  const addresses = await observe('resolve', () => dialler.resolve(host, signal))
 
-	const connect = async (kind: "plain" | "tls") => {
-		const deadline = AbortSignal.any([
-			signal,
-			AbortSignal.timeout(GREETING_TIMEOUT_MS),
-		]);
-		const socket = await observe("connect", () =>
-			dialler.connect(addresses, port, signal),
-		);
-		try {
-			const link = await observe("tls", async () =>
-				kind === "tls" ? negotiateTls(socket, host, sslmode, deadline) : socket,
-			);
-			return await observe("sign-in", () =>
-				signIn(credentials, link, deadline, () => cancel(kind)),
-			);
-		} catch (error) {
-			socket.destroy();
-			if (signal.aborted) throw signal.reason;
-			throw deadline.aborted
-				? silent()
-				: postgresError(error, undefined, password);
-		}
-	};
+  const connect = async (kind: 'plain' | 'tls') => {
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(GREETING_TIMEOUT_MS)])
+    const socket = await observe('connect', () => dialler.connect(addresses, port, signal))
+    try {
+      const link = await observe('tls', async () =>
+        kind === 'tls' ? negotiateTls(socket, host, sslmode, deadline) : socket,
+      )
+      return await observe('sign-in', () => signIn(credentials, link, deadline, () => cancel(kind)))
+    } catch (error) {
+      socket.destroy()
+      if (signal.aborted) throw signal.reason
+      throw deadline.aborted ? silent() : postgresError(error, undefined, password)
+    }
+  }
 
-	/** Tells the server on a connection of its own to stop what `session` does; the only way the protocol has. */
-	const cancel = async (kind: "plain" | "tls") => {
-		const deadline = AbortSignal.timeout(GREETING_TIMEOUT_MS);
-		const socket = await dialler.connect(addresses, port, deadline);
-		socket.on("error", () => {});
-		return kind === "tls"
-			? negotiateTls(socket, host, sslmode, deadline)
-			: socket;
-	};
+  /** Tells the server on a connection of its own to stop what `session` does; the only way the protocol has. */
+  const cancel = async (kind: 'plain' | 'tls') => {
+    const deadline = AbortSignal.timeout(GREETING_TIMEOUT_MS)
+    const socket = await dialler.connect(addresses, port, deadline)
+    socket.on('error', () => {})
+    return kind === 'tls' ? negotiateTls(socket, host, sslmode, deadline) : socket
+  }
 
-	const [first, second] = ATTEMPTS[sslmode];
-	const session = await connect(first ?? "plain").catch((error: unknown) => {
-		if (!second || signal.aborted || !isAboutTheLink(error)) throw error;
-		return connect(second);
-	});
-	const abandon = () => void session.abandon();
-	signal.addEventListener("abort", abandon);
-	session.onClosed(() => signal.removeEventListener("abort", abandon));
-	return session;
+  const [first, second] = ATTEMPTS[sslmode]
+  const session = await connect(first ?? 'plain').catch((error: unknown) => {
+    if (!second || signal.aborted || !isAboutTheLink(error)) throw error
+    return connect(second)
+  })
+  const abandon = () => void session.abandon()
+  signal.addEventListener('abort', abandon)
+  session.onClosed(() => signal.removeEventListener('abort', abandon))
+  return session
 }
 
 /** Only where the server wants another kind of link does another attempt make sense; a wrong password stays wrong. */
 const isAboutTheLink = (error: unknown) =>
-	error instanceof ConnectorError &&
-	["TLS_NOT_OFFERED", "TLS_FAILED", "ACCESS_REFUSED"].includes(
-		error.problem.code,
-	);
+  error instanceof ConnectorError && ['TLS_NOT_OFFERED', 'TLS_FAILED', 'ACCESS_REFUSED'].includes(error.problem.code)
 
 const silent = () =>
-	new ConnectorError({
-		code: "SERVER_SILENT",
-		message: "The server accepts connections but does not answer.",
-		hint: "Check that this is the port of Postgres, and that the server is healthy.",
-		field: "port",
-		retryable: true,
-	});
+  new ConnectorError({
+    code: 'SERVER_SILENT',
+    message: 'The server accepts connections but does not answer.',
+    hint: 'Check that this is the port of Postgres, and that the server is healthy.',
+    field: 'port',
+    retryable: true,
+  })
 
 async function signIn(
-	{ user, password, dbname }: PostgresCredentials,
-	socket: Socket,
-	deadline: AbortSignal,
-	openCancelLink: () => Promise<Socket>,
+  { user, password, dbname }: PostgresCredentials,
+  socket: Socket,
+  deadline: AbortSignal,
+  openCancelLink: () => Promise<Socket>,
 ): Promise<PostgresSession> {
-	const client = new pg.Client({
-		host: "already-connected",
-		user,
-		password,
-		database: dbname,
-		ssl: false,
-		application_name: "millrace",
-		stream: () => asIfConnecting(socket),
-		types: { getTypeParser: () => (value: string) => value },
-	});
-	// Without a listener the process ends when the server closes the connection.
-	client.on("error", () => {});
-	refuseClearTextPasswords(client, socket);
+  const client = new pg.Client({
+    host: 'already-connected',
+    user,
+    password,
+    database: dbname,
+    ssl: false,
+    application_name: 'millrace',
+    stream: () => asIfConnecting(socket),
+    types: { getTypeParser: () => (value: string) => value },
+  })
+  // Without a listener the process ends when the server closes the connection.
+  client.on('error', () => {})
+  refuseClearTextPasswords(client, socket)
 
-	const abort = () => socket.destroy();
-	deadline.addEventListener("abort", abort);
-	try {
-		await client.connect();
-		await client.query(SETTINGS);
-		await client.query(WATCH_CLIENT).catch(() => {});
-		const version = await client.query<{ server_version_num: string }>(
-			"SHOW server_version_num",
-		);
-		const major = Math.floor(
-			Number(version.rows[0]?.server_version_num) / 10_000,
-		);
-		const { processID, secretKey } = client as unknown as {
-			processID: number;
-			secretKey: number;
-		};
-		return new PostgresSession(client, socket, major, async () => {
-			const link = await openCancelLink();
-			await sendAndWait(link, cancelRequest(processID, secretKey));
-		});
-	} catch (error) {
-		throw signInError(error, socket);
-	} finally {
-		deadline.removeEventListener("abort", abort);
-	}
+  const abort = () => socket.destroy()
+  deadline.addEventListener('abort', abort)
+  try {
+    await client.connect()
+    await client.query(SETTINGS)
+    await client.query(WATCH_CLIENT).catch(() => {})
+    const version = await client.query<{ server_version_num: string }>('SHOW server_version_num')
+    const major = Math.floor(Number(version.rows[0]?.server_version_num) / 10_000)
+    const { processID, secretKey } = client as unknown as {
+      processID: number
+      secretKey: number
+    }
+    return new PostgresSession(client, socket, major, async () => {
+      const link = await openCancelLink()
+      await sendAndWait(link, cancelRequest(processID, secretKey))
+    })
+  } catch (error) {
+    throw signInError(error, socket)
+  } finally {
+    deadline.removeEventListener('abort', abort)
+  }
 }
 
 /** The driver insists on connecting the socket itself; this one stands already. */
 function asIfConnecting(socket: Socket): Socket {
-	const connected = () => {
-		process.nextTick(() => {
-			socket.emit("connect");
-			socket.resume();
-		});
-		return socket;
-	};
-	return Object.assign(socket, { connect: connected });
+  const connected = () => {
+    process.nextTick(() => {
+      socket.emit('connect')
+      socket.resume()
+    })
+    return socket
+  }
+  return Object.assign(socket, { connect: connected })
 }
 
 /** Whoever answers in place of the server could ask for the password in the clear; on an open line it stays here. */
 function refuseClearTextPasswords(client: pg.Client, socket: Socket): void {
-	const { connection } = client as unknown as {
-		connection: NodeJS.EventEmitter;
-	};
-	connection.prependListener("authenticationCleartextPassword", () => {
-		const isLoopback =
-			socket.remoteAddress === "::1" ||
-			socket.remoteAddress?.replace("::ffff:", "").startsWith("127.") === true;
-		if (socket instanceof TLSSocket || isLoopback) return;
-		socket.destroy(
-			new ConnectorError({
-				code: "PASSWORD_IN_CLEAR",
-				message:
-					"The server asks for the password over a connection that is not encrypted.",
-				hint: "Turn TLS on at the server, or have it ask with scram-sha-256 (pg_hba.conf).",
-				field: "sslmode",
-				retryable: false,
-			}),
-		);
-	});
+  const { connection } = client as unknown as {
+    connection: NodeJS.EventEmitter
+  }
+  connection.prependListener('authenticationCleartextPassword', () => {
+    const isLoopback =
+      socket.remoteAddress === '::1' || socket.remoteAddress?.replace('::ffff:', '').startsWith('127.') === true
+    if (socket instanceof TLSSocket || isLoopback) return
+    socket.destroy(
+      new ConnectorError({
+        code: 'PASSWORD_IN_CLEAR',
+        message: 'The server asks for the password over a connection that is not encrypted.',
+        hint: 'Turn TLS on at the server, or have it ask with scram-sha-256 (pg_hba.conf).',
+        field: 'sslmode',
+        retryable: false,
+      }),
+    )
+  })
 }
 
 function signInError(error: unknown, socket: Socket): unknown {
-	if (socket.errored instanceof ConnectorError) return socket.errored;
-	if (!(error instanceof Error) || "severity" in error) return error;
-	if (/non-empty string/.test(error.message))
-		return Object.assign(new Error("the password is empty"), { code: "28P01" });
-	// The driver says so of answers it does not know, and of a server that closes before it has said anything.
-	return /SASL|invalid response|terminated unexpectedly|ECONNRESET/.test(
-		error.message,
-	)
-		? notPostgres()
-		: error;
+  if (socket.errored instanceof ConnectorError) return socket.errored
+  if (!(error instanceof Error) || 'severity' in error) return error
+  if (/non-empty string/.test(error.message))
+    return Object.assign(new Error('the password is empty'), { code: '28P01' })
+  // The driver says so of answers it does not know, and of a server that closes before it has said anything.
+  return /SASL|invalid response|terminated unexpectedly|ECONNRESET/.test(error.message) ? notPostgres() : error
 }
 
 function cancelRequest(processId: number, secretKey: number): Buffer {
-	const message = Buffer.alloc(16);
-	message.writeInt32BE(16, 0);
-	message.writeInt32BE(80877102, 4);
-	message.writeInt32BE(processId, 8);
-	message.writeInt32BE(secretKey, 12);
-	return message;
+  const message = Buffer.alloc(16)
+  message.writeInt32BE(16, 0)
+  message.writeInt32BE(80877102, 4)
+  message.writeInt32BE(processId, 8)
+  message.writeInt32BE(secretKey, 12)
+  return message
 }
 
 /** The server acts and closes; there is no other answer. */
 function sendAndWait(socket: Socket, message: Buffer): Promise<void> {
-	return new Promise((resolve) => {
-		socket.on("error", () => {}).on("close", () => resolve());
-		socket.resume();
-		socket.end(message);
-	});
+  return new Promise((resolve) => {
+    socket.on('error', () => {}).on('close', () => resolve())
+    socket.resume()
+    socket.end(message)
+  })
 }

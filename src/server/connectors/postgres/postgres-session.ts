@@ -1,159 +1,128 @@
-import type { Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import { TLSSocket } from "node:tls";
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TLSSocket } from 'node:tls'
 
-import type { Client } from "pg";
+import type { Client } from 'pg'
 
-import { COPY_DONE, rawExchange } from "./raw-exchange.ts";
+import { COPY_DONE, rawExchange } from './raw-exchange.ts'
 
 /** What `query` gives back: every value as the server's text, because no driver parses a value here. */
-export type TextRow = Readonly<Record<string, string | null>>;
+export type TextRow = Readonly<Record<string, string | null>>
 
 /** Takes rows as CopyData messages. */
 export interface CopyIn {
-	/** False when the socket is full: wait for `drained`. */
-	write(frames: Buffer): boolean;
-	drained(): Promise<void>;
-	/** Says that these were all rows. */
-	end(): void;
-	/** The rows that the server counted. Rejects as soon as the server refuses one. */
-	readonly done: Promise<number>;
+  /** False when the socket is full: wait for `drained`. */
+  write(frames: Buffer): boolean
+  drained(): Promise<void>
+  /** Says that these were all rows. */
+  end(): void
+  /** The rows that the server counted. Rejects as soon as the server refuses one. */
+  readonly done: Promise<number>
 }
 
 /** What the server may send in answer to one of our own questions before it is taken for hostile. */
-const LONGEST_ANSWER = 256 << 20;
+const LONGEST_ANSWER = 256 << 20
 
-const CANCEL_WAIT_MS = 2_000;
+const CANCEL_WAIT_MS = 2_000
 
 /** One connection to a Postgres server: statements through the driver, rows past it. */
 export class PostgresSession {
-	readonly #client: Client;
-	readonly #socket: Socket;
-	readonly #sendCancel: () => Promise<void>;
-	/** The version's first number, such as 18. */
-	readonly major: number;
-	#received = 0;
-	#abandoned: Promise<void> | undefined;
+  readonly #client: Client
+  readonly #socket: Socket
+  readonly #sendCancel: () => Promise<void>
+  /** The version's first number, such as 18. */
+  readonly major: number
+  #received = 0
+  #abandoned: Promise<void> | undefined
 
-	constructor(
-		client: Client,
-		socket: Socket,
-		major: number,
-		sendCancel: () => Promise<void>,
-	) {
-		this.#client = client;
-		this.#socket = socket;
-		this.#sendCancel = sendCancel;
-		this.major = major;
-		socket.on("data", this.#meter);
-	}
+  constructor(client: Client, socket: Socket, major: number, sendCancel: () => Promise<void>) {
+    this.#client = client
+    this.#socket = socket
+    this.#sendCancel = sendCancel
+    this.major = major
+    socket.on('data', this.#meter)
+  }
 
-	readonly #meter = (chunk: Buffer) => {
-		this.#received += chunk.length;
-		if (this.#received > LONGEST_ANSWER)
-			this.#socket.destroy(
-				new Error("the server sent more than it was asked for"),
-			);
-	};
+  readonly #meter = (chunk: Buffer) => {
+    this.#received += chunk.length
+    if (this.#received > LONGEST_ANSWER) this.#socket.destroy(new Error('the server sent more than it was asked for'))
+  }
 
-	/** "TLSv1.3", or absent on an open line. */
-	get encryption(): string | undefined {
-		return this.#socket instanceof TLSSocket
-			? (this.#socket.getProtocol() ?? undefined)
-			: undefined;
-	}
+  /** "TLSv1.3", or absent on an open line. */
+  get encryption(): string | undefined {
+    return this.#socket instanceof TLSSocket ? (this.#socket.getProtocol() ?? undefined) : undefined
+  }
 
-	get isOpen(): boolean {
-		return !this.#socket.destroyed && !this.#abandoned;
-	}
+  get isOpen(): boolean {
+    return !this.#socket.destroyed && !this.#abandoned
+  }
 
-	onClosed(listener: () => void): void {
-		this.#socket.once("close", listener);
-	}
+  onClosed(listener: () => void): void {
+    this.#socket.once('close', listener)
+  }
 
-	/** One statement, or several without values. */
-	async query(
-		statement: string,
-		values?: readonly (string | number | null)[],
-	): Promise<readonly TextRow[]> {
-		this.#received = 0;
-		const result = await this.#client.query<Record<string, string | null>>(
-			statement,
-			values && [...values],
-		);
-		return result.rows ?? [];
-	}
+  /** One statement, or several without values. */
+  async query(statement: string, values?: readonly (string | number | null)[]): Promise<readonly TextRow[]> {
+    this.#received = 0
+    const result = await this.#client.query<Record<string, string | null>>(statement, values && [...values])
+    return result.rows ?? []
+  }
 
-	/** Runs one statement and returns the number of rows it touched. */
-	async execute(
-		statement: string,
-		values?: readonly (string | number | null)[],
-	): Promise<number> {
-		const result = await this.#client.query(statement, values && [...values]);
-		return result.rowCount ?? 0;
-	}
+  /** Runs one statement and returns the number of rows it touched. */
+  async execute(statement: string, values?: readonly (string | number | null)[]): Promise<number> {
+    const result = await this.#client.query(statement, values && [...values])
+    return result.rowCount ?? 0
+  }
 
-	/** Runs a `COPY … TO STDOUT`; `onFrames` may call `pause` and `resume`. @returns the server's own count of rows. */
-	copyOut(
-		statement: string,
-		onFrames: (frames: Buffer, started: number) => void,
-	): Promise<number> {
-		return rawExchange(this.#socket, statement, { onCopyData: onFrames });
-	}
+  /** Runs a `COPY … TO STDOUT`; `onFrames` may call `pause` and `resume`. @returns the server's own count of rows. */
+  copyOut(statement: string, onFrames: (frames: Buffer, started: number) => void): Promise<number> {
+    return rawExchange(this.#socket, statement, { onCopyData: onFrames })
+  }
 
-	pause(): void {
-		this.#socket.pause();
-	}
+  pause(): void {
+    this.#socket.pause()
+  }
 
-	resume(): void {
-		this.#socket.resume();
-	}
+  resume(): void {
+    this.#socket.resume()
+  }
 
-	/** Starts a `COPY … FROM STDIN`. */
-	async copyIn(statement: string): Promise<CopyIn> {
-		const socket = this.#socket;
-		const ready = Promise.withResolvers<void>();
-		const done = rawExchange(socket, statement, {
-			onCopyIn: () => ready.resolve(),
-		});
-		// Whoever waits for `done` gets the error; that nobody may wait yet must not end the process.
-		done.catch(() => {});
-		await Promise.race([ready.promise, done]);
-		return {
-			done,
-			write: (frames) => socket.write(frames),
-			drained: () =>
-				new Promise((resolve) =>
-					socket.once("drain", resolve).once("close", resolve),
-				),
-			end: () => void socket.write(COPY_DONE),
-		};
-	}
+  /** Starts a `COPY … FROM STDIN`. */
+  async copyIn(statement: string): Promise<CopyIn> {
+    const socket = this.#socket
+    const ready = Promise.withResolvers<void>()
+    const done = rawExchange(socket, statement, {
+      onCopyIn: () => ready.resolve(),
+    })
+    // Whoever waits for `done` gets the error; that nobody may wait yet must not end the process.
+    done.catch(() => {})
+    await Promise.race([ready.promise, done])
+    return {
+      done,
+      write: (frames) => socket.write(frames),
+      drained: () => new Promise((resolve) => socket.once('drain', resolve).once('close', resolve)),
+      end: () => void socket.write(COPY_DONE),
+    }
+  }
 
-	/** Ends politely; for a session with nothing under way. */
-	async close(): Promise<void> {
-		if (this.isOpen && !this.#abandoned)
-			await Promise.race([
-				this.#client.end().catch(() => {}),
-				sleep(CANCEL_WAIT_MS, undefined, { ref: false }),
-			]);
-		await this.#abandoned;
-		this.#socket.destroy();
-	}
+  /** Ends politely; for a session with nothing under way. */
+  async close(): Promise<void> {
+    if (this.isOpen && !this.#abandoned)
+      await Promise.race([this.#client.end().catch(() => {}), sleep(CANCEL_WAIT_MS, undefined, { ref: false })])
+    await this.#abandoned
+    this.#socket.destroy()
+  }
 
-	/** Ends at once, and stops what the server is doing for us: an open transaction rolls back. Never throws. */
-	abandon(): Promise<void> {
-		this.#abandoned ??= this.#abandon();
-		return this.#abandoned;
-	}
+  /** Ends at once, and stops what the server is doing for us: an open transaction rolls back. Never throws. */
+  abandon(): Promise<void> {
+    this.#abandoned ??= this.#abandon()
+    return this.#abandoned
+  }
 
-	async #abandon(): Promise<void> {
-		if (this.#socket.destroyed) return;
-		this.#socket.pause();
-		await Promise.race([
-			this.#sendCancel().catch(() => {}),
-			sleep(CANCEL_WAIT_MS, undefined, { ref: false }),
-		]);
-		this.#socket.destroy();
-	}
+  async #abandon(): Promise<void> {
+    if (this.#socket.destroyed) return
+    this.#socket.pause()
+    await Promise.race([this.#sendCancel().catch(() => {}), sleep(CANCEL_WAIT_MS, undefined, { ref: false })])
+    this.#socket.destroy()
+  }
 }

@@ -1,52 +1,47 @@
-import type { Connector, ConnectorContext } from "../connector.ts";
-import { ConnectorError } from "../connector.ts";
-import type { RowSink, Source, SourceEntity } from "../source.ts";
-import { COPY_TEXT, copyOutStatement, pgBinary } from "./copy-statement.ts";
-import { databaseIdentity } from "./database-identity.ts";
-import type { Relation } from "./describe-relations.ts";
-import { describeRelations } from "./describe-relations.ts";
-import { entityOf } from "./entity-of.ts";
-import { openSession } from "./open-session.ts";
-import type { PostgresCredentials } from "./postgres-credentials.ts";
-import { postgresCredentials } from "./postgres-credentials.ts";
-import { postgresError } from "./postgres-problem.ts";
-import type { PostgresSession } from "./postgres-session.ts";
-import { quoteLiteral } from "./quote-identifier.ts";
-import { parseRelationName } from "./relation-name.ts";
+import type { Connector, ConnectorContext } from '../connector.ts'
+import { ConnectorError } from '../connector.ts'
+import type { RowSink, Source, SourceEntity } from '../source.ts'
+import { COPY_TEXT, copyOutStatement, pgBinary } from './copy-statement.ts'
+import { databaseIdentity } from './database-identity.ts'
+import type { Relation } from './describe-relations.ts'
+import { describeRelations } from './describe-relations.ts'
+import { entityOf } from './entity-of.ts'
+import { openSession } from './open-session.ts'
+import type { PostgresCredentials } from './postgres-credentials.ts'
+import { postgresCredentials } from './postgres-credentials.ts'
+import { postgresError } from './postgres-problem.ts'
+import type { PostgresSession } from './postgres-session.ts'
+import { quoteLiteral } from './quote-identifier.ts'
+import { parseRelationName } from './relation-name.ts'
 
-const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-export const openPostgresSource: NonNullable<Connector["openSource"]> = async (
-	endpoint,
-	context,
-) => {
-	const credentials = postgresCredentials(endpoint);
-	const keeper = await openSession(credentials, context);
-	try {
-		await keeper.query(BEGIN);
-		const [row] = await keeper.query(
-			"SELECT pg_catalog.pg_export_snapshot() AS snapshot",
-		);
-		const identity = await databaseIdentity(keeper);
-		return new PostgresSource({
-			keeper,
-			snapshot: row?.["snapshot"] ?? "",
-			identity,
-			credentials,
-			context,
-		});
-	} catch (error) {
-		await keeper.abandon();
-		throw postgresError(error, "source", credentials.password);
-	}
-};
+export const openPostgresSource: NonNullable<Connector['openSource']> = async (endpoint, context) => {
+  const credentials = postgresCredentials(endpoint)
+  const keeper = await openSession(credentials, context)
+  try {
+    await keeper.query(BEGIN)
+    const [row] = await keeper.query('SELECT pg_catalog.pg_export_snapshot() AS snapshot')
+    const identity = await databaseIdentity(keeper)
+    return new PostgresSource({
+      keeper,
+      snapshot: row?.['snapshot'] ?? '',
+      identity,
+      credentials,
+      context,
+    })
+  } catch (error) {
+    await keeper.abandon()
+    throw postgresError(error, 'source', credentials.password)
+  }
+}
 
 interface Opened {
-	readonly keeper: PostgresSession;
-	readonly snapshot: string;
-	readonly identity: string;
-	readonly credentials: PostgresCredentials;
-	readonly context: ConnectorContext;
+  readonly keeper: PostgresSession
+  readonly snapshot: string
+  readonly identity: string
+  readonly credentials: PostgresCredentials
+  readonly context: ConnectorContext
 }
 
 /**
@@ -54,117 +49,104 @@ interface Opened {
  * So one broken stream neither moves the others to another moment nor ends them.
  */
 class PostgresSource implements Source {
-	readonly #opened: Opened;
-	readonly #relations = new Map<string, Relation>();
-	#reader: PostgresSession | undefined;
+  readonly #opened: Opened
+  readonly #relations = new Map<string, Relation>()
+  #reader: PostgresSession | undefined
 
-	constructor(opened: Opened) {
-		this.#opened = opened;
-	}
+  constructor(opened: Opened) {
+    this.#opened = opened
+  }
 
-	get identity(): string {
-		return this.#opened.identity;
-	}
+  get identity(): string {
+    return this.#opened.identity
+  }
 
-	async entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
-		try {
-			const relations = await describeRelations(
-				this.#opened.keeper,
-				only?.map(parseRelationName),
-			);
-			return relations.map((relation) => {
-				const entity = entityOf(relation);
-				this.#relations.set(entity.name, relation);
-				return entity;
-			});
-		} catch (error) {
-			throw this.#explain(error);
-		}
-	}
+  async entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
+    try {
+      const relations = await describeRelations(this.#opened.keeper, only?.map(parseRelationName))
+      return relations.map((relation) => {
+        const entity = entityOf(relation)
+        this.#relations.set(entity.name, relation)
+        return entity
+      })
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
 
-	formats(entity: SourceEntity, columns: readonly string[]): readonly string[] {
-		const { columns: known } = this.#relation(entity);
-		const isPortable =
-			columns.length > 0 &&
-			columns.every(
-				(name) =>
-					known.find((column) => column.name === name)?.isPortable === true,
-			);
-		return isPortable
-			? [pgBinary(this.#opened.keeper.major), COPY_TEXT]
-			: [COPY_TEXT];
-	}
+  formats(entity: SourceEntity, columns: readonly string[]): readonly string[] {
+    const { columns: known } = this.#relation(entity)
+    const isPortable =
+      columns.length > 0 && columns.every((name) => known.find((column) => column.name === name)?.isPortable === true)
+    return isPortable ? [pgBinary(this.#opened.keeper.major), COPY_TEXT] : [COPY_TEXT]
+  }
 
-	async read(
-		entity: SourceEntity,
-		columns: readonly string[],
-		format: string,
-		sink: RowSink,
-		signal: AbortSignal,
-	): Promise<number> {
-		const statement = copyOutStatement(this.#relation(entity), columns, format);
-		// A binary stream has one message more than rows: its trailer.
-		const extra = format === COPY_TEXT ? 0 : 1;
-		let messages = 0;
-		let reader: PostgresSession | undefined;
-		const abort = () => void reader?.abandon();
-		signal.addEventListener("abort", abort);
-		try {
-			reader = await this.#readingSession();
-			signal.throwIfAborted();
-			const session = reader;
-			const rows = await session.copyOut(statement, (frames, started) => {
-				const known = Math.max(messages - extra, 0);
-				messages += started;
-				if (sink.write(frames, Math.max(messages - extra, 0) - known)) return;
-				session.pause();
-				void sink.drained().then(() => session.resume());
-			});
-			if (rows !== messages - extra)
-				throw miscounted(entity.name, rows, messages - extra);
-			// Gives up the locks on the table, so that a stream may go on to replace it.
-			await session.query("ROLLBACK TO stream");
-			return rows;
-		} catch (error) {
-			await reader?.abandon();
-			signal.throwIfAborted();
-			throw this.#explain(error);
-		} finally {
-			signal.removeEventListener("abort", abort);
-		}
-	}
+  async read(
+    entity: SourceEntity,
+    columns: readonly string[],
+    format: string,
+    sink: RowSink,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const statement = copyOutStatement(this.#relation(entity), columns, format)
+    // A binary stream has one message more than rows: its trailer.
+    const extra = format === COPY_TEXT ? 0 : 1
+    let messages = 0
+    let reader: PostgresSession | undefined
+    const abort = () => void reader?.abandon()
+    signal.addEventListener('abort', abort)
+    try {
+      reader = await this.#readingSession()
+      signal.throwIfAborted()
+      const session = reader
+      const rows = await session.copyOut(statement, (frames, started) => {
+        const known = Math.max(messages - extra, 0)
+        messages += started
+        if (sink.write(frames, Math.max(messages - extra, 0) - known)) return
+        session.pause()
+        void sink.drained().then(() => session.resume())
+      })
+      if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
+      // Gives up the locks on the table, so that a stream may go on to replace it.
+      await session.query('ROLLBACK TO stream')
+      return rows
+    } catch (error) {
+      await reader?.abandon()
+      signal.throwIfAborted()
+      throw this.#explain(error)
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
 
-	async close(): Promise<void> {
-		await Promise.all([this.#reader?.close(), this.#opened.keeper.close()]);
-	}
+  async close(): Promise<void> {
+    await Promise.all([this.#reader?.close(), this.#opened.keeper.close()])
+  }
 
-	async #readingSession(): Promise<PostgresSession> {
-		if (this.#reader?.isOpen) return this.#reader;
-		const { credentials, context, snapshot } = this.#opened;
-		const session = await openSession(credentials, context);
-		this.#reader = session;
-		await session.query(
-			`${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}; SAVEPOINT stream`,
-		);
-		return session;
-	}
+  async #readingSession(): Promise<PostgresSession> {
+    if (this.#reader?.isOpen) return this.#reader
+    const { credentials, context, snapshot } = this.#opened
+    const session = await openSession(credentials, context)
+    this.#reader = session
+    await session.query(`${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}; SAVEPOINT stream`)
+    return session
+  }
 
-	#relation(entity: SourceEntity): Relation {
-		const relation = this.#relations.get(entity.name);
-		if (!relation)
-			throw new Error(`"${entity.name}" was not described by this source`);
-		return relation;
-	}
+  #relation(entity: SourceEntity): Relation {
+    const relation = this.#relations.get(entity.name)
+    if (!relation) throw new Error(`"${entity.name}" was not described by this source`)
+    return relation
+  }
 
-	#explain(error: unknown): ConnectorError {
-		return postgresError(error, "source", this.#opened.credentials.password);
-	}
+  #explain(error: unknown): ConnectorError {
+    return postgresError(error, 'source', this.#opened.credentials.password)
+  }
 }
 
 const miscounted = (entity: string, rows: number, messages: number) =>
-	new ConnectorError({
-		code: "ROW_COUNT_MISMATCH",
-		message: `The source says it sent ${rows} rows of ${entity}, but ${messages} arrived.`,
-		hint: "Nothing was changed. Run again; if it happens again, report it.",
-		retryable: true,
-	});
+  new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: `The source says it sent ${rows} rows of ${entity}, but ${messages} arrived.`,
+    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    retryable: true,
+  })
