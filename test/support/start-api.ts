@@ -35,7 +35,7 @@ export interface Api {
 }
 
 /** The whole server in this process, on a real Postgres, with tokens signed by a key of the test. */
-export async function startApi({ worker = true } = {}): Promise<Api> {
+export async function startApi(): Promise<Api> {
   const postgres = await startPostgres()
   const name = `store_${randomUUID().slice(0, 8)}`
   await run(postgres.url, `create database ${name}`)
@@ -59,7 +59,7 @@ export async function startApi({ worker = true } = {}): Promise<Api> {
     clientFolder: '/nonexistent',
     log,
   })
-  if (worker) await application.start()
+  await application.start()
 
   const send = async (as: string | null, path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)

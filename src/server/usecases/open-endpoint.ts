@@ -1,6 +1,6 @@
 import { CONNECTION_TYPES, type ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { Connector, Endpoint } from '../connectors/connector.ts'
-import { connectorFor } from '../connectors/registry.ts'
+import { CONNECTORS } from '../connectors/registry.ts'
 import { findConnection } from '../store/connections.ts'
 import type { Query } from '../store/database.ts'
 import { findIntegration } from '../store/integrations.ts'
@@ -14,7 +14,7 @@ export interface OpenedConnection {
 
 /** The connector of a type. @throws Refusal 501 while this server has none for it */
 export function requireConnector(type: ConnectionType): Connector {
-  const connector = connectorFor(type)
+  const connector = CONNECTORS[type]
   if (connector) return connector
   throw new Refusal(
     501,

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const node = process.execPath
+
+/** What each gate must refuse. A gate that lets its canary live would let everything live. */
+describe('the compiler refuses', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-canary-'))
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const check = (layer: string, source: string) => {
+    writeFileSync(join(folder, 'canary.ts'), source)
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: join(root, `src/${layer}/tsconfig.json`),
+        compilerOptions: { rootDir: '/', outDir: join(folder, 'out'), tsBuildInfoFile: join(folder, 'out/info') },
+        include: [join(folder, 'canary.ts')],
+        references: [],
+      }),
+    )
+    return spawnSync(node, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder], { encoding: 'utf8' }).stdout
+  }
+
+  it.each([
+    ['a timer in core', 'core', `setTimeout(() => undefined, 1)\nexport {}`, 'TS2304'],
+    ['a request in core', 'core', `export const canary = fetch('/')`, 'TS2304'],
+    ['the console in core', 'core', `console.log(1)\nexport {}`, 'TS2584'],
+    ['Node in ui', 'ui', `export const canary = process.env`, 'TS2591'],
+    ['the page in the server', 'server', `export const canary = document.title`, 'TS2584'],
+    ['an enum', 'core', `export enum Canary { A }`, 'TS1294'],
+    ['a parameter property', 'core', `export class Canary { constructor(readonly a: string) {} }`, 'TS1294'],
+    ['an element that may be absent', 'core', `export const canary = (list: string[]): string => list[0]`, 'TS2322'],
+  ])('%s', (_, layer, source, code) => {
+    expect(check(layer, source)).toContain(code)
+  })
+
+  it('a call without an authorization row', () => {
+    const path = join(root, 'src/contract/route.ts')
+    const source = `import { route } from '${path}'\nexport const canary = route({ method: 'GET', path: '/v1/x', summary: '', request: null, response: null, status: 200 })`
+    expect(check('contract', source)).toContain("Property 'access' is missing")
+  })
+
+  it('nothing that is right', () => {
+    expect(check('core', 'export const canary = 1')).toBe('')
+  })
+})
+
+describe('the linter refuses', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-canary-'))
+    const { vcs: _, ...rules } = JSON.parse(readFileSync(join(root, 'test/lint/house-rules.json'), 'utf8'))
+    writeFileSync(join(folder, 'house-rules.json'), JSON.stringify(rules))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const check = (name: string, source: string) => {
+    writeFileSync(join(folder, name), source)
+    const biome = join(root, 'node_modules/.bin/biome')
+    const { stdout, stderr } = spawnSync(biome, ['check', '--config-path=house-rules.json', name], {
+      encoding: 'utf8',
+      cwd: folder,
+    })
+    return stdout + stderr
+  }
+
+  it.each([
+    [
+      'a promise that nobody waits for',
+      'canary.ts',
+      `const save = async () => 1\nexport const run = () => {\n  save()\n}\n`,
+      'noFloatingPromises',
+    ],
+    [
+      'a switch that forgets a case',
+      'canary.ts',
+      `export const f = (kind: 'a' | 'b') => {\n  switch (kind) {\n    case 'a':\n      return 1\n  }\n  return 2\n}\n`,
+      'useExhaustiveSwitchCases',
+    ],
+    ['any', 'canary.ts', `export const f = (value: any) => value\n`, 'noExplicitAny'],
+    ['a default export', 'canary.ts', `export default 1\n`, 'noDefaultExport'],
+    [
+      'a skipped test',
+      'canary.test.ts',
+      `import { it } from 'vitest'\n\nit.skip('x', () => undefined)\n`,
+      'noSkippedTests',
+    ],
+    ['a picture without words', 'canary.tsx', `export const Canary = () => <img src="x.png" />\n`, 'useAltText'],
+    [
+      'a label without a control',
+      'canary.tsx',
+      `export const Canary = () => <label>Name</label>\n`,
+      'noLabelWithoutControl',
+    ],
+    ['code out of format', 'canary.ts', `export const a = "x";\n`, 'format'],
+  ])('%s', (_, name, source, rule) => {
+    expect(check(name, source)).toContain(rule)
+  })
+})

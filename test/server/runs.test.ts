@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { readEvents } from '../support/read-events.ts'
+import { type Api, run, startApi } from '../support/start-api.ts'
+
+describe('a run', () => {
+  let api: Api
+  let base: string
+  let source: string
+  let target: string
+  let flowId: string
+
+  beforeAll(async () => {
+    api = await startApi()
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+    await run(api.postgres.url, 'create database shop')
+    await run(api.postgres.url, 'create database warehouse')
+    source = api.postgres.url.replace(/\/[^/]*$/, '/shop')
+    target = api.postgres.url.replace(/\/[^/]*$/, '/warehouse')
+    await run(source, 'create table orders (id bigint primary key, total numeric(14,2), note text)')
+    await run(source, `insert into orders select n, n * 1.1, 'ünï ' || n from generate_series(1, 5000) n`)
+  })
+  afterAll(() => api.stop())
+
+  beforeEach(async () => {
+    const [from, to] = [await connection('shop'), await connection('warehouse')]
+    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    flowId = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })).body.id
+  })
+
+  async function connection(dbname: string): Promise<string> {
+    const { host, port, user, password } = api.postgres
+    const credentials = { host, port, user, password, dbname, sslmode: 'prefer' }
+    const integration = await api.call('ada', 'POST', `${base}/integrations`, {
+      name: dbname,
+      type: 'postgres',
+      credentials,
+    })
+    const draft = { name: dbname, type: 'postgres', integration_id: integration.body.id, config: {} }
+    return (await api.call('ada', 'POST', `${base}/connections`, draft)).body.id
+  }
+
+  const start = async (headers?: Record<string, string>) =>
+    api.call('ada', 'POST', `${base}/flows/${flowId}/run`, undefined, headers)
+  const ended = async (runId: string) => {
+    for (let tries = 0; tries < 200; tries++) {
+      const { body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
+      if (body.finished_at) return body
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error('the run did not end')
+  }
+
+  it('moves every row, balances, and is in the flow’s history', async () => {
+    const { status, body } = await start()
+    expect(status).toBe(202)
+    const finished = await ended(body.run_id)
+    expect(finished).toMatchObject({
+      status: 'succeeded',
+      trigger: 'person',
+      triggered_by: { uid: 'ada' },
+      rows_written: 5000,
+      streams: [
+        {
+          entity: 'public.orders',
+          status: 'succeeded',
+          rows_read: 5000,
+          rows_written: 5000,
+          rows_filtered: 0,
+          rows_rejected: 0,
+        },
+      ],
+    })
+    const count = `select count(*)::int, sum(hashtext(orders::text)) as hash from orders`
+    expect(await run(target, count)).toEqual(await run(source, count))
+
+    expect((await api.call('ada', 'GET', `${base}/flows/${flowId}/runs`)).body.runs).toMatchObject([
+      { id: body.run_id },
+    ])
+    expect((await api.call('ada', 'GET', `${base}/flows/${flowId}`)).body.last_run).toMatchObject({
+      status: 'succeeded',
+      rows_written: 5000,
+    })
+    expect((await api.call('ada', 'GET', `${base}/runs/${body.run_id}/log`)).body.lines.length).toBeGreaterThan(0)
+  })
+
+  it('is the same run for the same key, and there is only one at a time', async () => {
+    await run(source, 'create table if not exists slow as select n as id from generate_series(1, 200000) n')
+    const first = await start({ 'idempotency-key': 'k-1' })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => start({ 'idempotency-key': 'k-1' })))
+    expect(new Set(answers.map(({ body }) => body.run_id))).toEqual(new Set([first.body.run_id]))
+    await ended(first.body.run_id)
+    expect((await start({ 'idempotency-key': 'k-1' })).body.run_id).toBe(first.body.run_id)
+
+    const many = await Promise.all(Array.from({ length: 20 }, () => start()))
+    const started = many.filter(({ status }) => status === 202)
+    expect(started).toHaveLength(1)
+    expect(many.filter(({ status, body }) => status === 409 && body.code === 'RUN_ALREADY_ACTIVE')).toHaveLength(19)
+    await ended(started[0]?.body.run_id)
+  })
+
+  it('tells its progress and end while it happens, and resumes after what was seen', async () => {
+    const { body } = await start()
+    const path = `${base}/runs/${body.run_id}/events`
+    const events = await readEvents(
+      await api.fetch('ada', path),
+      ({ event, data }) => event === 'run' && data.status === 'succeeded',
+    )
+    expect(events.filter(({ event }) => event === 'log').length).toBeGreaterThan(0)
+    expect(events.at(-1)).toMatchObject({
+      event: 'run',
+      data: { status: 'succeeded', rows_written: expect.any(Number) },
+    })
+
+    const seen = events.filter(({ event }) => event === 'log').at(-1)?.id ?? ''
+    const again = await readEvents(await api.fetch('ada', path, { headers: { 'last-event-id': seen } }), () => false)
+    expect(again.map(({ event }) => event)).toEqual(['run'])
+  })
+
+  it('is told to everyone who watches the organization', async () => {
+    const response = await api.fetch('ada', `${base}/events`)
+    const watching = readEvents(
+      response,
+      ({ event, data }) => event === 'run' && data.flow_id === flowId && data.status === 'succeeded',
+    )
+    const { body } = await start()
+    const events = await watching
+    expect(events[0]?.event).toBe('hello')
+    expect(events.at(-1)?.data.id).toBe(body.run_id)
+  })
+
+  it('that fails says why, what to do, and in which stream', async () => {
+    await run(target, 'drop table if exists orders cascade; create table orders (id bigint primary key, total text)')
+    const finished = await ended((await start()).body.run_id)
+    expect(finished).toMatchObject({
+      status: 'failed',
+      error: { code: expect.any(String), message: expect.stringContaining('orders'), stream: 'public.orders' },
+    })
+    await run(target, 'drop table orders')
+  })
+
+  it('that is cancelled stops within 5 s and leaves the old rows', async () => {
+    await run(
+      source,
+      'create table if not exists big as select n as id, repeat(md5(n::text), 20) as filler from generate_series(1, 400000) n',
+    )
+    const { body } = await start()
+    await readEvents(await api.fetch('ada', `${base}/runs/${body.run_id}/events`), ({ data }) =>
+      (data.streams ?? []).some((stream: { status: string }) => stream.status === 'running'),
+    )
+    const asked = Date.now()
+    expect((await api.call('ada', 'POST', `${base}/runs/${body.run_id}/cancel`)).status).toBe(202)
+    const finished = await ended(body.run_id)
+    expect(Date.now() - asked).toBeLessThan(5_000)
+    expect(finished.status).toBe('cancelled')
+    const busy = await run(
+      api.postgres.url,
+      `select query from pg_stat_activity where query ilike 'copy%' and state = 'active'`,
+    )
+    expect(busy).toEqual([])
+    await run(source, 'drop table big')
+  })
+
+  it('of a deleted flow ends with it', async () => {
+    await start()
+    expect((await api.call('ada', 'DELETE', `${base}/flows/${flowId}`)).status).toBe(204)
+    expect((await api.call('ada', 'GET', `${base}/flows/${flowId}`)).status).toBe(404)
+  })
+})
