@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 
 import { PINNED_NODE, ROOT } from './places.mjs'
 
+/** How often we look whether npm is still there. */
+const LOOK_MS = 200
+
 /**
  * Runs a script on the pinned Node in our place: signals are passed on to it, its end is ours. Should we be killed, it
  * notices by the closed channel.
@@ -9,9 +12,22 @@ import { PINNED_NODE, ROOT } from './places.mjs'
 export function handOver(args) {
   const child = spawn(PINNED_NODE, args, { cwd: ROOT, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  whenNpmEnds(() => child.kill('SIGTERM'))
   child.once('error', (error) => {
     console.error(`The pinned Node could not be run: ${error.message}`)
     process.exit(1)
   })
   child.once('exit', (code) => process.exit(code ?? 1))
+}
+
+/** npm passes SIGTERM to the shell between us, which dies of it and tells nobody. */
+function whenNpmEnds(act) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(looking)
+    act()
+  }, LOOK_MS)
+  looking.unref()
 }

@@ -7,9 +7,10 @@ import { step } from './step.mjs'
 /** Makes node_modules what the lock file says; does nothing when it is. */
 export async function installPackages() {
   if (!packagesMatchLock()) {
-    // No scripts here: an optional dependency of the Auth emulator would be compiled for a minute, and never used.
+    // Not `npm ci`: it refuses a lock file when a registry lacks some package made for another platform.
+    // No scripts: an optional dependency of the Auth emulator would be compiled for a minute, and never used.
     await step('Installing packages (the first time takes a minute or two)', () =>
-      npm('ci', '--ignore-scripts', '--no-audit', '--no-fund'),
+      npm('install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'),
     )
   }
   if (!scriptsHaveRun()) {
@@ -18,10 +19,12 @@ export async function installPackages() {
   }
 }
 
+const QUIETLY = '--loglevel=error'
+
 /** The npm that runs us, or the one on the path. */
 function npm(...args) {
   const cli = process.env.npm_execpath
   if (cli && basename(cli) === 'npm-cli.js')
-    return runProgram(process.env.npm_node_execpath ?? process.execPath, [cli, ...args])
-  return runProgram('npm', args, { shell: process.platform === 'win32' })
+    return runProgram(process.env.npm_node_execpath ?? process.execPath, [cli, ...args, QUIETLY])
+  return runProgram('npm', [...args, QUIETLY], { shell: process.platform === 'win32' })
 }

@@ -1,4 +1,4 @@
 import { refuseOldNode } from './refuse-old-node.mjs'
 
 refuseOldNode(process.versions.node)
-import('./prepare-and-test.mjs').then(({ prepareAndTest }) => prepareAndTest())
+void import('./prepare-and-test.mjs').then(({ prepareAndTest }) => prepareAndTest())

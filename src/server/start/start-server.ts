@@ -1,9 +1,8 @@
 import { getRequestListener } from '@hono/node-server'
-
+import type { Application, ComposeOptions } from '../compose.ts'
 import { startAuthEmulator } from '../identity/emulator/start-auth-emulator.ts'
 import type { Log } from '../ports/log.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded-postgres.ts'
-import type { Application, ComposeOptions } from '../compose.ts'
 import { type Config, EMULATOR_PROJECT_ID } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { listen } from './listen.ts'
@@ -66,6 +65,7 @@ export async function startServer({
     const door: Part = { stop: close }
     parts.push(door)
 
+    log.info('Starting the database and the sign-in service.')
     const masterKey = config.masterKey ?? (await keptMasterKey(folder.path))
     const [databaseUrl, auth] = await all(
       config.databaseUrl ??
