@@ -7,8 +7,8 @@ import type { Database } from '../store/database.ts'
 import {
   claimRun,
   findRun,
-  insertLogLine,
   isCancelRequested,
+  type RunErrorRow,
   type RunRow,
   type RunStreamRow,
   saveRun,
@@ -16,6 +16,7 @@ import {
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import type { Vault } from '../vault/vault.ts'
+import { openRunJournal } from './run-journal.ts'
 import { outcomeOf, type RunOutcome } from './run-outcome.ts'
 import { RunProgress, runError } from './run-progress.ts'
 
@@ -28,124 +29,84 @@ export interface ExecuteRunDeps {
   readonly onCancel: (runId: string, cancel: () => void) => () => void
 }
 
-/** Screens follow a run within 250 ms; half of that is for the way to them. */
-const FLUSH_MS = 100
-
-const CANCELLED = 'cancelled by a person'
-
 /**
- * Moves one run from its claim to its end. `lost` fires when the queue has given the run to another worker;
- * then nothing more is written, because that worker's epoch is the higher one.
+ * Moves one run from its claim to its end. `lost` fires when the run is no longer this worker's, because it was given
+ * to another or this process is stopping; then nothing more is written and the promise rejects, so that the queue keeps the job.
  */
 export const makeExecuteRun =
   ({ database, vault, dialler, log, onCancel }: ExecuteRunDeps) =>
   async (runId: string, lost: AbortSignal): Promise<void> => {
-    const claim = await database.asSystem((query) => claimRun(query, runId))
-    if (!claim) return
-    const { organizationId, epoch } = claim
-    const run = await database.asSystem((query) => findRun(query, organizationId, runId))
+    const run = await database.asSystem(async (query) => {
+      const claim = await claimRun(query, runId)
+      return claim && findRun(query, claim.organizationId, runId)
+    })
     if (!run) return
 
-    const stop = new AbortController()
+    const { organization_id: organizationId, epoch } = run
+    const cancelled = new AbortController()
+    const superseded = new AbortController()
     const progress = new RunProgress()
-    const isOurs = await flusher()
-    const forget = onCancel(runId, () => stop.abort(CANCELLED))
-    // The request may have come between two workers, when nobody was listening.
-    if (await database.asSystem((query) => isCancelRequested(query, runId))) stop.abort(CANCELLED)
+    const onLost = () => superseded.abort()
+    const journal = openRunJournal({ database, log, organizationId, runId, epoch, progress, onLost })
+    const forget = onCancel(runId, () => cancelled.abort())
     try {
-      const outcome = await attempt(run)
-      await isOurs.end()
-      if (lost.aborted) return
-      await finish(outcome)
+      // The request may have come between two workers, when nobody was listening.
+      if (await database.asSystem((query) => isCancelRequested(query, runId))) cancelled.abort()
+      const signal = AbortSignal.any([cancelled.signal, superseded.signal, lost])
+      const outcome = await attempt(run, signal)
+      await journal.close()
+      if (lost.aborted) throw new Error('the run was handed back')
+      const streams = progress.rows().map((row) => (isOver(row) ? row : { ...row, status: 'cancelled' }))
+      await database.asSystem((query) => saveRun(query, { runId, epoch, streams, ...outcome }))
     } finally {
       forget()
-      await isOurs.end()
+      await journal.close()
     }
 
-    async function attempt({ flow_id, flow_snapshot: snapshot }: RunRow): Promise<RunOutcome> {
-      if (stop.signal.aborted) return { status: 'cancelled' }
+    async function attempt(run: RunRow, signal: AbortSignal): Promise<RunOutcome> {
+      if (signal.aborted) return { status: 'cancelled' }
+      journal.say('info', `Attempt ${run.attempt} of “${run.flow_name}” (version ${run.flow_version}) has begun.`)
       try {
-        const [source, destination] = await database.asSystem(async (query) => [
-          await openEndpoint(query, vault, organizationId, snapshot.sourceConnectionId),
-          await openEndpoint(query, vault, organizationId, snapshot.destinationConnectionId),
-        ])
-        if (!source || !destination) throw new Error('a flow has two ends')
-        if (snapshot.config.transformations.length > 0) {
-          throw new Refusal(501, 'TRANSFORMATIONS_NOT_AVAILABLE', 'This version cannot run transformations yet.')
-        }
-        await move({
-          source,
-          destination,
-          streams: snapshot.config.streams.map(({ entity, target, mode, columns }) => ({
-            entity,
-            target: target ?? entity,
-            mode,
-            ...(columns && { columns }),
-          })),
-          fence: { flowId: flow_id, runId, epoch: BigInt(epoch) },
-          context: { signal: AbortSignal.any([stop.signal, lost]), dialler },
-          onEvent: (event) => {
-            if (event.kind === 'log') isOurs.say(event.level, event.message, event.entity)
-            else progress.apply(event)
-          },
-        })
-        return outcomeOf(progress.rows(), stop.signal.reason === CANCELLED)
+        await moveRun(run, signal)
+        return outcomeOf(progress.rows(), cancelled.signal.aborted)
       } catch (error) {
-        if (stop.signal.reason === CANCELLED) return { status: 'cancelled' }
-        if (error instanceof ConnectorError) return { status: 'failed', error: runError(error.problem) }
-        if (error instanceof Refusal)
-          return { status: 'failed', error: runError({ code: error.code, message: error.message }) }
-        log.error('run failed', { runId, error: describeError(error) })
-        const message = 'Something went wrong inside Millrace. It has been logged.'
-        return {
-          status: 'failed',
-          error: { code: 'INTERNAL', message, hint: 'Run the flow again; if it fails again, report it.' },
-        }
+        if (cancelled.signal.aborted) return { status: 'cancelled' }
+        const told = explain(error)
+        journal.say('error', told.message)
+        return { status: 'failed', error: told }
       }
     }
 
-    async function finish({ status, error }: RunOutcome): Promise<void> {
-      const streams = progress.rows().map((row): RunStreamRow => (isOver(row) ? row : { ...row, status: 'cancelled' }))
-      await database.asSystem(async (query) => {
-        if (error)
-          await insertLogLine(query, organizationId, {
-            run_id: runId,
-            level: 'error',
-            message: error.message,
-            entity: error.stream ?? null,
-          })
-        await saveRun(query, { runId, epoch, status, streams, error })
+    async function moveRun({ flow_id: flowId, flow_snapshot: flow }: RunRow, signal: AbortSignal): Promise<void> {
+      if (flow.config.transformations.length > 0) {
+        throw new Refusal(501, 'TRANSFORMATIONS_NOT_AVAILABLE', 'This version cannot run transformations yet.')
+      }
+      const open = (connectionId: string) =>
+        database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
+      await move({
+        source: await open(flow.sourceConnectionId),
+        destination: await open(flow.destinationConnectionId),
+        streams: flow.config.streams.map(({ entity, target, mode, columns }) => ({
+          entity,
+          target: target ?? entity,
+          mode,
+          ...(columns && { columns }),
+        })),
+        fence: { flowId, runId, epoch: BigInt(epoch) },
+        context: { signal, dialler },
+        onEvent: (event) => {
+          if (event.kind === 'log') journal.say(event.level, event.message, event.entity)
+          else progress.apply(event)
+        },
       })
     }
 
-    /** Writes progress and log lines one after the other while the run goes; stops the run when it belongs to somebody else. */
-    async function flusher() {
-      let writing: Promise<void> = Promise.resolve()
-      const write = (work: () => Promise<unknown>) => {
-        writing = writing.then(work).then(
-          () => undefined,
-          (error: unknown) => log.warn('progress not written', { runId, error: describeError(error) }),
-        )
-        return writing
-      }
-      const flush = async () => {
-        if (!progress.takeChanged()) return
-        const change = { runId, epoch, status: progress.status(), streams: progress.rows() }
-        if (!(await database.asSystem((query) => saveRun(query, change)))) stop.abort('no longer ours')
-      }
-      const timer = setInterval(() => void write(flush), FLUSH_MS)
-      return {
-        say: (level: 'info' | 'warning' | 'error', message: string, entity?: string) =>
-          void write(() =>
-            database.asSystem((query) =>
-              insertLogLine(query, organizationId, { run_id: runId, level, message, entity: entity ?? null }),
-            ),
-          ),
-        end: () => {
-          clearInterval(timer)
-          return writing
-        },
-      }
+    function explain(error: unknown): RunErrorRow {
+      if (error instanceof ConnectorError) return runError(error.problem)
+      if (error instanceof Refusal) return { code: error.code, message: error.message }
+      log.error('run failed', { runId, error: describeError(error) })
+      const message = 'Something went wrong inside Millrace. It has been logged.'
+      return { code: 'INTERNAL', message, hint: 'Run the flow again; if it fails again, report it.' }
     }
   }
 

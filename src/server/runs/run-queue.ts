@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
@@ -10,13 +11,17 @@ const HEARTBEAT_SECONDS = 10
 const HEARTBEAT_REFRESH_SECONDS = 3
 const SUPERVISE_SECONDS = 5
 
+/** How long a stopping process waits for its runs to let go of their servers. */
+const HAND_BACK_MS = 2_000
+
 /** The queue of runs: jobs that name a run, each given to one live worker at a time. */
 export interface RunQueue {
   /** Within the caller's transaction. */
   enqueue(query: Query, runId: string): Promise<void>
-  /** Takes runs until `stop`; `signal` fires when another worker has been given the run. */
+  /** Takes runs until `stop`; `signal` fires when another worker has been given the run or this one is stopping. */
   work(handle: (runId: string, signal: AbortSignal) => Promise<void>): Promise<void>
   start(): Promise<void>
+  /** Hands the runs under way back, to be taken up by another worker or after the next start. */
   stop(): Promise<void>
 }
 
@@ -40,6 +45,9 @@ export function makeRunQueue({ databaseUrl, log, concurrency }: Options): RunQue
   })
   boss.on('error', (error) => log.warn('queue', { error: describeError(error) }))
 
+  const stopping = new AbortController()
+  const working = new Set<Promise<void>>()
+
   return {
     enqueue: async (query, runId) => {
       const db = { executeSql: async (sql: string, values?: unknown[]) => ({ rows: await query(sql, values) }) }
@@ -53,7 +61,10 @@ export function makeRunQueue({ databaseUrl, log, concurrency }: Options): RunQue
         batchSize: 1,
       }
       await boss.work<{ runId: string }>(QUEUE, options, async ([job]) => {
-        if (job) await handle(job.data.runId, job.signal)
+        if (!job) return
+        const work = handle(job.data.runId, AbortSignal.any([job.signal, stopping.signal]))
+        working.add(work)
+        await work.finally(() => working.delete(work))
       })
     },
     start: async () => {
@@ -69,6 +80,10 @@ export function makeRunQueue({ databaseUrl, log, concurrency }: Options): RunQue
         deleteAfterSeconds: 24 * 60 * 60,
       })
     },
-    stop: () => boss.stop({ graceful: false, close: true }),
+    stop: async () => {
+      stopping.abort()
+      await Promise.race([Promise.allSettled(working), setTimeout(HAND_BACK_MS)])
+      await boss.stop({ graceful: false, close: true })
+    },
   }
 }
