@@ -12,7 +12,10 @@ export interface Provision<T> {
 }
 
 /** A service made from the named parts of the graph. */
-export const plain = <T, const N extends Name>(make: (deps: Pick<Graph, N>) => T, ...needs: readonly N[]): Provision<T> => ({
+export const plain = <T, const N extends Name>(
+  make: (deps: Pick<Graph, N>) => T,
+  ...needs: readonly N[]
+): Provision<T> => ({
   needs,
   make,
 })
@@ -32,7 +35,8 @@ export const announced = <T extends UseCase, const N extends Name>(
 export function provide<T>(bind: Bind, name: Name, { needs, make }: Provision<T>): void {
   bind(token(name) as symbol)
     .toResolvedValue(
-      (...values: unknown[]) => make(Object.fromEntries(needs.map((need, index) => [need, values[index]])) as never, name),
+      (...values: unknown[]) =>
+        make(Object.fromEntries(needs.map((need, index) => [need, values[index]])) as never, name),
       needs.map((need) => token(need) as symbol),
     )
     .inSingletonScope()

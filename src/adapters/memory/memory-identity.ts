@@ -1,7 +1,7 @@
 import type { Identity } from '../../core/auth/identity.ts'
 import type { IdentityTokens, User } from '../../core/auth/user.ts'
 import { Store, type Unsubscribe } from '../../core/observable.ts'
-import { fail, type Result } from '../../core/result.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
 import { MemoryAnswers } from './memory-answers.ts'
 
 /** Accounts in memory. The first sign-in state is known at once, or after `settle` when made with `undefined`. */
@@ -30,12 +30,12 @@ export class MemoryIdentity extends MemoryAnswers implements Identity {
     return this.#user.subscribe(tell)
   }
 
-  async tokens({ refresh = false } = {}): Promise<IdentityTokens | null> {
+  async tokens({ refresh = false } = {}): Promise<Result<IdentityTokens>> {
     const user = this.currentUser()
-    if (!user) return null
+    if (!user) return fail({ kind: 'unauthenticated' })
     if (refresh) this.#refreshes++
     const accessToken = `${user.uid}-token-${this.#refreshes}`
-    return { accessToken, refreshToken: `${user.uid}-refresh`, expirationTime: '2100-01-01T00:00:00.000Z' }
+    return ok({ accessToken, refreshToken: `${user.uid}-refresh`, expirationTime: '2100-01-01T00:00:00.000Z' })
   }
 
   async signUp(email: string, password: string): Promise<Result<void>> {

@@ -1,4 +1,4 @@
-import type { Preferences, PreferenceStore } from '../../core/preferences/preferences.ts'
+import type { PreferenceStore, Preferences } from '../../core/preferences/preferences.ts'
 
 export class MemoryPreferenceStore implements PreferenceStore {
   #preferences: Preferences = {}

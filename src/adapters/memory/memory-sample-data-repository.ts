@@ -24,7 +24,13 @@ export class MemorySampleDataRepository extends MemoryAnswers implements SampleD
     if (!asked.ok) return asked
     const { connections, flows } = this.#deps
     const make = (name: string) =>
-      connections.add(organizationId, { name, type: 'postgres', capability: 'both', integrationId: 'sample', config: {} })
+      connections.add(organizationId, {
+        name,
+        type: 'postgres',
+        capability: 'both',
+        integrationId: 'sample',
+        config: {},
+      })
     const shop = await make('Shop')
     const warehouse = await make('Warehouse')
     if (!shop.ok) return shop

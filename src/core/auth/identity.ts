@@ -8,8 +8,8 @@ export interface Identity {
   currentUser(): User | null
   /** Calls with the first sign-in state (user or none) as soon as it is known, then whenever it changes. */
   subscribe(listener: (user: User | null) => void): Unsubscribe
-  /** Waits for the first sign-in state; nothing when nobody is signed in, or no longer. */
-  tokens(options?: { readonly refresh?: boolean }): Promise<IdentityTokens | null>
+  /** Waits for the first sign-in state. `unauthenticated` when nobody is signed in, or no longer. */
+  tokens(options?: { readonly refresh?: boolean }): Promise<Result<IdentityTokens>>
   signUp(email: string, password: string): Promise<Result<void>>
   signIn(email: string, password: string): Promise<Result<void>>
   signInWithGoogle(): Promise<Result<void>>

@@ -1,4 +1,4 @@
-import { CONNECTION_TYPES, type Capability, type ConnectionType } from '../catalog/connection-types.ts'
+import { type Capability, CONNECTION_TYPES, type ConnectionType } from '../catalog/connection-types.ts'
 import type { Field } from '../catalog/field.ts'
 
 export interface ConnectionTypeDescription {

@@ -7,9 +7,14 @@ export interface FlowConnection {
   readonly type?: string
 }
 
+/** What a server keeps with it that we do not know, sent back as it came. */
+interface Kept {
+  readonly other?: Readonly<Record<string, unknown>>
+}
+
 export type StreamMode = 'replace' | 'append' | 'upsert'
 
-export interface FlowStream {
+export interface FlowStream extends Kept {
   readonly entity: string
   readonly target?: string
   readonly mode: StreamMode
@@ -19,7 +24,7 @@ export interface FlowStream {
   readonly columns?: readonly string[]
 }
 
-export interface Transformation {
+export interface Transformation extends Kept {
   readonly id: string
   readonly type: string
   /** Absent: every stream. */
@@ -32,7 +37,7 @@ export interface Schedule {
   readonly timezone: string
 }
 
-export interface FlowConfig {
+export interface FlowConfig extends Kept {
   /** None listed: every entity of the source, replaced. */
   readonly streams: readonly FlowStream[]
   readonly transformations: readonly Transformation[]

@@ -1,6 +1,6 @@
-import { isSafeAddress } from '../safe-address.ts'
 import { inOrganization } from '../organizations/active-organization.ts'
 import { fail, type Result } from '../result.ts'
+import { isSafeAddress } from '../safe-address.ts'
 import type { GoogleConsent } from './integration.ts'
 import type { IntegrationDeps } from './list-integrations.ts'
 

@@ -4,7 +4,14 @@ import type { NoticeCode } from './notice.ts'
  * How a failure is told: a fixed sentence; the HTTP status as a number or in words; the server's or the identity
  * provider's own message; or not at all, because the page shows it as its state.
  */
-export type FailureText = NoticeCode | 'status-code' | 'status-text' | 'server-message' | 'identity' | 'provider-message' | 'silent'
+export type FailureText =
+  | NoticeCode
+  | 'status-code'
+  | 'status-text'
+  | 'server-message'
+  | 'identity'
+  | 'provider-message'
+  | 'silent'
 
 export interface Announcement {
   /** Told on success, if anything. */

@@ -41,7 +41,14 @@ export function noticeFor(failure: Failure, told: FailureText): Notice | undefin
 const negative = (code: NoticeCode) => ({ type: 'negative', code }) as const
 const detail = (text: string | undefined) => (text ? { detail: text } : {})
 
-const POLICIES: readonly FailureText[] = ['status-code', 'status-text', 'server-message', 'identity', 'provider-message', 'silent']
+const POLICIES: readonly FailureText[] = [
+  'status-code',
+  'status-text',
+  'server-message',
+  'identity',
+  'provider-message',
+  'silent',
+]
 const isSentence = (told: FailureText): told is NoticeCode => !POLICIES.includes(told)
 
 /** What the server explained, for the second line. */

@@ -1,4 +1,4 @@
-import type { Preferences, PreferenceStore } from './preferences.ts'
+import type { PreferenceStore, Preferences } from './preferences.ts'
 
 export type LoadPreferences = () => Preferences
 

@@ -1,7 +1,7 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import type { Result } from '../result.ts'
-import type { Run } from './run.ts'
 import type { RunDeps } from './list-flow-runs.ts'
+import type { Run } from './run.ts'
 
 export type CancelRun = (runId: string) => Promise<Result<Run>>
 

@@ -17,6 +17,8 @@ export interface Run extends RunSummary {
   readonly triggeredBy?: { readonly uid: string; readonly name?: string }
   readonly attempt?: number
   readonly queuedAt?: string
+  /** Somebody asked to stop it, and it has not stopped yet. */
+  readonly cancelRequested?: boolean
   readonly error?: RunError
   readonly streams: readonly RunStream[]
 }

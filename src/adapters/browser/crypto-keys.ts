@@ -1,0 +1,9 @@
+import type { UniqueKeys } from '../../core/flows/unique-keys.ts'
+
+/** 128 random bits. Not `randomUUID`, which browsers withhold from pages over plain HTTP. */
+export class CryptoKeys implements UniqueKeys {
+  next(): string {
+    const bytes = crypto.getRandomValues(new Uint8Array(16))
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  }
+}

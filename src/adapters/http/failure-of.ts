@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import type { Route } from '../../contract/route.ts'
+import { ROUTES } from '../../contract/routes.ts'
+import type { Failure } from '../../core/failure.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+/** Calls that the specification does not have, so that a server may lack them. */
+const BEYOND_SPECIFICATION = new Set<Route>([
+  ROUTES.listFlowRuns,
+  ROUTES.previewFlow,
+  ROUTES.watchRun,
+  ROUTES.watchOrganization,
+  ROUTES.listInvitations,
+  ROUTES.listAuditEvents,
+  ROUTES.listPlans,
+  ROUTES.createSampleData,
+])
+
+/** The same for calls about one thing by its id: there a 404 with a code means that the thing is gone. */
+const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
+  ROUTES.getRun,
+  ROUTES.getRunLog,
+  ROUTES.cancelRun,
+  ROUTES.resendInvitation,
+  ROUTES.deleteInvitation,
+  ROUTES.previewInvitation,
+])
+
+/** Every part may be missing, or of a shape that we do not know: other servers speak too. */
+const explanation = z.looseObject({
+  message: z.string().optional().catch(undefined),
+  code: z.string().optional().catch(undefined),
+  details: z.record(z.string(), z.unknown()).optional().catch(undefined),
+})
+
+/** What an answer means that is not the row's success. */
+export async function failureOf(route: Route, response: Response): Promise<Failure> {
+  const { status, statusText } = response
+  const body = explanation.safeParse(await response.json().catch(() => undefined))
+  const { message: serverMessage, code, details } = body.data ?? {}
+  if (isNotOffered(route, status, code)) return { kind: 'not-offered' }
+  return { kind: 'http', status, statusText, ...withoutAbsent({ serverMessage, code, details }) }
+}
+
+function isNotOffered(route: Route, status: number, code: string | undefined): boolean {
+  if (BEYOND_SPECIFICATION.has(route)) return status === 404 || status === 501
+  if (BEYOND_SPECIFICATION_BY_ID.has(route)) return status === 501 || (status === 404 && code === undefined)
+  return false
+}

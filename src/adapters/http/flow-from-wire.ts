@@ -1,0 +1,55 @@
+import type { FlowResponse } from '../../contract/flows.ts'
+import type { Flow, FlowConfig, FlowConnection, FlowStream, StreamMode, Transformation } from '../../core/flows/flow.ts'
+import { runSummaryFromWire } from './run-from-wire.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+type WireConfig = NonNullable<FlowResponse['config']>
+type WireStream = NonNullable<WireConfig['streams']>[number]
+type WireTransformation = NonNullable<WireConfig['transformations']>[number]
+
+export const flowFromWire = ({ id, name, enabled, ...row }: FlowResponse): Flow => ({
+  id,
+  name: name ?? '',
+  enabled: enabled ?? true,
+  config: configFromWire(row.config ?? {}),
+  ...withoutAbsent({
+    version: row.version,
+    sourceConnection: row.source_connection && connectionFromWire(row.source_connection),
+    destinationConnection: row.destination_connection && connectionFromWire(row.destination_connection),
+    lastRun: row.last_run && runSummaryFromWire(row.last_run),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }),
+})
+
+const connectionFromWire = ({ id, name, type }: NonNullable<FlowResponse['source_connection']>): FlowConnection => ({
+  id,
+  ...withoutAbsent({ name, type }),
+})
+
+const configFromWire = ({ streams = [], transformations = [], schedule, ...other }: WireConfig): FlowConfig => ({
+  streams: streams.map(streamFromWire),
+  transformations: transformations.map(transformationFromWire),
+  ...withoutAbsent({ schedule: schedule && { cron: schedule.cron, timezone: schedule.timezone ?? 'UTC' } }),
+  ...kept(other),
+})
+
+const MODES: readonly StreamMode[] = ['replace', 'append', 'upsert']
+
+const streamFromWire = (row: WireStream): FlowStream => {
+  const { entity, target, mode, key, cursor, columns, ...other } = row
+  return {
+    entity,
+    mode: MODES.find((known) => known === mode) ?? 'replace',
+    ...withoutAbsent({ target, key, cursor, columns }),
+    ...kept(other),
+  }
+}
+
+/** A position that comes along is not the server's to say (spec §3). */
+const transformationFromWire = (row: WireTransformation): Transformation => {
+  const { id, type, stream, settings, position: _, ...other } = row
+  return { id, type: type ?? '', settings: settings ?? {}, ...withoutAbsent({ stream }), ...kept(other) }
+}
+
+const kept = (other: Readonly<Record<string, unknown>>) => (Object.keys(other).length > 0 ? { other } : {})

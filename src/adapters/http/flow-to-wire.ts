@@ -1,0 +1,30 @@
+import type { CreateFlowRequest } from '../../contract/flows.ts'
+import type { TransformationType } from '../../core/catalog/transformation-types.ts'
+import type { FlowConfig, FlowStream, Transformation } from '../../core/flows/flow.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+type WireConfig = NonNullable<CreateFlowRequest['config']>
+
+/** Field by field, so that nothing that lives only in the browser, a position above all, is ever sent (spec §3). */
+export const configToWire = ({ streams, transformations, schedule, other }: FlowConfig): WireConfig => ({
+  ...other,
+  streams: streams.map(streamToWire),
+  transformations: transformations.map(transformationToWire),
+  ...withoutAbsent({ schedule: schedule && { cron: schedule.cron, timezone: schedule.timezone } }),
+})
+
+const streamToWire = ({ entity, target, mode, key, cursor, columns, other }: FlowStream) => ({
+  ...other,
+  entity,
+  mode,
+  ...withoutAbsent({ target, key: key && [...key], cursor, columns: columns && [...columns] }),
+})
+
+const transformationToWire = ({ id, type, stream, settings, other }: Transformation) => ({
+  ...other,
+  id,
+  // One that only a newer server knows goes back as it came.
+  type: type as TransformationType,
+  settings: { ...settings },
+  ...withoutAbsent({ stream }),
+})

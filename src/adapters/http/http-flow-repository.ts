@@ -1,0 +1,57 @@
+import { ROUTES } from '../../contract/routes.ts'
+import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
+import { map, type Result } from '../../core/result.ts'
+import { flowFromWire } from './flow-from-wire.ts'
+import { configToWire } from './flow-to-wire.ts'
+import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export class HttpFlowRepository implements FlowRepository {
+  readonly #http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.#http = http
+  }
+
+  async list(orgId: string): Promise<Result<readonly Flow[]>> {
+    return map(await this.#http.call(ROUTES.listFlows, { params: { orgId } }), (rows) => rows.map(flowFromWire))
+  }
+
+  async get(orgId: string, flowId: string): Promise<Result<Flow>> {
+    return map(await this.#http.call(ROUTES.getFlow, { params: { orgId, flowId } }), flowFromWire)
+  }
+
+  async create(orgId: string, draft: FlowDraft): Promise<Result<Flow>> {
+    const { name, enabled, sourceConnection, destinationConnection, config } = draft
+    const body = {
+      name,
+      source_connection: { id: sourceConnection.id },
+      destination_connection: { id: destinationConnection.id },
+      ...withoutAbsent({ enabled, config: config && configToWire(config) }),
+    }
+    return map(await this.#http.call(ROUTES.createFlow, { params: { orgId }, body }), flowFromWire)
+  }
+
+  async update(orgId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>> {
+    const { name, enabled, sourceConnection, destinationConnection, config } = change
+    const body = withoutAbsent({
+      name,
+      enabled,
+      source_connection: sourceConnection && { id: sourceConnection.id },
+      destination_connection: destinationConnection && { id: destinationConnection.id },
+      config: config && configToWire(config),
+    })
+    const headers = version === undefined ? {} : { 'if-match': `"${version}"` }
+    return map(await this.#http.call(ROUTES.updateFlow, { params: { orgId, flowId }, headers, body }), flowFromWire)
+  }
+
+  delete(orgId: string, flowId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.deleteFlow, { params: { orgId, flowId } })
+  }
+
+  async run(orgId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>> {
+    const request = { params: { orgId, flowId }, headers: { 'idempotency-key': idempotencyKey } }
+    return map(await this.#http.call(ROUTES.runFlow, request), ({ run_id }) => withoutAbsent({ runId: run_id }))
+  }
+}

@@ -1,0 +1,73 @@
+import type { IntegrationResponse } from '../../contract/integrations.ts'
+import { ROUTES } from '../../contract/routes.ts'
+import type {
+  GoogleConsent,
+  Integration,
+  IntegrationChange,
+  IntegrationDetails,
+  NewIntegration,
+} from '../../core/integrations/integration.ts'
+import type { IntegrationRepository } from '../../core/integrations/integration-repository.ts'
+import { map, type Result } from '../../core/result.ts'
+import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export class HttpIntegrationRepository implements IntegrationRepository {
+  readonly #http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.#http = http
+  }
+
+  async list(orgId: string): Promise<Result<readonly Integration[]>> {
+    const listed = await this.#http.call(ROUTES.listIntegrations, { params: { orgId } })
+    return map(listed, (rows) => rows.map(integrationFromWire))
+  }
+
+  async add(
+    orgId: string,
+    { name, type, mergedIntegration, credentials }: NewIntegration,
+  ): Promise<Result<Integration>> {
+    const body = { name, type, mergedIntegration, credentials: { ...credentials } }
+    return map(await this.#http.call(ROUTES.createIntegration, { params: { orgId }, body }), integrationFromWire)
+  }
+
+  async update(
+    orgId: string,
+    integrationId: string,
+    { name, credentials }: IntegrationChange,
+  ): Promise<Result<Integration>> {
+    const body = { ...(name !== undefined && { name }), ...(credentials && { credentials: { ...credentials } }) }
+    const request = { params: { orgId, integrationId }, body }
+    return map(await this.#http.call(ROUTES.updateIntegration, request), integrationFromWire)
+  }
+
+  remove(orgId: string, integrationId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.deleteIntegration, { params: { orgId, integrationId } })
+  }
+
+  async details(orgId: string, integrationId: string): Promise<Result<IntegrationDetails>> {
+    const found = await this.#http.call(ROUTES.getIntegrationDetails, { params: { orgId, integrationId } })
+    return map(found, (row) => ({ ...integrationFromWire(row), credentials: row.credentials ?? {} }))
+  }
+
+  async startGoogleAuth(orgId: string, name?: string): Promise<Result<GoogleConsent>> {
+    const started = await this.#http.call(ROUTES.startGoogleAuth, { params: { orgId }, query: { name } })
+    return map(started, ({ auth_url, state }) => ({ url: auth_url, ...withoutAbsent({ state }) }))
+  }
+}
+
+const integrationFromWire = ({
+  id,
+  name,
+  type,
+  mergedIntegration,
+  created_at,
+  updated_at,
+}: IntegrationResponse): Integration => ({
+  id,
+  name,
+  type,
+  mergedIntegration: mergedIntegration ?? false,
+  ...withoutAbsent({ createdAt: created_at, updatedAt: updated_at }),
+})

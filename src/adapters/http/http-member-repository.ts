@@ -1,0 +1,40 @@
+import type { MemberResponse } from '../../contract/members.ts'
+import { ROUTES } from '../../contract/routes.ts'
+import type { Role } from '../../core/catalog/permissions.ts'
+import type { Member } from '../../core/members/member.ts'
+import type { MemberRepository } from '../../core/members/member-repository.ts'
+import { map, type Result } from '../../core/result.ts'
+import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export class HttpMemberRepository implements MemberRepository {
+  readonly #http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.#http = http
+  }
+
+  async list(orgId: string): Promise<Result<readonly Member[]>> {
+    return map(await this.#http.call(ROUTES.listMembers, { params: { orgId } }), (rows) => rows.map(memberFromWire))
+  }
+
+  async updateRoles(orgId: string, memberId: string, roles: readonly Role[]): Promise<Result<Member>> {
+    const request = { params: { orgId, memberId }, body: { roles: [...roles] } }
+    return map(await this.#http.call(ROUTES.updateMember, request), memberFromWire)
+  }
+
+  remove(orgId: string, memberId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.removeMember, { params: { orgId, memberId } })
+  }
+}
+
+const memberFromWire = ({ id, roles, ...row }: MemberResponse): Member => ({
+  id,
+  roles: roles ?? [],
+  ...withoutAbsent({
+    email: row.email,
+    displayName: row.display_name,
+    photoUrl: row.photo_url,
+    createdAt: row.created_at,
+  }),
+})

@@ -1,0 +1,41 @@
+import { ROUTES } from '../../contract/routes.ts'
+import type { ProfileResponse } from '../../contract/users.ts'
+import type { Profile, ProfileChange } from '../../core/profile/profile.ts'
+import type { ProfileRepository } from '../../core/profile/profile-repository.ts'
+import { map, type Result } from '../../core/result.ts'
+import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export class HttpProfileRepository implements ProfileRepository {
+  readonly #http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.#http = http
+  }
+
+  async fetch(): Promise<Result<Profile>> {
+    return map(await this.#http.call(ROUTES.getProfile, {}), profileFromWire)
+  }
+
+  async update({ displayName, photoUrl }: ProfileChange): Promise<Result<Profile>> {
+    const body = {
+      ...(displayName !== undefined && { display_name: displayName }),
+      ...(photoUrl !== undefined && { photo_url: photoUrl }),
+    }
+    return map(await this.#http.call(ROUTES.updateProfile, { body }), profileFromWire)
+  }
+
+  sync(): Promise<Result<void>> {
+    return this.#http.send(ROUTES.syncProfile, {})
+  }
+}
+
+const profileFromWire = (row: ProfileResponse): Profile =>
+  withoutAbsent({
+    uid: row.uid,
+    email: row.email,
+    emailVerified: row.email_verified,
+    displayName: row.display_name,
+    photoUrl: row.photo_url,
+    createdAt: row.created_at,
+  })

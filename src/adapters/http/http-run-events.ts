@@ -1,0 +1,147 @@
+import { ROUTES } from '../../contract/routes.ts'
+import { runEvents } from '../../contract/runs.ts'
+import type { Clock } from '../../core/auth/clock.ts'
+import type { Identity } from '../../core/auth/identity.ts'
+import type { Unsubscribe } from '../../core/observable.ts'
+import type { RunEvent, RunEvents, RunWatcher } from '../../core/runs/run-events.ts'
+import { readEvents, type ServerEvent } from './read-events.ts'
+import { lineFromWire, runFromWire } from './run-from-wire.ts'
+import { urlOf } from './url-of.ts'
+
+export interface HttpRunEventsDeps {
+  readonly baseUrl: string
+  readonly identity: Pick<Identity, 'tokens'>
+  readonly fetch: typeof fetch
+  readonly clock: Clock
+}
+
+const FIRST_DELAY_MS = 500
+const LONGEST_DELAY_MS = 30_000
+
+type Watched = typeof ROUTES.watchRun | typeof ROUTES.watchOrganization
+
+/** Server-sent events over fetch: the browser's own EventSource cannot send the bearer token. */
+export class HttpRunEvents implements RunEvents {
+  readonly #deps: HttpRunEventsDeps
+
+  constructor(deps: HttpRunEventsDeps) {
+    this.#deps = deps
+  }
+
+  watchRun(orgId: string, runId: string, watcher: RunWatcher): Unsubscribe {
+    return this.#watch(ROUTES.watchRun, { orgId, runId }, watcher)
+  }
+
+  watchOrganization(orgId: string, watcher: RunWatcher): Unsubscribe {
+    return this.#watch(ROUTES.watchOrganization, { orgId }, watcher)
+  }
+
+  #watch(route: Watched, params: Readonly<Record<string, string>>, watcher: RunWatcher): Unsubscribe {
+    const stop = new AbortController()
+    void this.#keepOpen(route, params, watcher, stop.signal)
+    return () => {
+      if (stop.signal.aborted) return
+      stop.abort()
+      watcher.onState?.('closed')
+    }
+  }
+
+  async #keepOpen(
+    route: Watched,
+    params: Readonly<Record<string, string>>,
+    watcher: RunWatcher,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let lastId = ''
+    let delay = FIRST_DELAY_MS
+    const seen = ({ name, data, lastId: id }: ServerEvent) => {
+      lastId = id
+      delay = FIRST_DELAY_MS
+      const event = eventFromWire(name, data, params['runId'])
+      if (event && !signal.aborted) watcher.onEvent(event)
+      return event?.type === 'run' && route === ROUTES.watchRun && event.run.finishedAt !== undefined
+    }
+
+    for (let refresh = false; ; ) {
+      if (signal.aborted) return
+      watcher.onState?.('connecting')
+      const ended = await this.#readOnce(urlOf(this.#deps.baseUrl, route.path, params), {
+        refresh,
+        lastId,
+        signal,
+        seen,
+        opened: () => watcher.onState?.('open'),
+      })
+      if (signal.aborted) return
+      if (ended === 'over') return watcher.onState?.('closed')
+      if (ended === 'not-offered') return watcher.onState?.('not-offered')
+      refresh = ended === 'unauthorized'
+      watcher.onState?.('waiting')
+      // Spread out, so that after a restart of the server not everybody comes back in the same instant.
+      await this.#deps.clock.sleep(delay * (0.5 + Math.random() / 2))
+      delay = Math.min(delay * 2, LONGEST_DELAY_MS)
+    }
+  }
+
+  /** One connection from its opening to its end, whatever ends it. */
+  async #readOnce(url: string, { refresh, lastId, signal, seen, opened }: Reading): Promise<Ended> {
+    let isOver = false
+    try {
+      const tokens = await this.#deps.identity.tokens({ refresh })
+      if (!tokens.ok) return tokens.failure.kind === 'network' ? 'lost' : 'over'
+      const response = await this.#deps.fetch(url, {
+        headers: {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${tokens.value.accessToken}`,
+          ...(lastId && { 'last-event-id': lastId }),
+        },
+        cache: 'no-store',
+        signal,
+      })
+      if (response.status === 404 || response.status === 501) return 'not-offered'
+      if (response.status === 401) return refresh ? 'over' : 'unauthorized'
+      if (response.status === 403) return 'over'
+      if (!response.ok || !response.body) return 'lost'
+      opened()
+      for await (const event of readEvents(response.body, lastId)) isOver = seen(event) || isOver
+    } catch {
+      // Lost on the way: the same as an end that nobody announced.
+    }
+    return isOver ? 'over' : 'lost'
+  }
+}
+
+/** `over` needs no reconnection: the run has ended, or the person may not watch it. */
+type Ended = 'over' | 'lost' | 'unauthorized' | 'not-offered'
+
+interface Reading {
+  readonly refresh: boolean
+  readonly lastId: string
+  readonly signal: AbortSignal
+  /** @returns whether nothing can come after it */
+  readonly seen: (event: ServerEvent) => boolean
+  readonly opened: () => void
+}
+
+/** Nothing for an event of a kind or shape that we do not know. */
+function eventFromWire(name: string, data: string, watchedRun: string | undefined): RunEvent | undefined {
+  const json = parse(data)
+  if (name === 'run') {
+    const run = runEvents.run.safeParse(json)
+    return run.success ? { type: 'run', run: runFromWire(run.data) } : undefined
+  }
+  if (name === 'log') {
+    const line = runEvents.log.partial({ run_id: true }).safeParse(json)
+    const runId = line.data?.run_id ?? watchedRun
+    return line.success && runId !== undefined ? { type: 'log', runId, line: lineFromWire(line.data) } : undefined
+  }
+  return undefined
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

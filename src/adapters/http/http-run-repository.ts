@@ -1,0 +1,40 @@
+import { ROUTES } from '../../contract/routes.ts'
+import { map, type Result } from '../../core/result.ts'
+import type { Run, RunLogFilter, RunLogPage, RunPage } from '../../core/runs/run.ts'
+import type { RunRepository } from '../../core/runs/run-repository.ts'
+import type { HttpClient } from './http-client.ts'
+import { lineFromWire, runFromWire } from './run-from-wire.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export class HttpRunRepository implements RunRepository {
+  readonly #http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.#http = http
+  }
+
+  async listOfFlow(orgId: string, flowId: string, cursor?: string): Promise<Result<RunPage>> {
+    const listed = await this.#http.call(ROUTES.listFlowRuns, { params: { orgId, flowId }, query: { cursor } })
+    return map(listed, ({ runs, next_cursor }) => ({
+      runs: runs.map(runFromWire),
+      ...withoutAbsent({ nextCursor: next_cursor }),
+    }))
+  }
+
+  async get(orgId: string, runId: string): Promise<Result<Run>> {
+    return map(await this.#http.call(ROUTES.getRun, { params: { orgId, runId } }), runFromWire)
+  }
+
+  async log(orgId: string, runId: string, { level, search, cursor }: RunLogFilter): Promise<Result<RunLogPage>> {
+    const query = { level, q: search, cursor }
+    const read = await this.#http.call(ROUTES.getRunLog, { params: { orgId, runId }, query })
+    return map(read, ({ lines, next_cursor }) => ({
+      lines: lines.map(lineFromWire),
+      ...withoutAbsent({ nextCursor: next_cursor }),
+    }))
+  }
+
+  async cancel(orgId: string, runId: string): Promise<Result<Run>> {
+    return map(await this.#http.call(ROUTES.cancelRun, { params: { orgId, runId } }), runFromWire)
+  }
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+
+import type {
+  RunLogLine as RunLogLineResponse,
+  RunResponse,
+  RunStreamResponse,
+  runSummary,
+} from '../../contract/runs.ts'
+import { RUN_STATUSES, type RunStatus } from '../../core/catalog/run-states.ts'
+import type { Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+/** A state that only a newer server knows is, for us, one that has not ended. */
+const statusFromWire = (status: string): RunStatus => RUN_STATUSES.find((known) => known === status) ?? 'running'
+
+export const runSummaryFromWire = (row: z.output<typeof runSummary>): RunSummary => ({
+  id: row.id,
+  status: statusFromWire(row.status),
+  ...withoutAbsent({ startedAt: row.started_at, finishedAt: row.finished_at, rowsWritten: row.rows_written }),
+})
+
+export const runFromWire = (row: RunResponse): Run => ({
+  ...runSummaryFromWire(row),
+  flowId: row.flow_id,
+  streams: (row.streams ?? []).map(streamFromWire),
+  ...withoutAbsent({
+    flowName: row.flow_name,
+    flowVersion: row.flow_version,
+    trigger: row.trigger,
+    triggeredBy: row.triggered_by && { uid: row.triggered_by.uid, ...withoutAbsent({ name: row.triggered_by.name }) },
+    attempt: row.attempt,
+    queuedAt: row.queued_at,
+    cancelRequested: typeof row['cancel_requested'] === 'boolean' ? row['cancel_requested'] : undefined,
+    error: row.error && errorFromWire(row.error),
+  }),
+})
+
+const errorFromWire = ({ code, message, hint, stream, node }: NonNullable<RunResponse['error']>): RunError => ({
+  code,
+  message,
+  ...withoutAbsent({ hint, stream, node }),
+})
+
+const streamFromWire = (row: RunStreamResponse): RunStream => ({
+  entity: row.entity,
+  target: row.target,
+  status: row.status,
+  rowsRead: row.rows_read,
+  rowsFiltered: row.rows_filtered,
+  rowsRejected: row.rows_rejected,
+  rowsWritten: row.rows_written,
+  bytes: row.bytes,
+  ...withoutAbsent({
+    estimatedRows: row.estimated_rows,
+    window: row.window,
+    receipt: row.receipt,
+    error: row.error && errorFromWire(row.error),
+  }),
+})
+
+export const lineFromWire = ({ id, at, level, message, entity }: RunLogLineResponse): RunLogLine => ({
+  id,
+  at,
+  level,
+  message,
+  ...withoutAbsent({ entity }),
+})

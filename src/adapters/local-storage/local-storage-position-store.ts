@@ -1,0 +1,44 @@
+import type { PositionStore } from '../../core/flows/position-store.ts'
+import type { Position, StoredPositions } from '../../core/flows/positions.ts'
+import { LocalStorageValue } from './local-storage-value.ts'
+
+/** One entry per flow. */
+export class LocalStoragePositionStore implements PositionStore {
+  readonly #storage: Storage
+
+  constructor(storage: Storage) {
+    this.#storage = storage
+  }
+
+  load(flowId: string): StoredPositions {
+    const { source, destination, transformations } = asRecord(this.#of(flowId).read())
+    return {
+      ...(isPosition(source) && { source }),
+      ...(isPosition(destination) && { destination }),
+      transformations: Object.fromEntries(
+        Object.entries(asRecord(transformations)).filter((entry): entry is [string, Position] => isPosition(entry[1])),
+      ),
+    }
+  }
+
+  save(flowId: string, positions: StoredPositions): void {
+    this.#of(flowId).write(positions)
+  }
+
+  remove(flowId: string): void {
+    this.#of(flowId).remove()
+  }
+
+  #of(flowId: string): LocalStorageValue {
+    return new LocalStorageValue(this.#storage, `millrace.positions.${flowId}`)
+  }
+}
+
+// The storage is everybody's who can open the browser's tools: what is in it is checked like any input.
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+function isPosition(value: unknown): value is Position {
+  const position = asRecord(value)
+  return Number.isFinite(position['x']) && Number.isFinite(position['y'])
+}

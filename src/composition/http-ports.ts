@@ -1,0 +1,32 @@
+import { HttpBillingRepository } from '../adapters/http/http-billing-repository.ts'
+import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
+import { HttpConnectionRepository } from '../adapters/http/http-connection-repository.ts'
+import { HttpDashboardRepository } from '../adapters/http/http-dashboard-repository.ts'
+import { HttpFlowRepository } from '../adapters/http/http-flow-repository.ts'
+import { HttpIntegrationRepository } from '../adapters/http/http-integration-repository.ts'
+import { HttpInvitationRepository } from '../adapters/http/http-invitation-repository.ts'
+import { HttpMemberRepository } from '../adapters/http/http-member-repository.ts'
+import { HttpOrganizationRepository } from '../adapters/http/http-organization-repository.ts'
+import { HttpProfileRepository } from '../adapters/http/http-profile-repository.ts'
+import { HttpRunEvents } from '../adapters/http/http-run-events.ts'
+import { HttpRunRepository } from '../adapters/http/http-run-repository.ts'
+import { HttpSampleDataRepository } from '../adapters/http/http-sample-data-repository.ts'
+
+/** Every port that the API answers. */
+export function httpPorts(deps: HttpClientDeps) {
+  const http = new HttpClient(deps)
+  return {
+    profiles: new HttpProfileRepository(http),
+    organizations: new HttpOrganizationRepository(http),
+    members: new HttpMemberRepository(http),
+    invitations: new HttpInvitationRepository(http),
+    billing: new HttpBillingRepository(http),
+    dashboards: new HttpDashboardRepository(http),
+    integrations: new HttpIntegrationRepository(http),
+    connections: new HttpConnectionRepository(http),
+    flows: new HttpFlowRepository(http),
+    runs: new HttpRunRepository(http),
+    runEvents: new HttpRunEvents(deps),
+    sampleData: new HttpSampleDataRepository(http),
+  }
+}
