@@ -13,8 +13,12 @@ const options = (format: string, ...more: readonly string[]) => {
 
 /** Reads these columns of a relation, and of an ordinary table never the rows of tables that inherit from it: those are entities of their own. */
 export function copyOutStatement(relation: Relation, columns: readonly string[], format: string): string {
-  const list = columns.map(quoteIdentifier).join(', ')
-  const isComputed = relation.columns.some(({ name, generated }) => generated !== null && columns.includes(name))
+  const typeOf = (name: string) => relation.columns.find((column) => column.name === name)?.type
+  // Written as XML, the server would leave out the encoding that the document declares.
+  const list = columns.map((name) => `${quoteIdentifier(name)}${typeOf(name) === 'xml' ? '::text' : ''}`).join(', ')
+  const isComputed = relation.columns.some(
+    ({ name, generated, type }) => (generated !== null || type === 'xml') && columns.includes(name),
+  )
   // The server copies a plain table faster than the answer of a query.
   const isPlain = relation.kind === 'table' && !isComputed && !relation.isFiltered && columns.length > 0
   const from = isPlain

@@ -20,9 +20,16 @@ const GREETING_TIMEOUT_MS = 10_000
  * Nothing here needs a privilege.
  */
 const SETTINGS = `
-  SET client_encoding = 'UTF8'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
+  SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
   SET TimeZone = 'UTC'; SET bytea_output = 'hex'; SET lc_monetary = 'C'; SET xmloption = 'content'; SET search_path = '';
   SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET jit = off; SET standard_conforming_strings = on`
+
+/**
+ * A database that never checked its texts (SQL_ASCII) would refuse to send one that is no UTF-8, without saying which row it is in;
+ * sent as they are, the other side refuses them and names the row.
+ */
+const ENCODING = `SELECT pg_catalog.set_config('client_encoding',
+  CASE pg_catalog.getdatabaseencoding() WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END, false)`
 
 /** Lets the server notice during long work that we are gone. Not every platform can. */
 const WATCH_CLIENT = `SET client_connection_check_interval = '2s'`
@@ -107,7 +114,7 @@ async function signIn(
   deadline.addEventListener('abort', abort)
   try {
     await client.connect()
-    await client.query(SETTINGS)
+    await client.query(`${SETTINGS}; ${ENCODING}`)
     await client.query(WATCH_CLIENT).catch(() => {})
     const version = await client.query<{ server_version_num: string }>('SHOW server_version_num')
     const major = Math.floor(Number(version.rows[0]?.server_version_num) / 10_000)

@@ -1,0 +1,78 @@
+import pg from 'pg'
+
+import type { ConnectorContext, Endpoint } from '../../src/server/connectors/connector.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import { makeDialler } from '../../src/server/egress/dialler.ts'
+import type { MoveEvent, MoveRequest, MoveResult, StreamRequest } from '../../src/server/engine/move.ts'
+import { move } from '../../src/server/engine/move.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+
+export type Database = Pick<RunningPostgres, 'host' | 'port' | 'user' | 'password' | 'database'>
+
+/** A connection with text values, whose end by the server ends nothing else. */
+export async function connectTo(database: Database): Promise<pg.Client> {
+  const client = new pg.Client({ ...database, types: { getTypeParser: () => (value: string) => value } })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+let databases = 0
+
+/** A new, empty database on a running server, so that tests do not see each other. */
+export async function freshDatabase(server: RunningPostgres, options = ''): Promise<Database> {
+  const client = await connectTo(server)
+  const database = `test_${process.pid}_${++databases}`
+  await client.query(`CREATE DATABASE ${database} ${options}`)
+  await client.end()
+  return { ...server, database }
+}
+
+export async function run(database: Database, ...statements: readonly string[]): Promise<readonly Record<string, string | null>[]> {
+  const client = await connectTo(database)
+  try {
+    let rows: Record<string, string | null>[] = []
+    for (const statement of statements) rows = (await client.query<Record<string, string | null>>(statement)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+export const endpointOf = ({ host, port, user, password, database }: Database, overrides: object = {}): Endpoint => ({
+  credentials: { host, port, user, password, dbname: database, sslmode: 'prefer', ...overrides },
+  config: {},
+})
+
+export const contextWith = (signal = new AbortController().signal): ConnectorContext => ({
+  signal,
+  dialler: makeDialler({ allowPrivate: true }),
+})
+
+export const replace = (entity: string, target = entity): StreamRequest => ({ entity, target, mode: 'replace' })
+
+let epochs = 0n
+
+export interface Attempt extends Partial<Pick<MoveRequest, 'fence' | 'context'>> {
+  readonly onEvent?: (event: MoveEvent) => void
+}
+
+export const nextFence = () => ({ flowId: 'flow', runId: `run-${epochs}`, epoch: ++epochs })
+
+/** Moves streams from one database to another; without streams, everything. */
+export function moveBetween(source: Database | Endpoint, destination: Database | Endpoint, streams: readonly StreamRequest[], attempt: Attempt = {}): Promise<MoveResult> {
+  const endpoint = (end: Database | Endpoint) => ('credentials' in end ? end : endpointOf(end))
+  return move({
+    source: { connector: postgresConnector, endpoint: endpoint(source) },
+    destination: { connector: postgresConnector, endpoint: endpoint(destination) },
+    streams,
+    fence: nextFence(),
+    context: contextWith(),
+    onEvent: () => {},
+    ...attempt,
+  })
+}
+
+export const statuses = ({ streams }: MoveResult) => streams.map(({ status }) => status)
+
+export const problems = ({ streams }: MoveResult) => streams.map(({ error }) => error)
