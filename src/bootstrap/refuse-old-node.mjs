@@ -9,6 +9,6 @@ export function isTooOld(version) {
 
 export function refuseOldNode(version) {
   if (!isTooOld(version)) return
-  console.error('Millrace needs Node ' + OLDEST.join('.') + ' or newer, but this is Node ' + version + '.')
+  console.error(`Millrace needs Node ${OLDEST.join('.')} or newer, but this is Node ${version}.`)
   process.exit(1)
 }

@@ -31,7 +31,7 @@ afterAll(() => rm(root, { recursive: true }))
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   client(new Request(`http://127.0.0.1:4000${path}`, { method, headers }))
 
-const bytes = async (response: Response | null) => Buffer.from((await response?.arrayBuffer()) ?? [])
+const bytes = async (response: Response | null) => Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer())
 
 describe('caching', () => {
   it('lets browsers keep files named after their content for a year', async () => {

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+
+import { readCounts } from './read-counts.ts'
+
+const vitest = (counts: object) =>
+  JSON.stringify({
+    numPassedTests: 0,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [],
+    ...counts,
+  })
+
+const playwright = (counts: object) =>
+  JSON.stringify({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...counts } })
+
+describe('a gate', () => {
+  it('is one test', () => {
+    expect(readCounts('gate', { exitCode: 0, report: undefined })).toEqual({ passed: 1, failed: 0 })
+    expect(readCounts('gate', { exitCode: 2, report: undefined })).toEqual({ passed: 0, failed: 1 })
+  })
+})
+
+describe('a runner', () => {
+  it('counts what its report says', () => {
+    const report = vitest({ numPassedTests: 40, numFailedTests: 2 })
+    expect(readCounts('vitest', { exitCode: 1, report })).toEqual({ passed: 40, failed: 2 })
+    expect(readCounts('playwright', { exitCode: 0, report: playwright({ expected: 7 }) })).toEqual({
+      passed: 7,
+      failed: 0,
+    })
+  })
+
+  it('has failed the tests that were skipped, planned or passed at a second try', () => {
+    const skipped = vitest({ numPassedTests: 1, numPendingTests: 2, numTodoTests: 3 })
+    expect(readCounts('vitest', { exitCode: 0, report: skipped })).toEqual({ passed: 1, failed: 5 })
+    const flaky = playwright({ expected: 1, flaky: 1, skipped: 1 })
+    expect(readCounts('playwright', { exitCode: 0, report: flaky })).toEqual({ passed: 1, failed: 2 })
+  })
+
+  it('has failed when no test ran, or when it left no report', () => {
+    expect(readCounts('vitest', { exitCode: 0, report: vitest({}) })).toEqual({ passed: 0, failed: 1 })
+    expect(readCounts('playwright', { exitCode: 0, report: undefined })).toEqual({ passed: 0, failed: 1 })
+  })
+
+  it('has failed once for each file that did not load', () => {
+    const testResults = [
+      { status: 'failed', assertionResults: [] },
+      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ]
+    const report = vitest({ numPassedTests: 1, numFailedTests: 1, testResults })
+    expect(readCounts('vitest', { exitCode: 1, report })).toEqual({ passed: 1, failed: 2 })
+  })
+
+  it('has failed when it says so without naming a test', () => {
+    const report = vitest({ numPassedTests: 12 })
+    expect(readCounts('vitest', { exitCode: 1, report })).toEqual({ passed: 12, failed: 1 })
+  })
+})

@@ -1,0 +1,50 @@
+/** How the result of a step is counted: a gate is one test; a runner leaves a report that says how many it ran. */
+export type Counting = 'gate' | 'vitest' | 'playwright'
+
+export interface Step {
+  readonly name: string
+  /** A script of node_modules or of the project, and its arguments; it runs on the pinned Node. */
+  readonly script: string
+  readonly arguments: readonly string[]
+  readonly counting: Counting
+  /** Measures time or starts whole servers, so nothing else may run beside it. */
+  readonly alone?: true
+}
+
+const vitest = (
+  name: string,
+  projects: readonly string[],
+): Pick<Step, 'name' | 'script' | 'arguments' | 'counting'> => ({
+  name,
+  script: 'node_modules/vitest/vitest.mjs',
+  arguments: ['run', ...projects.flatMap((project) => ['--project', project])],
+  counting: 'vitest',
+})
+
+/** All that `npm test` runs, in this order; a new kind of test is a row here. */
+export const STEPS: readonly Step[] = [
+  { name: 'types', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate' },
+  {
+    name: 'lint',
+    script: 'node_modules/@biomejs/biome/bin/biome',
+    arguments: ['check', '--config-path=test/lint/house-rules.json', '--error-on-warnings'],
+    counting: 'gate',
+  },
+  {
+    name: 'dead-code',
+    script: 'node_modules/knip/bin/knip.js',
+    arguments: ['--config', 'test/lint/knip.json'],
+    counting: 'gate',
+  },
+  { name: 'build', script: 'src/bootstrap/build.mjs', arguments: [], counting: 'gate' },
+  vitest('unit', ['headless', 'ui']),
+  { ...vitest('engine', ['engine']), alone: true },
+  { ...vitest('start', ['start']), alone: true },
+  {
+    name: 'e2e',
+    script: 'node_modules/@playwright/test/cli.js',
+    arguments: ['test', '--config', 'e2e/playwright.config.ts'],
+    counting: 'playwright',
+    alone: true,
+  },
+]
