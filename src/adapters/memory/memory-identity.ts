@@ -4,27 +4,28 @@ import { Store, type Unsubscribe } from '../../core/observable.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { MemoryAnswers } from './memory-answers.ts'
 
-/** Accounts in memory. The first sign-in state is known at once, or after `settle` when made with `undefined`. */
+/** Accounts in memory. The first sign-in state is known at once, or after `settle` when it is `unknown` yet. */
 export class MemoryIdentity extends MemoryAnswers implements Identity {
-  readonly #user: Store<User | null | undefined>
+  readonly #user: Store<User | null | 'unknown'>
   readonly #passwords = new Map<string, string>()
   #refreshes = 0
   /** Addresses that a reset mail went to. */
   readonly resets: string[] = []
 
-  constructor(first: User | null | undefined = null) {
+  constructor(first: User | null | 'unknown' = null) {
     super()
-    this.#user = new Store<User | null | undefined>(first)
+    this.#user = new Store<User | null | 'unknown'>(first)
   }
 
   currentUser(): User | null {
-    return this.#user.get() ?? null
+    const user = this.#user.get()
+    return user === 'unknown' ? null : user
   }
 
   subscribe(listener: (user: User | null) => void): Unsubscribe {
     const tell = () => {
       const user = this.#user.get()
-      if (user !== undefined) listener(user)
+      if (user !== 'unknown') listener(user)
     }
     tell()
     return this.#user.subscribe(tell)

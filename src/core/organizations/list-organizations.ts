@@ -1,3 +1,4 @@
+import type { Session } from '../auth/session.ts'
 import type { Result } from '../result.ts'
 import type { Organization } from './organization.ts'
 import type { OrganizationRepository } from './organization-repository.ts'
@@ -12,9 +13,12 @@ export type ListOrganizations = () => Promise<Result<readonly Organization[]>>
 
 /** Loads the list; the first becomes active (spec §4). */
 export const makeListOrganizations =
-  ({ organizations, organization }: OrganizationDeps): ListOrganizations =>
+  ({ organizations, organization, session }: OrganizationDeps & { readonly session: Session }): ListOrganizations =>
   async () => {
+    const asked = session.get().user
     const listed = await organizations.list()
+    // Whoever signed out meanwhile must not find the list back.
+    if (session.get().user?.uid !== asked?.uid) return listed
     if (listed.ok) organization.load(listed.value)
     else organization.loadFailed()
     return listed

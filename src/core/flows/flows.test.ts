@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { createContainer } from '../../composition/create-container.ts'
+import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryPorts } from '../../composition/memory-ports.ts'
+import { servicesFrom } from '../../composition/services-from.ts'
+import type { Services } from '../../ui/app/services.tsx'
+import type { Flow } from './flow.ts'
+
+const serverDown = { kind: 'http', status: 500, statusText: 'Internal Server Error' } as const
+const transformation = (id: string) => ({ id, type: 'filter', settings: {} })
+
+let ports: ReturnType<typeof memoryPorts>
+let services: Services
+let flow: Flow
+
+beforeEach(async () => {
+  ports = memoryPorts()
+  services = servicesFrom(createContainer(memoryModule(ports)))
+  const created = await services.createFlow({
+    name: 'Shop to warehouse',
+    sourceConnection: { id: 'connection-1' },
+    destinationConnection: { id: 'connection-2' },
+    config: { streams: [], transformations: [transformation('t1'), transformation('t2'), transformation('t3')] },
+  })
+  if (!created.ok) throw new Error('not created')
+  flow = created.value
+})
+
+it('removes a transformation and saves the flow', async () => {
+  await services.removeTransformation(flow, 't2')
+
+  expect(await services.fetchFlow(flow.id)).toMatchObject({
+    value: { config: { streams: [], transformations: [{ id: 't1' }, { id: 't3' }] } },
+  })
+})
+
+it('does not overwrite a flow that somebody else has changed', async () => {
+  await services.updateFlow(flow, { name: 'Theirs' })
+
+  expect(await services.updateFlow(flow, { name: 'Ours' })).toMatchObject({ ok: false, failure: { status: 409 } })
+  expect(await services.fetchFlow(flow.id)).toMatchObject({ value: { name: 'Theirs', version: 2 } })
+})
+
+it.each([
+  ['listFlows', () => services.listFlows()],
+  ['fetchFlow', () => services.fetchFlow(flow.id)],
+  [
+    'createFlow',
+    () => services.createFlow({ name: 'x', sourceConnection: { id: 'a' }, destinationConnection: { id: 'b' } }),
+  ],
+  ['updateFlow', () => services.updateFlow(flow, {})],
+  ['deleteFlow', () => services.deleteFlow(flow.id)],
+] as const)('keeps what fails as an error state, without a toast (%s)', async (operation, act) => {
+  ports.flows.failNext(serverDown)
+
+  expect(await act()).toEqual({ ok: false, failure: serverDown, rethrow: false })
+  expect(ports.notifier.shown).toEqual([])
+  expect(ports.log.errors).toEqual([{ what: operation, detail: serverDown }])
+})
+
+describe('running a flow', () => {
+  it('triggers a run, says so and reloads the flows', async () => {
+    expect(await services.runFlow(flow.id)).toEqual({ ok: true, value: { runId: 'run-1' } })
+    expect(ports.notifier.shown).toEqual([{ type: 'positive', code: 'flow.run.triggered' }])
+    expect(ports.resources.flows.get('org-1')).toEqual([flow])
+  })
+
+  it('does not reload when nothing was triggered', async () => {
+    ports.flows.failNext({ ...serverDown, serverMessage: 'The flow is disabled.' })
+
+    await services.runFlow(flow.id)
+
+    expect(ports.notifier.shown).toEqual([
+      { type: 'negative', code: 'flow.run.failed', detail: 'The flow is disabled.' },
+    ])
+    expect(ports.resources.flows.has('org-1')).toBe(false)
+  })
+
+  it('is a new run each time', async () => {
+    await services.runFlow(flow.id)
+    ports.flows.failNext(serverDown)
+    await services.runFlow(flow.id)
+    await services.runFlow(flow.id)
+
+    expect(ports.flows.keys).toEqual(['key-1', 'key-2', 'key-3'])
+  })
+
+  it('is the same run again after no answer came', async () => {
+    ports.flows.failNext({ kind: 'network' })
+    await services.runFlow(flow.id)
+    await services.runFlow(flow.id)
+    await services.runFlow(flow.id)
+
+    expect(ports.flows.keys).toEqual(['key-1', 'key-1', 'key-2'])
+  })
+
+  it('shows the flows as they were when they cannot be reloaded', async () => {
+    const { run } = ports.flows
+    ports.flows.run = async (...input) => {
+      const triggered = await run.apply(ports.flows, input)
+      ports.flows.failNext(serverDown)
+      return triggered
+    }
+
+    expect(await services.runFlow(flow.id)).toMatchObject({ ok: true })
+    expect(ports.resources.flows.has('org-1')).toBe(false)
+  })
+})
+
+describe('positions', () => {
+  it('stand at the defaults until moved', () => {
+    expect(services.loadPositions(flow)).toEqual({
+      source: { x: 50, y: 150 },
+      destination: { x: 450, y: 150 },
+      transformations: { t1: { x: 250, y: 50 }, t2: { x: 250, y: 150 }, t3: { x: 250, y: 250 } },
+    })
+  })
+
+  it('stay where they were put, per flow', () => {
+    services.savePositions(flow.id, {
+      source: { x: 1, y: 2 },
+      destination: { x: 3, y: 4 },
+      transformations: { t2: { x: 5, y: 6 }, gone: { x: 0, y: 0 } },
+    })
+
+    expect(services.loadPositions(flow)).toEqual({
+      source: { x: 1, y: 2 },
+      destination: { x: 3, y: 4 },
+      transformations: { t1: { x: 250, y: 50 }, t2: { x: 5, y: 6 }, t3: { x: 250, y: 250 } },
+    })
+    expect(services.loadPositions({ ...flow, id: 'other' }).source).toEqual({ x: 50, y: 150 })
+  })
+
+  it('go with the flow when it is deleted', async () => {
+    services.savePositions(flow.id, { source: { x: 1, y: 2 } })
+
+    await services.deleteFlow(flow.id)
+
+    expect(ports.positions.load(flow.id)).toEqual({})
+  })
+})
+
+it('makes sample data', async () => {
+  expect(await services.createSampleData()).toMatchObject({
+    ok: true,
+    value: { connections: [{ name: 'Shop' }, { name: 'Warehouse' }], flow: { name: 'Shop to warehouse' } },
+  })
+})
+
+it('remembers preferences', () => {
+  expect(services.loadPreferences()).toEqual({})
+  services.savePreferences({ theme: 'dark' })
+  expect(services.loadPreferences()).toEqual({ theme: 'dark' })
+})

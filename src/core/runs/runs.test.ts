@@ -1,0 +1,71 @@
+import { beforeEach, expect, it } from 'vitest'
+
+import { createContainer } from '../../composition/create-container.ts'
+import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryPorts } from '../../composition/memory-ports.ts'
+import { servicesFrom } from '../../composition/services-from.ts'
+import type { Services } from '../../ui/app/services.tsx'
+import type { Run } from './run.ts'
+import type { RunEvent, StreamState } from './run-events.ts'
+
+const run: Run = { id: 'run-1', flowId: 'flow-1', status: 'running', streams: [] }
+const line = { id: 1, at: '2026-11-21T06:00:00.000Z', level: 'info', message: 'Reading public.orders' }
+
+let ports: ReturnType<typeof memoryPorts>
+let services: Services
+
+beforeEach(() => {
+  ports = memoryPorts()
+  ports.runs.put('org-1', run, [line, { ...line, id: 2, level: 'error', message: 'Lost' }])
+  services = servicesFrom(createContainer(memoryModule(ports)))
+})
+
+it('lists, shows, logs and cancels runs', async () => {
+  expect(await services.listFlowRuns('flow-1')).toEqual({ ok: true, value: { runs: [run] } })
+  expect(await services.fetchRun('run-1')).toEqual({ ok: true, value: run })
+  expect(await services.fetchRunLog('run-1', { level: 'error' })).toMatchObject({ value: { lines: [{ id: 2 }] } })
+  expect(await services.fetchRunLog('run-1')).toMatchObject({ value: { lines: [{ id: 1 }, { id: 2 }] } })
+  expect(await services.cancelRun('run-1')).toMatchObject({ value: { status: 'cancelled' } })
+})
+
+const watcher = () => {
+  const events: RunEvent[] = []
+  const states: StreamState[] = []
+  return {
+    events,
+    states,
+    onEvent: (event: RunEvent) => events.push(event),
+    onState: (state: StreamState) => states.push(state),
+  }
+}
+
+it('watches one run, and all of the organization', () => {
+  const one = watcher()
+  const all = watcher()
+  const stop = services.watchRun('run-1', one)
+  services.watchOrganization(all)
+
+  ports.runEvents.emit('org-1', { type: 'run', run })
+  ports.runEvents.emit('org-1', { type: 'log', runId: 'run-2', line })
+  ports.runEvents.emit('org-2', { type: 'run', run })
+  stop()
+  ports.runEvents.emit('org-1', { type: 'run', run })
+
+  expect(one.events).toEqual([{ type: 'run', run }])
+  expect(one.states).toEqual(['open', 'closed'])
+  expect(all.events).toHaveLength(3)
+})
+
+it('closes at once without an active organization', async () => {
+  await services.deleteOrganization('org-1')
+  const one = watcher()
+  const all = watcher()
+
+  services.watchRun('run-1', one)()
+  services.watchOrganization(all)()
+  services.watchRun('run-1', { onEvent: one.onEvent })()
+  services.watchOrganization({ onEvent: all.onEvent })()
+
+  expect([one.states, all.states]).toEqual([['closed'], ['closed']])
+  expect(ports.runEvents.watching).toBe(0)
+})
