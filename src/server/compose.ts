@@ -43,11 +43,13 @@ export interface ComposeOptions {
   readonly masterKey: Uint8Array
   readonly clientFolder: string
   readonly log: Log
+  /** Whether this process takes runs itself; others on the same database may do so too. Yes unless told otherwise. */
+  readonly takesRuns?: boolean
 }
 
 export interface Application {
   fetch(request: Request): Response | Promise<Response>
-  /** Settles when runs are being taken. */
+  /** Settles when calls are answered and runs are taken. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -102,7 +104,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
     start: async () => {
       await notifications.start()
       await queue.start()
-      await queue.work(executeRun)
+      if (options.takesRuns ?? true) await queue.work(executeRun)
     },
     stop: async () => {
       await queue.stop()

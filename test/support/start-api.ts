@@ -35,7 +35,7 @@ export interface Api {
 }
 
 /** The whole server in this process, on a real Postgres, with tokens signed by a key of the test. */
-export async function startApi(): Promise<Api> {
+export async function startApi({ takesRuns = true, masterKey = randomBytes(32) } = {}): Promise<Api> {
   const postgres = await startPostgres()
   const name = `store_${randomUUID().slice(0, 8)}`
   await run(postgres.url, `create database ${name}`)
@@ -55,7 +55,8 @@ export async function startApi(): Promise<Api> {
       authDomain: `${PROJECT}.firebaseapp.com`,
       keys: mint.keys,
     },
-    masterKey: randomBytes(32),
+    masterKey,
+    takesRuns,
     clientFolder: '/nonexistent',
     log,
   })

@@ -10,6 +10,7 @@ const QUEUE = 'runs'
 const HEARTBEAT_SECONDS = 10
 const HEARTBEAT_REFRESH_SECONDS = 3
 const SUPERVISE_SECONDS = 5
+const POLL_SECONDS = 2
 
 /** How long a stopping process waits for its runs to let go of their servers. */
 const HAND_BACK_MS = 2_000
@@ -56,7 +57,9 @@ export function makeRunQueue({ databaseUrl, log, concurrency }: Options): RunQue
     work: async (handle) => {
       const options = {
         localConcurrency: concurrency,
-        pollingIntervalSeconds: 2,
+        // Notifications wake workers for new runs; only polling finds those that a dead worker left.
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_SECONDS,
         heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
         batchSize: 1,
       }

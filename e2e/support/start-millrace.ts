@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Where the journeys' server answers; set before any of them begins. */
+export const originOf = (): string => process.env['MILLRACE_ORIGIN'] ?? ''
+
+/** Starts the built product as its users do, on a free port and in a folder of its own; Playwright calls what it answers at the end. */
+// biome-ignore lint/style/noDefaultExport: Playwright takes a global setup by its default export
+export default async function startMillrace(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-journeys-'))
+  const server = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
+    env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', HOST: '127.0.0.1', AUTH_EMULATOR_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.env['MILLRACE_ORIGIN'] = await readyAt(server)
+  return async () => {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function readyAt(server: ChildProcess): Promise<string> {
+  return new Promise((found, reject) => {
+    if (!server.stdout) return reject(new Error('the server has no output'))
+    server.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)))
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      const origin = /^Millrace is ready at (http:\S+)/.exec(line)?.[1]
+      if (origin) found(origin)
+    })
+  })
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { type Api, run, startApi } from '../support/start-api.ts'
+
+const MASTER_KEY = randomBytes(32)
+
+describe('a run whose worker is gone', () => {
+  let api: Api
+  let base: string
+  let source: string
+  let target: string
+  const workers = new Set<ChildProcess>()
+
+  beforeAll(async () => {
+    api = await startApi({ takesRuns: false, masterKey: MASTER_KEY })
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
+    source = api.postgres.url.replace(/\/[^/]*$/, '/shop')
+    target = api.postgres.url.replace(/\/[^/]*$/, '/warehouse')
+    await run(source, `create table orders as select n as id, 'new ' || n as note from generate_series(1, 20000) n`)
+    await run(target, `create table orders as select n as id, 'old ' || n as note from generate_series(1, 10) n`)
+  })
+  afterAll(async () => {
+    for (const worker of workers) worker.kill('SIGKILL')
+    await api.stop()
+  })
+
+  async function startWorker(): Promise<ChildProcess> {
+    const worker = spawn(process.execPath, [join(import.meta.dirname, '../support/worker-process.ts')], {
+      env: { ...process.env, DATABASE_URL: api.storeUrl, MASTER_KEY: MASTER_KEY.toString('base64') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    workers.add(worker)
+    if (worker.stdout) await once(worker.stdout, 'data')
+    return worker
+  }
+
+  async function connection(dbname: string): Promise<string> {
+    const { host, port, user, password } = api.postgres
+    const credentials = { host, port, user, password, dbname, sslmode: 'prefer' }
+    const integration = await api.call('ada', 'POST', `${base}/integrations`, {
+      name: dbname,
+      type: 'postgres',
+      credentials,
+    })
+    const draft = { name: dbname, type: 'postgres', integration_id: integration.body.id, config: {} }
+    return (await api.call('ada', 'POST', `${base}/connections`, draft)).body.id
+  }
+
+  const until = async <T>(what: () => Promise<T | undefined>, milliseconds: number): Promise<T> => {
+    for (const end = Date.now() + milliseconds; Date.now() < end; ) {
+      const found = await what()
+      if (found !== undefined) return found
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`not within ${milliseconds} ms`)
+  }
+
+  it('is taken over by another within 30 s, exactly once, and readers see old rows until all new ones are there', async () => {
+    const first = await startWorker()
+    const ends = {
+      source_connection: { id: await connection('shop') },
+      destination_connection: { id: await connection('warehouse') },
+    }
+    const flow = await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })
+
+    // Holds the run at its first read, so that the worker can be killed in the middle of it.
+    const holder = new pg.Client({ connectionString: source })
+    await holder.connect()
+    await holder.query('begin; lock table orders in access exclusive mode')
+    const { run_id: runId } = (await api.call('ada', 'POST', `${base}/flows/${flow.body.id}/run`)).body
+    const read = async () => (await api.call('ada', 'GET', `${base}/runs/${runId}`)).body
+    await until(async () => ((await read()).attempt === 1 ? true : undefined), 5_000)
+
+    await startWorker()
+    first.kill('SIGKILL')
+    const killed = Date.now()
+    expect(await run(target, 'select distinct left(note, 3) as age from orders')).toEqual([{ age: 'old' }])
+    await holder.query('commit')
+    await holder.end()
+
+    const finished = await until(async () => ((await read()).finished_at ? read() : undefined), 30_000)
+    expect(finished).toMatchObject({ status: 'succeeded', attempt: 2, rows_written: 20_000 })
+    expect(Date.now() - killed).toBeLessThan(30_000)
+    const count = 'select count(*)::int as rows, count(distinct note)::int as notes from orders'
+    expect(await run(target, count)).toEqual([{ rows: 20_000, notes: 20_000 }])
+    const leftOver = await run(
+      target,
+      `select relname from pg_class where relname like '\\_millrace%' and relname not like '\\_millrace\\_fence%'`,
+    )
+    expect(leftOver).toEqual([])
+  }, 60_000)
+})
