@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { runMillrace } from '../../src/server/start/run-millrace.ts'
 
-/** The real start-up around an application that only says what it was given; the secrets stay with it. */
+/** The real start-up around an application that only says what it was given. */
 await runMillrace({
   clientFolder: 'dist',
   compose: async ({ auth, databaseUrl, masterKey }) => ({
     start: async () => {},
-    stop: async () => {},
+    stop: async () => {
+      if (process.env['HANGS']) await delay(60_000)
+    },
     fetch(request) {
       if (new URL(request.url).pathname === '/reject') void Promise.reject(new Error('nobody looks at this'))
       return Response.json({ auth, databaseUrl, masterKey: Buffer.from(masterKey).toString('base64') })

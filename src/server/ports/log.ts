@@ -10,6 +10,4 @@ export interface Log {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** A log whose every line carries these fields too. */
-  child(fields: LogFields): Log
 }

@@ -44,21 +44,23 @@ async function probe(path: string): Promise<void> {
   }
 }
 
-/** Turns an error of the file system into the sentence a person can act on. */
+/** Turns an error of the file system into the sentence a person can act on; every other error stays what it is. */
 export function explained(error: unknown, path: string): unknown {
-  switch (errorCode(error)) {
+  const code = errorCode(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(path)
+  // An error of the network has an address, but no path.
+  if (!(error instanceof Error && 'path' in error)) return error
+  switch (code) {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+    case 'ENOENT':
       return new StartFailure(
         `The data folder ${path} cannot be written; change its permissions, or set DATA_DIR to another folder.`,
       )
     case 'EEXIST':
     case 'ENOTDIR':
       return new StartFailure(notAFolder(path))
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return diskFull(path)
     default:
       return error
   }

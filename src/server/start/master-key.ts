@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { explained } from './data-folder.ts'
 import { writeDurably } from './durable-file.ts'
 import { errorCode, StartFailure } from './start-failure.ts'
 
@@ -14,7 +15,9 @@ export async function keptMasterKey(dataFolder: string): Promise<Uint8Array> {
   })
   if (text === undefined) {
     const key = randomBytes(32)
-    await writeDurably(file, key.toString('base64'))
+    await writeDurably(file, key.toString('base64')).catch((error: unknown) => {
+      throw explained(error, dataFolder)
+    })
     return new Uint8Array(key)
   }
   const key = Buffer.from(text, 'base64')

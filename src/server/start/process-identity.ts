@@ -8,7 +8,7 @@ import { errorCode } from './start-failure.ts'
  * process is running. Pid and beginning together name a process for good: a pid alone is used again.
  */
 export function processBeginning(pid: number): string | undefined {
-  if (!isRunning(pid)) return undefined
+  if (!isTaken(pid)) return undefined
   if (process.platform === 'linux') return linuxStatus(pid)?.beginning
   if (process.platform === 'win32') return 'unknown'
   const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
@@ -28,7 +28,8 @@ export function processCommand(pid: number): string {
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? ''
 }
 
-function isRunning(pid: number): boolean {
+/** Whether the pid is in use, be it by a zombie: a process that has ended and that nobody has asked about yet. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -37,7 +38,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A zombie still has a pid, but runs no more. */
 function linuxStatus(pid: number): { readonly beginning: string } | undefined {
   let line: string
   try {

@@ -10,13 +10,13 @@ interface Output {
 }
 
 /** A log on a stream: sentences for a person at a terminal, one JSON object per line for everything else. */
-export function makeStreamLog(output: Output, lowest: LogLevel, shared: LogFields = {}): Log {
+export function makeStreamLog(output: Output, lowest: LogLevel): Log {
   const render = output.isTTY ? sentence : json
   const from = (level: LogLevel) =>
     LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)
       ? () => {}
       : (message: string, fields: LogFields = {}) => {
-          output.write(`${render(new Date().toISOString(), level, message, plain({ ...shared, ...fields }))}\n`)
+          output.write(`${render(new Date().toISOString(), level, message, plain(fields))}\n`)
         }
 
   return {
@@ -24,7 +24,6 @@ export function makeStreamLog(output: Output, lowest: LogLevel, shared: LogField
     info: from('info'),
     warn: from('warn'),
     error: from('error'),
-    child: (fields) => makeStreamLog(output, lowest, { ...shared, ...fields }),
   }
 }
 

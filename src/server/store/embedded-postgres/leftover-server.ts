@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Log } from '../../ports/log.ts'
-import { processBeginning, processCommand } from '../../start/process-identity.ts'
+import { isTaken, processBeginning, processCommand } from '../../start/process-identity.ts'
 
 /** Asked to stop in good order, then to stop at once (the log makes up for it), then stopped. */
 const STEPS = [
@@ -19,20 +19,33 @@ export async function stopLeftoverServer(clusterFolder: string, log: Log): Promi
   const file = join(clusterFolder, 'postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => '')
   const pid = Number.parseInt(content, 10)
-  if (!(pid > 0) || processBeginning(pid) === undefined) return
+  if (!(pid > 0)) return
 
   const command = processCommand(pid)
   if (command.includes('postgres') && command.includes(clusterFolder)) {
     log.warn('Stopping the Postgres server that an earlier process left behind.', { pid })
-    for (const { signal, patienceMs } of STEPS) {
-      process.kill(pid, signal)
-      if (await isGone(pid, patienceMs)) return
-    }
-    return
+    await end(pid)
+    await disown(file, pid)
+  } else if (command !== '' || processBeginning(pid) === undefined) {
+    await disown(file, pid)
   }
-  // The pid has gone to a stranger, whom Postgres would take for a rival. Only the pid is replaced: the other lines name
-  // the shared memory by which Postgres notices backends that outlived their server.
-  if (command !== '') await writeFile(file, content.replace(/^\d+/, String(NO_PROCESS)))
+}
+
+async function end(pid: number): Promise<void> {
+  for (const { signal, patienceMs } of STEPS) {
+    process.kill(pid, signal)
+    if (await isGone(pid, patienceMs)) return
+  }
+}
+
+/**
+ * Postgres takes any process with that pid for a rival, also a zombie or a stranger that has been given the pid since.
+ * Only the pid is replaced: the other lines name the shared memory by which Postgres notices backends that outlived
+ * their server.
+ */
+async function disown(file: string, pid: number): Promise<void> {
+  const content = await readFile(file, 'utf8').catch(() => '')
+  if (isTaken(pid) && content !== '') await writeFile(file, content.replace(/^\d+/, String(NO_PROCESS)))
 }
 
 async function isGone(pid: number, patienceMs: number): Promise<boolean> {

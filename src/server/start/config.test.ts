@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+
+import { readConfig } from './config.ts'
+
+const problems = (environment: Record<string, string>): string[] => {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n') : []
+  }
+}
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+it('starts on one loopback port, with the emulator and everything local, when nothing is set', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 4000,
+    dataDir: `${process.cwd()}/.millrace`,
+    identity: { kind: 'emulator', port: 0 },
+    egressAllow: [],
+    egressDeny: [],
+    logLevel: 'info',
+    production: false,
+  })
+})
+
+it('reads every variable', () => {
+  const config = readConfig({
+    HOST: '0.0.0.0',
+    PORT: '0',
+    DATA_DIR: '/var/lib/shop',
+    DATABASE_URL: 'postgresql://me:secret@db.example:5433/millrace',
+    FIREBASE_PROJECT_ID: 'shop',
+    FIREBASE_API_KEY: 'key',
+    MASTER_KEY: KEY,
+    EGRESS_ALLOW: '10.0.0.0/8, fd00::/8',
+    EGRESS_DENY: '10.1.2.3',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    STRIPE_SECRET_KEY: 'sk',
+    STRIPE_WEBHOOK_SECRET: 'whsec',
+    SMTP_URL: 'smtps://me:secret@mail.example:465',
+    LOG_LEVEL: 'debug',
+    NODE_ENV: 'production',
+  })
+  expect(config).toMatchObject({
+    host: '0.0.0.0',
+    port: 0,
+    databaseUrl: 'postgresql://me:secret@db.example:5433/millrace',
+    identity: { kind: 'firebase', projectId: 'shop', apiKey: 'key', authDomain: 'shop.firebaseapp.com' },
+    masterKey: new Uint8Array(32).fill(7),
+    egressAllow: ['10.0.0.0/8', 'fd00::/8'],
+    egressDeny: ['10.1.2.3'],
+    google: { clientId: 'id', clientSecret: 'secret' },
+    stripe: { secretKey: 'sk', webhookSecret: 'whsec' },
+    smtpUrl: 'smtps://me:secret@mail.example:465',
+    production: true,
+  })
+})
+
+describe('a bad value', () => {
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, but is "abc".'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, but is "65536".'],
+    [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535, but is "80.5".'],
+    [{ AUTH_EMULATOR_PORT: '-1' }, 'AUTH_EMULATOR_PORT must be a whole number from 0 to 65535, but is "-1".'],
+    [{ HOST: 'local host' }, 'HOST must be an IP address or a host name, but is "local host".'],
+    [{ EGRESS_ALLOW: '10.0.0.0/33' }, /^EGRESS_ALLOW must be a list of address ranges .*, but is "10\.0\.0\.0\/33"\.$/],
+    [{ EGRESS_DENY: '::1,,10.0.0.1' }, /^EGRESS_DENY must be a list of address ranges /],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, but is "loud".'],
+    [{ FIREBASE_PROJECT_ID: 'shop' }, 'FIREBASE_API_KEY must be set too, because FIREBASE_PROJECT_ID is "shop".'],
+    [{ FIREBASE_API_KEY: 'key' }, 'FIREBASE_PROJECT_ID must be set too, because FIREBASE_API_KEY is.'],
+    [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET must be set too, because GOOGLE_CLIENT_ID is.'],
+    [{ STRIPE_WEBHOOK_SECRET: 's' }, 'STRIPE_SECRET_KEY must be set too, because STRIPE_WEBHOOK_SECRET is.'],
+  ])('%j is named with the accepted form', (environment, sentence) => {
+    expect(problems(environment)).toEqual([expect.stringMatching(sentence)])
+  })
+
+  it.each([
+    ['MASTER_KEY', 'c2hvcnQ='],
+    ['MASTER_KEY', KEY.replace('=', '')],
+    ['DATABASE_URL', 'mysql://me:hunter2@db.example/millrace'],
+    ['SMTP_URL', 'hunter2'],
+  ])('of the secret %s is not repeated', (name, value) => {
+    const found = problems({ [name]: value })
+    expect(found).toEqual([expect.stringMatching(new RegExp(`^${name} must be .*, but is in another form\\.$`))])
+    expect(found.join()).not.toContain(value)
+  })
+
+  it('is told together with all the others', () => {
+    expect(problems({ PORT: 'abc', MASTER_KEY: 'x', LOG_LEVEL: 'loud' })).toHaveLength(3)
+  })
+})
+
+it('never takes an empty master key for an absent one', () => {
+  expect(problems({ MASTER_KEY: '' })).toEqual(['MASTER_KEY must be 32 bytes in base64 (44 characters), but is empty.'])
+  expect(problems({ PORT: '' })).toEqual([])
+})
+
+describe('with the emulator', () => {
+  it.each(['0.0.0.0', '192.168.1.7', '::', 'millrace.example', '127.0.0.1.example'])(
+    'refuses to listen on %s',
+    (host) => {
+      expect(problems({ HOST: host })).toEqual([expect.stringMatching(/^HOST must be a loopback address/)])
+    },
+  )
+
+  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('listens on %s', (host) => {
+    expect(problems({ HOST: host })).toEqual([])
+  })
+
+  it('refuses production', () => {
+    expect(problems({ NODE_ENV: 'production' })).toEqual([expect.stringContaining('the Auth emulator accepts anyone')])
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+
+import { makeStreamLog } from './stream-log.ts'
+
+function captured(isTTY: boolean, lowest: 'debug' | 'info' = 'info') {
+  const lines: string[] = []
+  return { log: makeStreamLog({ isTTY, write: (text) => lines.push(text) }, lowest), lines }
+}
+
+it('writes one JSON object per line for machines', () => {
+  const { log, lines } = captured(false)
+  log.warn('slow', { milliseconds: 12, of: null })
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', message: 'slow', milliseconds: 12, of: null })
+})
+
+it('writes sentences for a person at a terminal', () => {
+  const { log, lines } = captured(true)
+  log.info('Postgres is running again.', { pid: 12 })
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}Postgres is running again\. pid=12\n$/)
+})
+
+it('keeps back what is below its level', () => {
+  const { log, lines } = captured(false)
+  log.debug('noise')
+  expect(lines).toEqual([])
+})
+
+it('names an error and leaves out what a driver has hung on it', () => {
+  const { log, lines } = captured(false)
+  const error = Object.assign(new Error('connection lost'), { code: 'ECONNRESET', client: { password: 'hunter2' } })
+  log.error('failed', { error, client: { password: 'hunter2' } })
+  expect(lines[0]).toContain('connection lost')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ errorCode: 'ECONNRESET' })
+  expect(lines[0]).not.toContain('hunter2')
+})

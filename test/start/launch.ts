@@ -1,0 +1,109 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface Launched {
+  readonly child: ChildProcess
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** Settles with the address once it has been printed; rejects when the process ends before. */
+  readonly url: Promise<string>
+  readonly exited: Promise<{ readonly code: number | null; readonly milliseconds: number }>
+}
+
+export interface LaunchOptions {
+  readonly command?: string
+  readonly args?: readonly string[]
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A project that is never asked for anything: spares a test the seconds that the emulator takes. */
+export const WITHOUT_EMULATOR = { FIREBASE_PROJECT_ID: 'nobody', FIREBASE_API_KEY: 'nothing' }
+
+const children = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+/** Starts a server on any free port; `cleanUp` ends what the test did not. */
+export function launch(dataDir: string, { command, args, cwd, env }: LaunchOptions = {}): Launched {
+  const begun = Date.now()
+  const child = spawn(command ?? process.execPath, args ?? [join(ROOT, 'test', 'start', 'trivial-server.ts')], {
+    cwd: cwd ?? ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.add(child)
+  const printed = { stdout: '', stderr: '' }
+  const ready = Promise.withResolvers<string>()
+  child.stdout.on('data', (part: Buffer) => {
+    printed.stdout += part.toString()
+    const url = /Millrace is ready at (\S+)/.exec(printed.stdout)?.[1]
+    if (url) ready.resolve(url)
+  })
+  child.stderr.on('data', (part: Buffer) => {
+    printed.stderr += part.toString()
+  })
+  const exited = Promise.withResolvers<{ code: number | null; milliseconds: number }>()
+  child.once('close', (code) => {
+    ready.reject(new Error(`ended with ${code}: ${printed.stdout}${printed.stderr}`))
+    exited.resolve({ code, milliseconds: Date.now() - begun })
+  })
+  ready.promise.catch(() => {})
+  return {
+    child,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    url: ready.promise,
+    exited: exited.promise,
+  }
+}
+
+export async function temporaryFolder(name = 'millrace start '): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), name))
+  folders.add(folder)
+  return folder
+}
+
+/** The process and all that it started, directly or not. */
+export function family(pid: number): number[] {
+  const table = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const members = [pid]
+  for (const member of members) members.push(...rows.filter(([, parent]) => parent === member).map(([own = 0]) => own))
+  return members
+}
+
+export const living = (pids: readonly number[]): number[] => pids.filter(isLiving)
+
+function isLiving(pid: number): boolean {
+  try {
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+    return !state.trim().startsWith('Z')
+  } catch {
+    return false
+  }
+}
+
+export function killAll(pids: readonly number[], signal: NodeJS.Signals = 'SIGKILL'): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended by itself in the meantime.
+    }
+  }
+}
+
+export async function cleanUp(): Promise<void> {
+  for (const { pid, exitCode } of children) if (pid !== undefined && exitCode === null) killAll(family(pid))
+  children.clear()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  folders.clear()
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { cleanUp, family, launch, living, temporaryFolder, WITHOUT_EMULATOR } from './launch.ts'
+
+afterEach(cleanUp)
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  it('ends everything within 5 s, leaving no process', async () => {
+    const server = launch(await temporaryFolder())
+    await server.url
+    const pids = family(server.child.pid ?? 0)
+    expect(pids.length).toBeGreaterThanOrEqual(4)
+    const begun = Date.now()
+    server.child.kill(signal)
+    // A terminal and npm both pass it on: that is one request, not two.
+    server.child.kill(signal)
+    expect((await server.exited).code).toBe(0)
+    expect(Date.now() - begun).toBeLessThan(5_000)
+    expect(living(pids)).toEqual([])
+  })
+
+  it('ends a start that is under way', async () => {
+    const server = launch(await temporaryFolder())
+    const pids = new Set<number>()
+    for (let looked = 0; looked < 15; looked += 1) {
+      await delay(60)
+      for (const pid of family(server.child.pid ?? 0)) pids.add(pid)
+    }
+    expect(pids.size).toBeGreaterThanOrEqual(2)
+    const begun = Date.now()
+    server.child.kill(signal)
+    expect((await server.exited).code).toBe(0)
+    expect(Date.now() - begun).toBeLessThan(5_000)
+    expect(server.stdout()).not.toContain('ready')
+    expect(living([...pids])).toEqual([])
+  })
+})
+
+it('is forced by a second Ctrl-C', async () => {
+  const server = launch(await temporaryFolder(), { env: { ...WITHOUT_EMULATOR, HANGS: 'yes' } })
+  await server.url
+  const pids = family(server.child.pid ?? 0)
+  server.child.kill('SIGINT')
+  await delay(1_000)
+  expect(server.child.exitCode).toBeNull()
+  const begun = Date.now()
+  server.child.kill('SIGINT')
+  expect((await server.exited).code).toBe(1)
+  expect(Date.now() - begun).toBeLessThan(1_000)
+  await expect.poll(() => living(pids), { timeout: 3_000 }).toEqual([])
+})
+
+it('takes less than 5 s even when a part of it hangs', async () => {
+  const server = launch(await temporaryFolder(), { env: { ...WITHOUT_EMULATOR, HANGS: 'yes' } })
+  await server.url
+  const pids = family(server.child.pid ?? 0)
+  const begun = Date.now()
+  server.child.kill('SIGTERM')
+  await server.exited
+  expect(Date.now() - begun).toBeLessThan(5_000)
+  await expect.poll(() => living(pids), { timeout: 3_000 }).toEqual([])
+})
+
+it('comes with the end of the server however it is killed', async () => {
+  const server = launch(await temporaryFolder())
+  await server.url
+  const pids = family(server.child.pid ?? 0)
+  server.child.kill('SIGKILL')
+  await expect.poll(() => living(pids), { timeout: 5_000 }).toEqual([])
+})
