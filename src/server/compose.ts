@@ -6,6 +6,8 @@ import { createApp } from './http/app.ts'
 import { connectionHandlers } from './http/connection-handlers.ts'
 import { flowHandlers } from './http/flow-handlers.ts'
 import { integrationHandlers } from './http/integration-handlers.ts'
+import { invitationHandlers } from './http/invitation-handlers.ts'
+import { memberHandlers } from './http/member-handlers.ts'
 import { organizationHandlers } from './http/organization-handlers.ts'
 import { profileHandlers } from './http/profile-handlers.ts'
 import { runHandlers } from './http/run-handlers.ts'
@@ -14,6 +16,7 @@ import { secureHeaders } from './http/secure-headers.ts'
 import { makeStaticClient } from './http/static-client.ts'
 import { makeVerifyEmulatorToken } from './identity/verify-emulator-token.ts'
 import { type FirebaseKeys, makeVerifyFirebaseToken } from './identity/verify-firebase-token.ts'
+import { makeInvitationMail } from './mail/invitation-mail.ts'
 import { describeError } from './ports/describe-error.ts'
 import type { Log } from './ports/log.ts'
 import { makeCancellations } from './runs/cancellations.ts'
@@ -54,6 +57,9 @@ export interface Application {
   stop(): Promise<void>
 }
 
+/** Where the client is served from, as far as the person who calls is concerned. */
+const publicOrigin = (request: Request): string => new URL(request.url).origin
+
 /** Runs that one process moves at the same time: each may keep two servers busy. */
 const CONCURRENT_RUNS = 4
 
@@ -85,6 +91,8 @@ export async function compose(options: ComposeOptions): Promise<Application> {
     handlers: {
       ...profileHandlers({ database }),
       ...organizationHandlers({ database }),
+      ...memberHandlers({ database }),
+      ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
       ...integrationHandlers({ database, vault }),
       ...connectionHandlers({ database, vault, contextFor }),
       ...flowHandlers({ database, startRun }),

@@ -47,11 +47,16 @@ describe('an organization', () => {
     const flow = await api.call('owner', 'POST', `${base}/flows`, { name: 'F', ...ends })
     const started = await api.call('owner', 'POST', `${base}/flows/${flow.body.id}/run`)
     expect(started.status).toBe(202)
+    const invited = await api.call('owner', 'POST', `${base}/invitations`, {
+      email: 'new@example.com',
+      roles: ['viewer'],
+    })
     return {
       integrationId: integration.body.id,
       connectionId: connection.body.id,
       flowId: flow.body.id,
       runId: started.body.run_id,
+      invitationId: invited.body.id,
     } as Record<string, string>
   }
 

@@ -1,0 +1,40 @@
+import { insertAuditEvent } from '../store/audit.ts'
+import type { Database } from '../store/database.ts'
+import { listMembers, type MemberRow } from '../store/members.ts'
+import { changeRoles, removeMember } from '../usecases/change-members.ts'
+import type { Handlers } from './handler.ts'
+
+export const memberHandlers = ({ database }: { readonly database: Database }) =>
+  ({
+    listMembers: async ({ member: { organizationId } }) =>
+      (await database.inOrganization(organizationId, (query) => listMembers(query, organizationId))).map(toWire),
+
+    updateMember: ({ member: { organizationId }, principal, params, body }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const actor = { organizationId, uid: principal.uid }
+        const changed = await changeRoles(query, actor, params['memberId'] ?? '', body.roles)
+        await insertAuditEvent(query, {
+          organizationId,
+          actor: principal,
+          action: 'member.updated',
+          ...target(changed),
+        })
+        return toWire(changed)
+      }),
+
+    removeMember: ({ member: { organizationId }, principal, params }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const removed = await removeMember(query, { organizationId, uid: principal.uid }, params['memberId'] ?? '')
+        const action = removed.user_uid === principal.uid ? 'member.left' : 'member.removed'
+        await insertAuditEvent(query, { organizationId, actor: principal, action, ...target(removed) })
+        return undefined
+      }),
+  }) satisfies Handlers
+
+const target = ({ id, email, display_name }: MemberRow) => ({ targetId: id, targetName: display_name ?? email ?? '' })
+
+const toWire = ({ user_uid, created_at, ...row }: MemberRow) => ({
+  ...row,
+  uid: user_uid,
+  created_at: created_at.toISOString(),
+})
