@@ -80,6 +80,10 @@ export function family(pid: number): number[] {
   return members
 }
 
+/** The command line of a process. */
+export const commandOf = (pid: number): string =>
+  execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+
 export const living = (pids: readonly number[]): number[] => pids.filter(isLiving)
 
 function isLiving(pid: number): boolean {
