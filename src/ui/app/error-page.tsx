@@ -1,0 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { TriangleAlert } from 'lucide-react'
+
+import { Button } from '../kit/button/button.tsx'
+import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import styles from './lone-page.module.css'
+import { usePageTitle } from './use-page-title.ts'
+
+/** When a page broke, or its code could not be loaded because a newer version was put in its place. */
+export function ErrorPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Something went wrong`)
+  return (
+    <div className={styles['page']}>
+      <EmptyState
+        icon={TriangleAlert}
+        title={<Trans>Something went wrong</Trans>}
+        actions={
+          <Button variant="primary" onClick={() => location.reload()}>
+            <Trans>Reload</Trans>
+          </Button>
+        }
+      >
+        <Trans>This page could not be shown. Nothing that you saved is lost.</Trans>
+      </EmptyState>
+    </div>
+  )
+}

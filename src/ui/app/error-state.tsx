@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CloudOff, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Button } from '../kit/button/button.tsx'
+import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import { errorText, isNotOffered } from './error-text.ts'
+
+interface ErrorStateProps {
+  readonly title: ReactNode
+  readonly error: unknown
+  onRetry(): void
+}
+
+/** In the place of what could not be loaded. */
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  const { i18n } = useLingui()
+  if (isNotOffered(error)) {
+    return (
+      <EmptyState icon={Hourglass} title={<Trans>Not on this server yet</Trans>}>
+        <Trans>This part of Millrace is not available here. Everything else works as usual.</Trans>
+      </EmptyState>
+    )
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={CloudOff}
+        title={title}
+        actions={
+          <Button onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {errorText(i18n, error)}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { I18n } from '@lingui/core'
+
+import { noticeFor } from '../../core/notices/notice-for.ts'
+import { noticeText } from '../i18n/notice-texts.ts'
+import { FailureError } from './unwrap.ts'
+
+/** What to say in place about a failed query or mutation: the server's own explanation, else the generic sentence. */
+export function errorText(i18n: I18n, error: unknown): string | undefined {
+  if (!(error instanceof FailureError)) return undefined
+  const notice = noticeFor(error.failure, 'status-code')
+  return notice && (notice.detail ?? noticeText(i18n, notice))
+}
+
+/** The server does not have this call: nothing is wrong, there is only nothing to show. */
+export const isNotOffered = (error: unknown): boolean =>
+  error instanceof FailureError && error.failure.kind === 'not-offered'

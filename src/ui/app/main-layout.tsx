@@ -1,0 +1,9 @@
+import { AwaitServices } from './services-source.tsx'
+import { Shell } from '../shell/shell.tsx'
+
+/** Around every page for signed-in people. The guard has waited for the services already. */
+export const MainLayout = () => (
+  <AwaitServices>
+    <Shell />
+  </AwaitServices>
+)

@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Compass } from 'lucide-react'
+
+import { Button } from '../kit/button/button.tsx'
+import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import styles from './lone-page.module.css'
+import { usePageTitle } from './use-page-title.ts'
+
+export function NotFoundPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Page not found`)
+  return (
+    <main className={styles['page']}>
+      <EmptyState
+        icon={Compass}
+        title={<Trans>Page not found</Trans>}
+        actions={
+          <Button asChild variant="primary">
+            <Link to="/">
+              <Trans>Go to the start page</Trans>
+            </Link>
+          </Button>
+        }
+      >
+        <Trans>There is nothing at this address. It may have been deleted, or the link is not complete.</Trans>
+      </EmptyState>
+    </main>
+  )
+}

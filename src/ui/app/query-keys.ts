@@ -1,0 +1,17 @@
+/** Every key of the query cache, in one place, so that what writes and what reads agree. */
+const of = (organizationId: string, ...rest: readonly string[]) => ['organizations', organizationId, ...rest] as const
+
+export const QUERY_KEYS = {
+  organization: (organizationId: string) => of(organizationId),
+  integrations: (organizationId: string) => of(organizationId, 'integrations'),
+  integration: (organizationId: string, id: string) => of(organizationId, 'integration', id),
+  connections: (organizationId: string) => of(organizationId, 'connections'),
+  entities: (organizationId: string, connectionId: string) => of(organizationId, 'entities', connectionId),
+  flows: (organizationId: string) => of(organizationId, 'flows'),
+  flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
+  flowRuns: (organizationId: string, flowId: string) => of(organizationId, 'flow-runs', flowId),
+  run: (organizationId: string, id: string) => of(organizationId, 'run', id),
+  runLog: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
+  members: (organizationId: string) => of(organizationId, 'members'),
+  billing: (organizationId: string) => of(organizationId, 'billing'),
+}

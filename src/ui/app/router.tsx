@@ -1,0 +1,138 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
+
+import { AuthLayout } from '../auth/auth-layout.tsx'
+import { LoginPage } from '../auth/login-page.tsx'
+import { RegisterPage } from '../auth/register-page.tsx'
+import { ErrorPage } from './error-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { editorSearch, invitationSearch, listSearch, signInSearch } from './search.ts'
+import type { Services } from './services.tsx'
+
+interface RouterContext {
+  readonly services: Promise<Services>
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage })
+
+const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: AuthLayout })
+
+const publicRoutes = [
+  createRoute({ getParentRoute: () => auth, path: '/login', component: LoginPage, validateSearch: signInSearch }),
+  createRoute({ getParentRoute: () => auth, path: '/register', component: RegisterPage, validateSearch: signInSearch }),
+] as const
+
+/** Everything inside needs a signed-in person (spec §2); others go to sign-in and come back. */
+const main = createRoute({
+  getParentRoute: () => root,
+  id: 'main',
+  component: lazyRouteComponent(() => import('./main-layout.tsx'), 'MainLayout'),
+  beforeLoad: async ({ context, location }) => {
+    const { waitForSession } = await context.services
+    const { status } = await waitForSession()
+    if (status !== 'signed-in') throw redirect({ to: '/login', search: { redirect: location.href } })
+  },
+})
+
+const page = lazyRouteComponent
+
+const mainRoutes = [
+  createRoute({
+    getParentRoute: () => main,
+    path: '/',
+    component: page(() => import('../dashboard/index-page.tsx'), 'IndexPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/flows',
+    component: page(() => import('../flows/flows-page.tsx'), 'FlowsPage'),
+    validateSearch: listSearch,
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/sources',
+    component: page(() => import('../connections/sources-page.tsx'), 'SourcesPage'),
+    validateSearch: listSearch,
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/destinations',
+    component: page(() => import('../connections/destinations-page.tsx'), 'DestinationsPage'),
+    validateSearch: listSearch,
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/integrations',
+    component: page(() => import('../integrations/integrations-page.tsx'), 'IntegrationsPage'),
+    validateSearch: listSearch,
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/floweditor/$id',
+    component: page(() => import('../flows/editor/flow-editor-page.tsx'), 'FlowEditorPage'),
+    validateSearch: editorSearch,
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/profile',
+    component: page(() => import('../profile/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/organization-settings',
+    component: page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/organization-settings/billing',
+    component: page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/billing',
+    component: page(() => import('../billing/billing-page.tsx'), 'BillingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/organization/create',
+    component: page(() => import('../organizations/create-organization-page.tsx'), 'CreateOrganizationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/accept-invite',
+    component: page(() => import('../organizations/accept-invite-page.tsx'), 'AcceptInvitePage'),
+    validateSearch: invitationSearch,
+  }),
+] as const
+
+const routeTree = root.addChildren([auth.addChildren(publicRoutes), main.addChildren(mainRoutes)])
+
+interface RouterOptions {
+  readonly services: Promise<Services>
+  /** Where the address lives; the browser's own when absent. */
+  readonly history?: RouterHistory
+}
+
+export function createAppRouter({ services, history }: RouterOptions) {
+  return createRouter({
+    routeTree,
+    context: { services },
+    defaultPreload: 'intent',
+    defaultErrorComponent: ErrorPage,
+    ...(history && { history }),
+  })
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}

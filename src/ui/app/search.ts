@@ -1,0 +1,43 @@
+/** What the URL says, read with suspicion: anything else than a text is left out. */
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find((candidate) => candidate === value)
+
+type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
+/** Leaves out what is not there, so that the address stays short. */
+const given = <T extends Record<string, unknown>>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
+
+export const DIALOGS = ['add', 'edit', 'test', 'discover', 'cancel', 'delete'] as const
+
+export type DialogName = (typeof DIALOGS)[number]
+
+type Search = Readonly<Record<string, unknown>>
+
+/** Of every list: what is searched, how it is filtered, and which dialog is open over which row. */
+export const listSearch = (search: Search) =>
+  given({
+    q: text(search['q']),
+    state: text(search['state']),
+    dialog: oneOf(DIALOGS, search['dialog']),
+    id: text(search['id']),
+    kind: text(search['kind']),
+  })
+
+export const signInSearch = (search: Search) =>
+  given({ redirect: text(search['redirect']), reset: search['reset'] === true ? true : undefined })
+
+export const EDITOR_TABS = ['setup', 'runs'] as const
+
+export type EditorTab = (typeof EDITOR_TABS)[number]
+
+export const editorSearch = (search: Search) =>
+  given({
+    tab: oneOf(EDITOR_TABS, search['tab']),
+    run: text(search['run']),
+    dialog: oneOf(DIALOGS, search['dialog']),
+  })
+
+export const invitationSearch = (search: Search) => given({ token: text(search['token']) })

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { HardDrive } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { Logo } from '../app/logo.tsx'
+import { useServicesSource } from '../app/services-source.tsx'
+import styles from './auth-layout.module.css'
+import { safeReturnPath } from './return-path.ts'
+import { useIsLocalInstallation } from './local-installation.tsx'
+
+/** Around sign-in and registration; whoever is signed in goes on to where they wanted to go. */
+export function AuthLayout() {
+  const { t } = useLingui()
+  const isLocal = useIsLocalInstallation()
+  useLeaveOnceSignedIn()
+
+  return (
+    <div className={styles['page']}>
+      <main className={styles['main']}>
+        <Logo withName />
+        <div className={styles['form']}>
+          <Outlet />
+        </div>
+        {isLocal && (
+          <p className={styles['local']}>
+            <HardDrive size={15} aria-hidden />
+            <Trans>This is a local installation: accounts live on this machine.</Trans>
+          </p>
+        )}
+      </main>
+      <aside className={styles['aside']} aria-label={t`About Millrace`}>
+        <Streams />
+        <p className={styles['statement']}>
+          <Trans>Your data, moved between the systems you already use.</Trans>
+        </p>
+        <p className={styles['promise']}>
+          <Trans>Every value arrives as it left. Old data stays until the new data is whole.</Trans>
+        </p>
+      </aside>
+    </div>
+  )
+}
+
+function useLeaveOnceSignedIn() {
+  const source = useServicesSource()
+  const navigate = useNavigate()
+  const { redirect } = useSearch({ strict: false })
+  useEffect(() => {
+    let isGone = false
+    let unsubscribe = () => {}
+    void source.then(({ sessionState }) => {
+      if (isGone) return
+      const look = () => {
+        if (sessionState.get().status === 'signed-in') void navigate({ to: safeReturnPath(redirect), replace: true })
+      }
+      unsubscribe = sessionState.subscribe(look)
+      look()
+    })
+    return () => {
+      isGone = true
+      unsubscribe()
+    }
+  }, [source, navigate, redirect])
+}
+
+/** Many streams that run together: the picture of the product. */
+function Streams() {
+  const lines = [40, 90, 140, 190, 240, 290]
+  return (
+    <svg className={styles['streams']} viewBox="0 0 480 330" aria-hidden>
+      {lines.map((y, line) => (
+        <g key={y}>
+          <path className={styles['bed']} d={`M0 ${y} C 170 ${y}, 190 165, 300 ${150 + line * 6} S 420 165, 480 165`} />
+          <path
+            className={styles['water']}
+            style={{ animationDelay: `${line * -1.1}s` }}
+            d={`M0 ${y} C 170 ${y}, 190 165, 300 ${150 + line * 6} S 420 165, 480 165`}
+          />
+        </g>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useSearch } from '@tanstack/react-router'
+
+import { useServicesSource } from '../app/services-source.tsx'
+import { usePageTitle } from '../app/use-page-title.ts'
+import { Button } from '../kit/button/button.tsx'
+import styles from './auth-form.module.css'
+import { EmailPasswordFields } from './email-password-fields.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { PasswordReset } from './password-reset.tsx'
+import { useCredentialsForm } from './use-credentials-form.ts'
+
+export function LoginPage() {
+  const { reset } = useSearch({ strict: false })
+  return reset ? <PasswordReset /> : <SignIn />
+}
+
+function SignIn() {
+  const { t } = useLingui()
+  usePageTitle(t`Sign in`)
+  const source = useServicesSource()
+  const { redirect } = useSearch({ strict: false })
+  const { values, problems, isBusy, onChange, onSubmit } = useCredentialsForm({
+    submit: async ({ email, password }) => {
+      const { signIn } = await source
+      await signIn(email, password)
+    },
+  })
+
+  return (
+    <>
+      <h1 className={styles['heading']}>
+        <Trans>Sign in</Trans>
+      </h1>
+      <form className={styles['form']} noValidate onSubmit={onSubmit}>
+        <EmailPasswordFields values={values} problems={problems} onChange={onChange} />
+        <Link to="/login" search={{ redirect, reset: true }} className={styles['aside']}>
+          <Trans>Forgot your password?</Trans>
+        </Link>
+        <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>
+          <Trans>Sign in</Trans>
+        </Button>
+      </form>
+      <p className={styles['divider']}>
+        <Trans>or</Trans>
+      </p>
+      <GoogleButton />
+      <p className={styles['below']}>
+        <Trans>
+          New here?{' '}
+          <Link to="/register" search={{ redirect }}>
+            Create an account
+          </Link>
+        </Trans>
+      </p>
+    </>
+  )
+}

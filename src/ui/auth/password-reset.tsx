@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useSearch } from '@tanstack/react-router'
+
+import { useServicesSource } from '../app/services-source.tsx'
+import { usePageTitle } from '../app/use-page-title.ts'
+import { Button } from '../kit/button/button.tsx'
+import styles from './auth-form.module.css'
+import { EmailField } from './email-password-fields.tsx'
+import { useCredentialsForm } from './use-credentials-form.ts'
+
+export function PasswordReset() {
+  const { t } = useLingui()
+  usePageTitle(t`Reset your password`)
+  const source = useServicesSource()
+  const { redirect } = useSearch({ strict: false })
+  const { values, problems, isBusy, onChange, onSubmit } = useCredentialsForm({
+    needsPassword: false,
+    submit: async ({ email }) => {
+      const { sendPasswordReset } = await source
+      await sendPasswordReset(email)
+    },
+  })
+
+  return (
+    <>
+      <h1 className={styles['heading']}>
+        <Trans>Reset your password</Trans>
+      </h1>
+      <p className={styles['lead']}>
+        <Trans>We send a link to set a new one.</Trans>
+      </p>
+      <form className={styles['form']} noValidate onSubmit={onSubmit}>
+        <EmailField value={values.email} problem={problems.email} onChange={(email) => onChange({ email })} />
+        <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>
+          <Trans>Send reset link</Trans>
+        </Button>
+      </form>
+      <p className={styles['below']}>
+        <Link to="/login" search={{ redirect }}>
+          <Trans>Back to sign in</Trans>
+        </Link>
+      </p>
+    </>
+  )
+}

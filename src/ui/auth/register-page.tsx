@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useSearch } from '@tanstack/react-router'
+
+import { useServicesSource } from '../app/services-source.tsx'
+import { usePageTitle } from '../app/use-page-title.ts'
+import { Button } from '../kit/button/button.tsx'
+import styles from './auth-form.module.css'
+import { EmailPasswordFields } from './email-password-fields.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { useCredentialsForm } from './use-credentials-form.ts'
+
+export function RegisterPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Create an account`)
+  const source = useServicesSource()
+  const { redirect } = useSearch({ strict: false })
+  const { values, problems, isBusy, onChange, onSubmit } = useCredentialsForm({
+    submit: async ({ email, password }) => {
+      const { signUp } = await source
+      await signUp(email, password)
+    },
+  })
+
+  return (
+    <>
+      <h1 className={styles['heading']}>
+        <Trans>Create an account</Trans>
+      </h1>
+      <form className={styles['form']} noValidate onSubmit={onSubmit}>
+        <EmailPasswordFields values={values} problems={problems} isNewPassword onChange={onChange} />
+        <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>
+          <Trans>Create account</Trans>
+        </Button>
+      </form>
+      <p className={styles['divider']}>
+        <Trans>or</Trans>
+      </p>
+      <GoogleButton />
+      <p className={styles['below']}>
+        <Trans>
+          Already have an account?{' '}
+          <Link to="/login" search={{ redirect }}>
+            Sign in
+          </Link>
+        </Trans>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+export type CredentialProblems = { readonly [Name in keyof Credentials]?: string }
+
+interface Options {
+  readonly needsPassword?: boolean
+  submit(credentials: Credentials): Promise<void>
+}
+
+/** The few fields of sign-in, without the form library: these pages are the first that anyone loads. */
+export function useCredentialsForm({ needsPassword = true, submit }: Options) {
+  const { t } = useLingui()
+  const [values, setValues] = useState<Credentials>({ email: '', password: '' })
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  const problems: CredentialProblems = {
+    ...(values.email.trim() === '' && { email: t`Email is required` }),
+    ...(needsPassword && values.password === '' && { password: t`Password is required` }),
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+    if (isBusy || Object.keys(problems).length > 0) return
+    setBusy(true)
+    void submit({ email: values.email.trim(), password: values.password }).finally(() => setBusy(false))
+  }
+
+  return {
+    values,
+    problems: wasSubmitted ? problems : {},
+    isBusy,
+    onChange: (change: Partial<Credentials>) => setValues({ ...values, ...change }),
+    onSubmit,
+  }
+}

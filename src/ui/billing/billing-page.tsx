@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { usePageTitle } from '../app/use-page-title.ts'
+import { Page } from '../kit/page/page.tsx'
+import { PageHeader } from '../kit/page-header/page-header.tsx'
+import { BillingCard } from './billing-card.tsx'
+import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+
+export function BillingPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Billing`)
+  const { name } = useActiveOrganization()
+  return (
+    <Page width="narrow">
+      <PageHeader title={t`Billing`} description={name} />
+      <BillingCard />
+    </Page>
+  )
+}

@@ -1,0 +1,24 @@
+import type { I18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+
+import { type Field, problemWith } from '../../core/catalog/field.ts'
+import { fieldLabel } from './field-labels.ts'
+
+/** What to tell the person about that value (spec §5), or true: the answer that react-hook-form wants. */
+export function checkField(i18n: I18n, field: Field, value: unknown): string | true {
+  const problem = problemWith(field, value)
+  const label = i18n._(fieldLabel(field.label))
+  const options = field.options?.join(', ') ?? ''
+  switch (problem) {
+    case undefined:
+      return true
+    case 'required':
+      return t(i18n)`${label} is required`
+    case 'not-a-number':
+      return t(i18n)`${label} must be a whole number from 1 to 65535`
+    case 'not-an-option':
+      return t(i18n)`${label} must be one of ${options}`
+    case 'not-text':
+      return t(i18n)`${label} must be text`
+  }
+}

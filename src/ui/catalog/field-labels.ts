@@ -1,0 +1,31 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** The catalog's nouns (spec §5), to be translated. */
+const FIELD_LABELS = {
+  'Access Key ID': msg`Access Key ID`,
+  'Secret Access Key': msg`Secret Access Key`,
+  Region: msg`Region`,
+  'Connection name': msg`Connection name`,
+  'API Key': msg`API Key`,
+  Host: msg`Host`,
+  Port: msg`Port`,
+  User: msg`User`,
+  Password: msg`Password`,
+  'Database name': msg`Database name`,
+  'SSL mode': msg`SSL mode`,
+  'Service Account Key': msg`Service Account Key`,
+  'Spreadsheet ID': msg`Spreadsheet ID`,
+  'To Email': msg`To Email`,
+  'From Email': msg`From Email`,
+  Subject: msg`Subject`,
+  'Message body': msg`Message body`,
+  'Project ID': msg`Project ID`,
+  'Dataset ID': msg`Dataset ID`,
+  'GCS Staging Bucket': msg`GCS Staging Bucket`,
+} satisfies Record<string, MessageDescriptor>
+
+const isKnown = (label: string): label is keyof typeof FIELD_LABELS => Object.hasOwn(FIELD_LABELS, label)
+
+export const fieldLabel = (label: string): MessageDescriptor =>
+  isKnown(label) ? FIELD_LABELS[label] : { id: label, message: label }

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import { CONNECTION_TYPES } from '../../core/catalog/connection-types.ts'
+import type { Connection, ConnectionDraft } from '../../core/connections/connection.ts'
+import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
+import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
+import { isMerged, type ConnectionType } from '../../core/catalog/connection-types.ts'
+import { isAvailable } from '../catalog/available-types.ts'
+import { TypePicker } from '../catalog/type-picker.tsx'
+import { Dialog } from '../kit/dialog/dialog.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { type ConnectionRole, mayHaveRole } from './connection-role.ts'
+import { type ConnectionValues, toCredentials } from './connection-values.ts'
+import { useAddConnection } from './use-connections.ts'
+
+interface AddConnectionDialogProps {
+  readonly role: ConnectionRole
+  /** The type that was picked; none yet shows the choice. */
+  readonly type: string | undefined
+  onPick(type: string): void
+  onAdded(connection: Connection): void
+  onClose(): void
+}
+
+export function AddConnectionDialog({ role, type, onPick, onAdded, onClose }: AddConnectionDialogProps) {
+  const { t } = useLingui()
+  if (type !== undefined && isConnectionType(type) && isAvailable(type)) {
+    return <NewConnection role={role} type={type} onAdded={onAdded} onClose={onClose} />
+  }
+  const types = Object.entries(CONNECTION_TYPES)
+    .filter(([, row]) => mayHaveRole(row.capability, role))
+    .map(([name, { label }]) => ({ type: name, label, hint: hintOf(name) }))
+  return (
+    <Dialog
+      size="lg"
+      title={role === 'source' ? t`Add a source` : t`Add a destination`}
+      description={role === 'source' ? t`Where is the data now?` : t`Where is the data to go?`}
+      onClose={onClose}
+    >
+      <TypePicker types={types} isAvailable={isAvailable} onPick={onPick} />
+    </Dialog>
+  )
+}
+
+const hintOf = (type: string) => {
+  switch (connectionTypeOf(type).capability) {
+    case 'both':
+      return <Trans>Source and destination</Trans>
+    case 'source':
+      return <Trans>Source</Trans>
+    case 'destination':
+      return <Trans>Destination</Trans>
+  }
+}
+
+interface NewConnectionProps extends Omit<AddConnectionDialogProps, 'type' | 'onPick'> {
+  readonly type: ConnectionType
+}
+
+function NewConnection({ role, type, onAdded, onClose }: NewConnectionProps) {
+  const { t } = useLingui()
+  const { mutate: addConnection, isPending } = useAddConnection()
+  const refusal = useRefusal('connection.write')
+  const { label } = connectionTypeOf(type)
+  return (
+    <Dialog
+      title={role === 'source' ? t`Add a ${label} source` : t`Add a ${label} destination`}
+      onClose={onClose}
+    >
+      <ConnectionForm
+        type={type}
+        submitLabel={role === 'source' ? t`Add source` : t`Add destination`}
+        isSaving={isPending}
+        refusal={refusal}
+        toUnsaved={(values) => {
+          const { name, ...draft } = draftOf(type, values)
+          return { ...draft, ...(name !== '' && { name }) }
+        }}
+        onSubmit={(values) => addConnection(draftOf(type, values), { onSuccess: onAdded })}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
+function draftOf(type: ConnectionType, values: ConnectionValues): ConnectionDraft {
+  const { name, capability, integrationId } = values
+  const base = { name: name.trim(), capability, config: toCredentials(connectionTypeOf(type).fields, values.config) }
+  return isMerged(type)
+    ? { ...base, type, credentials: toCredentials(integrationTypeOf(type).fields, values.credentials) }
+    : { ...base, type, integrationId }
+}

@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { PlugZap } from 'lucide-react'
+import { useId } from 'react'
+import { Controller, FormProvider, useForm } from 'react-hook-form'
+
+import type { Capability } from '../../core/catalog/connection-types.ts'
+import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
+import type { UnsavedConnection } from '../../core/connections/connection-test.ts'
+import type { Credentials } from '../../core/integrations/integration.ts'
+import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
+import { CatalogFields, initialValues } from '../catalog/catalog-fields.tsx'
+import { IntegrationField } from '../integrations/integration-field.tsx'
+import { Button } from '../kit/button/button.tsx'
+import { Field } from '../kit/field/field.tsx'
+import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
+import { TextInput } from '../kit/text-input/text-input.tsx'
+import styles from './connection-form.module.css'
+import type { ConnectionValues } from './connection-values.ts'
+import { TestOutcome } from './test-outcome.tsx'
+import { useTestUnsavedConnection } from './use-connections.ts'
+
+interface ConnectionFormProps {
+  readonly type: string
+  /** What is stored, when a connection is edited. */
+  readonly initial?: Partial<ConnectionValues> & { readonly storedCredentials?: Credentials }
+  readonly submitLabel: string
+  readonly isSaving: boolean
+  readonly refusal?: string | undefined
+  toUnsaved(values: ConnectionValues): UnsavedConnection
+  onSubmit(values: ConnectionValues): void
+  onCancel(): void
+}
+
+/** Name, use and the catalog's fields of one type; tests what is typed before it is saved. */
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { type, initial = {}, submitLabel, isSaving, refusal, toUnsaved, onSubmit, onCancel } = props
+  const { t } = useLingui()
+  const formId = useId()
+  const row = connectionTypeOf(type)
+  const credentialFields = row.merged ? integrationTypeOf(type).fields : []
+  const test = useTestUnsavedConnection()
+  const form = useForm<ConnectionValues>({
+    defaultValues: {
+      name: initial.name ?? '',
+      capability: initial.capability ?? row.capability,
+      integrationId: initial.integrationId ?? '',
+      credentials: initialValues(credentialFields, initial.storedCredentials),
+      config: initialValues(row.fields, initial.config),
+    },
+  })
+  const { register, control, handleSubmit, formState } = form
+  const submit = (then: (values: ConnectionValues) => void) => (event?: React.BaseSyntheticEvent) =>
+    void handleSubmit(then)(event)
+
+  return (
+    <FormProvider {...form}>
+      <form id={formId} className={styles['form']} noValidate onSubmit={submit(onSubmit)}>
+        <Field label={t`Name`} required error={formState.errors.name?.message} hint={t`How it appears in your flows.`}>
+          <TextInput
+            {...register('name', { validate: (name) => name.trim() !== '' || t`Name is required` })}
+            autoComplete="off"
+          />
+        </Field>
+        {row.capability === 'both' && (
+          <div className={styles['use']}>
+            <span className={styles['label']}>
+              <Trans>Use as</Trans>
+            </span>
+            <Controller
+              control={control}
+              name="capability"
+              render={({ field }) => <CapabilityChoice value={field.value} onChange={field.onChange} />}
+            />
+          </div>
+        )}
+        {!row.merged && row.integrations.length > 0 && <IntegrationField types={row.integrations} />}
+        <CatalogFields part="credentials" fields={credentialFields} stored={initial.storedCredentials} />
+        <CatalogFields part="config" fields={row.fields} />
+      </form>
+      <div aria-live="polite" className={styles['outcome']}>
+        <TestOutcome isPending={test.isPending} stages={test.data} error={test.error} />
+      </div>
+      <div className={styles['actions']}>
+        <Button icon={PlugZap} isBusy={test.isPending} onClick={submit((values) => test.mutate(toUnsaved(values)))}>
+          <Trans>Test connection</Trans>
+        </Button>
+        <span className={styles['space']} />
+        <Button variant="ghost" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" form={formId} variant="primary" isBusy={isSaving} disabledReason={refusal}>
+          {submitLabel}
+        </Button>
+      </div>
+    </FormProvider>
+  )
+}
+
+function CapabilityChoice({ value, onChange }: { value: Capability; onChange(capability: Capability): void }) {
+  const { t } = useLingui()
+  return (
+    <SegmentedControl
+      label={t`Use as`}
+      value={value}
+      options={[
+        { value: 'both', label: t`Both` },
+        { value: 'source', label: t`Source` },
+        { value: 'destination', label: t`Destination` },
+      ]}
+      onChange={onChange}
+    />
+  )
+}

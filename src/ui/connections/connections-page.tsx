@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowRightFromLine, ArrowRightToLine, Plus, SearchX } from 'lucide-react'
+
+import { ErrorState } from '../app/error-state.tsx'
+import { useListUrl } from '../app/use-list-url.ts'
+import { usePageTitle } from '../app/use-page-title.ts'
+import { useFlows } from '../flows/use-flows.ts'
+import { Button } from '../kit/button/button.tsx'
+import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import { Page, Toolbar } from '../kit/page/page.tsx'
+import { PageHeader } from '../kit/page-header/page-header.tsx'
+import { SearchInput } from '../kit/search-input/search-input.tsx'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
+import { ConnectionDialogs } from './connection-dialogs.tsx'
+import { type ConnectionRole, flowsUsing, hasRole } from './connection-role.ts'
+import { ConnectionTable } from './connection-table.tsx'
+import { useConnections } from './use-connections.ts'
+
+/** Sources, or destinations: the same page with the other half of the list. */
+export function ConnectionsPage({ role }: { role: ConnectionRole }) {
+  const { t } = useLingui()
+  const isSourcePage = role === 'source'
+  const title = isSourcePage ? t`Sources` : t`Destinations`
+  usePageTitle(title)
+  const { open } = useListUrl()
+  const refusal = useRefusal('connection.write')
+
+  return (
+    <Page>
+      <PageHeader
+        title={title}
+        description={isSourcePage ? t`Where your flows read from.` : t`Where your flows write to.`}
+        actions={
+          <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={() => open('add')}>
+            {isSourcePage ? t`Add source` : t`Add destination`}
+          </Button>
+        }
+      />
+      <ConnectionList role={role} />
+    </Page>
+  )
+}
+
+function ConnectionList({ role }: { role: ConnectionRole }) {
+  const { t } = useLingui()
+  const { query, search, clearFilters, open } = useListUrl()
+  const { data: connections, isPending, isError, error, refetch } = useConnections()
+  const { data: flows = [] } = useFlows()
+  const isSourcePage = role === 'source'
+
+  if (isPending) return <SkeletonRows />
+  if (isError) {
+    const title = isSourcePage ? t`Sources could not be loaded` : t`Destinations could not be loaded`
+    return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
+  }
+
+  const all = connections.filter((connection) => hasRole(connection, role))
+  const shown = all.filter(({ name, type }) => `${name} ${type}`.toLowerCase().includes(query.trim().toLowerCase()))
+  return (
+    <>
+      {all.length > 0 && (
+        <Toolbar>
+          <SearchInput label={isSourcePage ? t`Search sources` : t`Search destinations`} value={query} onChange={search} />
+        </Toolbar>
+      )}
+      {all.length === 0 && <NothingYet role={role} onAdd={() => open('add')} />}
+      {all.length > 0 && shown.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={isSourcePage ? t`No sources match your search` : t`No destinations match your search`}
+          actions={
+            <Button onClick={clearFilters}>
+              <Trans>Clear search</Trans>
+            </Button>
+          }
+        />
+      )}
+      {shown.length > 0 && (
+        <ConnectionTable
+          label={isSourcePage ? t`Sources` : t`Destinations`}
+          connections={shown}
+          flowsOf={(id) => flowsUsing(flows, id)}
+        />
+      )}
+      <ConnectionDialogs role={role} connections={connections} />
+    </>
+  )
+}
+
+function NothingYet({ role, onAdd }: { role: ConnectionRole; onAdd(): void }) {
+  const { t } = useLingui()
+  const refusal = useRefusal('connection.write')
+  const isSourcePage = role === 'source'
+  return (
+    <EmptyState
+      icon={isSourcePage ? ArrowRightFromLine : ArrowRightToLine}
+      title={isSourcePage ? t`No sources yet` : t`No destinations yet`}
+      actions={
+        <>
+          <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={onAdd}>
+            {isSourcePage ? t`Add your first source` : t`Add your first destination`}
+          </Button>
+          <SampleDataButton />
+        </>
+      }
+    >
+      {isSourcePage
+        ? t`A source is a system that your data is read from: a database, a spreadsheet, a bill.`
+        : t`A destination is a system that your data is written to. Tables that are missing there are made by the run.`}
+    </EmptyState>
+  )
+}

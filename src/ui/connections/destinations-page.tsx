@@ -1,0 +1,3 @@
+import { ConnectionsPage } from './connections-page.tsx'
+
+export const DestinationsPage = () => <ConnectionsPage role="destination" />

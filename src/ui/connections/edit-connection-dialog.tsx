@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { Connection } from '../../core/connections/connection.ts'
+import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
+import type { UnsavedConnection } from '../../core/connections/connection-test.ts'
+import type { Credentials } from '../../core/integrations/integration.ts'
+import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
+import { ErrorState } from '../app/error-state.tsx'
+import { useIntegrationDetails } from '../integrations/use-integrations.ts'
+import { Dialog } from '../kit/dialog/dialog.tsx'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { type ConnectionValues, toCredentials } from './connection-values.ts'
+import { useUpdateConnection } from './use-connections.ts'
+
+interface EditConnectionDialogProps {
+  readonly connection: Connection
+  onClose(): void
+}
+
+export function EditConnectionDialog({ connection, onClose }: EditConnectionDialogProps) {
+  const { name, type, integrationId } = connection
+  const { label, merged } = connectionTypeOf(type)
+  return (
+    <Dialog title={<Trans>Edit {name}</Trans>} description={label} onClose={onClose}>
+      {merged && integrationId ? (
+        <WithStoredCredentials connection={connection} integrationId={integrationId} onClose={onClose} />
+      ) : (
+        <EditForm connection={connection} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function WithStoredCredentials(props: EditConnectionDialogProps & { readonly integrationId: string }) {
+  const { connection, integrationId, onClose } = props
+  const { data, isPending, isError, error, refetch } = useIntegrationDetails(integrationId)
+  if (isPending) return <SkeletonRows count={3} />
+  if (isError) {
+    const title = <Trans>The stored settings could not be loaded</Trans>
+    return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
+  }
+  return <EditForm connection={connection} stored={data.credentials} onClose={onClose} />
+}
+
+function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & { readonly stored?: Credentials }) {
+  const { t } = useLingui()
+  const { mutate: updateConnection, isPending } = useUpdateConnection()
+  const refusal = useRefusal('connection.write')
+  const { type, name, capability, integrationId } = connection
+
+  const changeOf = (values: ConnectionValues) => ({
+    name: values.name.trim(),
+    capability: values.capability,
+    config: { ...connection.config, ...toCredentials(connectionTypeOf(type).fields, values.config) },
+    ...(stored && { credentials: toCredentials(integrationTypeOf(type).fields, values.credentials, stored) }),
+  })
+  const toUnsaved = (values: ConnectionValues): UnsavedConnection => ({
+    ...changeOf(values),
+    id: connection.id,
+    // Only types of the catalog can be tested before they are saved; the picker offers no other.
+    type: isConnectionType(type) ? type : 'postgres',
+    ...(integrationId !== undefined && { integrationId }),
+  })
+
+  return (
+    <ConnectionForm
+      type={type}
+      initial={{
+        name,
+        capability,
+        ...(integrationId !== undefined && { integrationId }),
+        config: textsOf(connection.config),
+        ...(stored && { storedCredentials: stored }),
+      }}
+      submitLabel={t`Save changes`}
+      isSaving={isPending}
+      refusal={refusal}
+      toUnsaved={toUnsaved}
+      onSubmit={(values) => updateConnection({ connection, update: changeOf(values) }, { onSuccess: onClose })}
+      onCancel={onClose}
+    />
+  )
+}
+
+const textsOf = (config: Connection['config']) =>
+  Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value ?? '')]))

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import { type Connection, isSource } from '../../core/connections/connection.ts'
+import type { Flow } from '../../core/flows/flow.ts'
+import { useStageName } from '../connections/use-stage-name.ts'
+import { RelativeTime } from '../i18n/relative-time.tsx'
+import { Card } from '../kit/card/card.tsx'
+import { StatusDot } from '../kit/status-dot/status-dot.tsx'
+import styles from './overview-list.module.css'
+
+/** Flows whose last run failed and connections whose last test did; nothing at all when all is well. */
+export function NeedsAttention({ connections, flows }: { connections: readonly Connection[]; flows: readonly Flow[] }) {
+  const { t } = useLingui()
+  const stageName = useStageName()
+  const failedFlows = flows.filter(({ lastRun }) => lastRun?.status === 'failed')
+  const failedConnections = connections.filter(({ lastTest }) => lastTest && !lastTest.ok)
+  if (failedFlows.length + failedConnections.length === 0) return null
+
+  return (
+    <Card title={<Trans>Needs attention</Trans>}>
+      <ul className={styles['list']} aria-label={t`Needs attention`}>
+        {failedFlows.map(({ id, name, lastRun }) => (
+          <Item key={id} what={<Trans>The last run failed</Trans>} at={lastRun?.finishedAt ?? lastRun?.startedAt}>
+            <Link to="/floweditor/$id" params={{ id }} search={lastRun ? { tab: 'runs', run: lastRun.id } : {}}>
+              {name}
+            </Link>
+          </Item>
+        ))}
+        {failedConnections.map((connection) => {
+          const { id, name, lastTest } = connection
+          const stage = lastTest?.stage && stageName(lastTest.stage)
+          return (
+            <Item
+              key={id}
+              what={stage ? <Trans>The connection test failed at: {stage}</Trans> : <Trans>The connection test failed</Trans>}
+              at={lastTest?.at}
+            >
+              <Link to={isSource(connection) ? '/sources' : '/destinations'} search={{ dialog: 'test', id }}>
+                {name}
+              </Link>
+            </Item>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+const Item = ({ what, at, children }: { what: ReactNode; at: string | undefined; children: ReactNode }) => (
+  <li className={styles['item']}>
+    <StatusDot tone="danger" />
+    <span className={styles['name']}>{children}</span>
+    <span className={styles['what']}>{what}</span>
+    <span className={styles['when']}>{at && <RelativeTime at={at} />}</span>
+  </li>
+)

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import type { Flow } from '../../core/flows/flow.ts'
+import { FlowRoute } from '../flows/flow-route.tsx'
+import { LastRun } from '../flows/last-run.tsx'
+import { isRunning } from '../flows/use-flows.ts'
+import tableStyles from '../flows/flow-table.module.css'
+import { Cell, Row, Table } from '../kit/table/table.tsx'
+import styles from './recent-runs.module.css'
+
+const SHOWN = 8
+
+/** The last run of each flow: what goes on first, then the newest. */
+export function RecentRuns({ flows }: { flows: readonly Flow[] }) {
+  const { t } = useLingui()
+  const recent = flows.filter(({ lastRun }) => lastRun !== undefined).sort(byNews).slice(0, SHOWN)
+  if (recent.length === 0) return null
+  return (
+    <section aria-labelledby="recent-runs">
+      <h2 id="recent-runs" className={styles['heading']}>
+        <Trans>Recent runs</Trans>
+      </h2>
+      <Table
+        label={t`Recent runs`}
+        columns={[{ label: t`Flow` }, { label: t`From and to`, isSecondary: true }, { label: t`Last run` }]}
+      >
+        {recent.map((flow) => (
+          <Row key={flow.id}>
+            <Cell>
+              <Link
+                to="/floweditor/$id"
+                params={{ id: flow.id }}
+                search={flow.lastRun ? { tab: 'runs', run: flow.lastRun.id } : {}}
+                className={tableStyles['name']}
+              >
+                {flow.name}
+              </Link>
+            </Cell>
+            <Cell isSecondary>
+              <FlowRoute flow={flow} />
+            </Cell>
+            <Cell>
+              <LastRun flow={flow} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </section>
+  )
+}
+
+const byNews = (left: Flow, right: Flow): number =>
+  Number(isRunning(right)) - Number(isRunning(left)) ||
+  (right.lastRun?.startedAt ?? '').localeCompare(left.lastRun?.startedAt ?? '')

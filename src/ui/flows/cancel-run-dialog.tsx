@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { Flow } from '../../core/flows/flow.ts'
+import { useFormats } from '../i18n/use-formats.ts'
+import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
+import { progressOf } from '../runs/run-progress.ts'
+import { useCancelRun, useRun } from '../runs/use-runs.ts'
+import { isRunning } from './use-flows.ts'
+
+/** Says what has happened so far and what will not. Gone by itself when the run is over first. */
+export function CancelRunDialog({ flow, onClose }: { flow: Flow; onClose(): void }) {
+  const { t } = useLingui()
+  const { number } = useFormats()
+  const runId = flow.lastRun?.id
+  const { data: run } = useRun(runId)
+  const { mutate: cancel, isPending } = useCancelRun()
+  if (runId === undefined || !isRunning(flow)) return null
+  const rows = number(run ? progressOf(run).rowsRead : 0)
+  return (
+    <AlertDialog
+      title={<Trans>Cancel this run?</Trans>}
+      description={<Trans>{rows} rows were read so far. The destination keeps the data that it had before the run.</Trans>}
+      confirmLabel={t`Cancel the run`}
+      cancelLabel={t`Let it run`}
+      isBusy={isPending}
+      onConfirm={() => cancel(runId, { onSettled: onClose })}
+      onCancel={onClose}
+    />
+  )
+}

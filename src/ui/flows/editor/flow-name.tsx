@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+
+import styles from './flow-name.module.css'
+
+interface FlowNameProps {
+  readonly name: string
+  readonly isReadOnly: boolean
+  onRename(name: string): void
+}
+
+/** The title of the page, to be changed where it stands; an empty name is not taken. */
+export function FlowName({ name, isReadOnly, onRename }: FlowNameProps) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState(name)
+  const finish = () => {
+    if (typed.trim() === '') setTyped(name)
+  }
+  return (
+    <h1 className={styles['title']}>
+      <input
+        className={styles['input']}
+        aria-label={t`Name of the flow`}
+        size={Math.max(8, typed.length)}
+        maxLength={200}
+        value={typed}
+        readOnly={isReadOnly}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          const next = event.target.value.trim()
+          if (next !== '') onRename(next)
+        }}
+        onBlur={finish}
+      />
+    </h1>
+  )
+}

@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import type { Connection } from '../../../core/connections/connection.ts'
+import type { Flow, FlowChange, FlowConnection } from '../../../core/flows/flow.ts'
+import { ErrorState } from '../../app/error-state.tsx'
+import { hasRole, type ConnectionRole } from '../../connections/connection-role.ts'
+import { useConnections, useEntities } from '../../connections/use-connections.ts'
+import { Field } from '../../kit/field/field.tsx'
+import { Select } from '../../kit/select/select.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useIsAllowed } from '../../organizations/use-active-organization.ts'
+import styles from './flow-setup.module.css'
+import { StreamPicker } from './stream-picker.tsx'
+
+interface FlowSetupProps {
+  readonly flow: Flow
+  onChange(change: FlowChange): void
+}
+
+/** The ends of the flow, and what moves between them. */
+export function FlowSetup({ flow, onChange }: FlowSetupProps) {
+  const { data: connections = [] } = useConnections()
+  const isReadOnly = !useIsAllowed('flow.write')
+  const { sourceConnection, destinationConnection, config } = flow
+  return (
+    <div className={styles['setup']}>
+      <EndField
+        role="source"
+        chosen={sourceConnection}
+        connections={connections}
+        isReadOnly={isReadOnly}
+        // Tables are named as in the old source: they mean nothing in another one.
+        onChoose={(connection) => onChange({ sourceConnection: connection, config: { ...config, streams: [] } })}
+      />
+      <EndField
+        role="destination"
+        chosen={destinationConnection}
+        connections={connections}
+        isReadOnly={isReadOnly}
+        onChoose={(connection) => onChange({ destinationConnection: connection })}
+      />
+      {sourceConnection && (
+        <section className={styles['section']} aria-labelledby="streams-title">
+          <h2 id="streams-title" className={styles['heading']}>
+            <Trans>What to move</Trans>
+          </h2>
+          <Streams
+            key={sourceConnection.id}
+            source={sourceConnection}
+            flow={flow}
+            isReadOnly={isReadOnly}
+            onChange={onChange}
+          />
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface EndFieldProps {
+  readonly role: ConnectionRole
+  readonly chosen: FlowConnection | undefined
+  readonly connections: readonly Connection[]
+  readonly isReadOnly: boolean
+  onChoose(connection: FlowConnection): void
+}
+
+function EndField({ role, chosen, connections, isReadOnly, onChoose }: EndFieldProps) {
+  const { t } = useLingui()
+  const isSource = role === 'source'
+  const fitting = connections.filter((connection) => hasRole(connection, role))
+  const choose = (wanted: string) => {
+    const connection = fitting.find(({ id }) => id === wanted)
+    if (connection) onChoose({ id: connection.id, name: connection.name, type: connection.type })
+  }
+  return (
+    <Field
+      label={isSource ? t`Source` : t`Destination`}
+      hint={
+        chosen && (
+          <Link to={isSource ? '/sources' : '/destinations'} search={{ dialog: 'edit', id: chosen.id }}>
+            <Trans>Connection settings</Trans>
+          </Link>
+        )
+      }
+    >
+      <Select
+        value={chosen?.id ?? ''}
+        disabled={isReadOnly}
+        {...(!chosen && { placeholder: isSource ? t`Choose a source` : t`Choose a destination` })}
+        options={fitting.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(event) => choose(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+interface StreamsProps extends FlowSetupProps {
+  readonly source: FlowConnection
+  readonly isReadOnly: boolean
+}
+
+function Streams({ source: { id, type = '' }, flow: { config }, isReadOnly, onChange }: StreamsProps) {
+  const { data: entities, isPending, isError, error, refetch } = useEntities({ id, type })
+  if (isPending) return <SkeletonRows count={5} />
+  if (isError) {
+    return (
+      <ErrorState
+        title={<Trans>The source could not be read</Trans>}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <StreamPicker
+      entities={entities}
+      streams={config.streams}
+      isReadOnly={isReadOnly}
+      onChange={(streams) => onChange({ config: { ...config, streams } })}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { Trans } from '@lingui/react/macro'
+import { CloudAlert, CloudCheck } from 'lucide-react'
+
+import { Button } from '../../kit/button/button.tsx'
+import { Spinner } from '../../kit/spinner/spinner.tsx'
+import type { SaveState } from './auto-save.ts'
+import styles from './save-indicator.module.css'
+
+/** Whether the server has what the screen shows. */
+export function SaveIndicator({ state, onRetry }: { state: SaveState; onRetry(): void }) {
+  return (
+    <span className={styles['indicator']} role="status">
+      <Words state={state} />
+      {state === 'failed' && (
+        <Button size="xs" onClick={onRetry}>
+          <Trans>Retry</Trans>
+        </Button>
+      )}
+    </span>
+  )
+}
+
+function Words({ state }: { state: SaveState }) {
+  switch (state) {
+    case 'saved':
+      return (
+        <>
+          <CloudCheck size={15} aria-hidden />
+          <Trans>Saved</Trans>
+        </>
+      )
+    case 'waiting':
+    case 'saving':
+      return (
+        <>
+          <Spinner size="sm" />
+          <Trans>Saving…</Trans>
+        </>
+      )
+    case 'failed':
+      return (
+        <span className={styles['problem']}>
+          <CloudAlert size={15} aria-hidden />
+          <Trans>Could not save</Trans>
+        </span>
+      )
+    case 'conflict':
+      return (
+        <span className={styles['problem']}>
+          <CloudAlert size={15} aria-hidden />
+          <Trans>Changed elsewhere</Trans>
+        </span>
+      )
+  }
+}

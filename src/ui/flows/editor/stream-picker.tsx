@@ -1,0 +1,102 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+
+import type { Entity } from '../../../core/connections/entity.ts'
+import type { FlowStream } from '../../../core/flows/flow.ts'
+import { matchingEntities } from '../../connections/matching-entities.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { SearchInput } from '../../kit/search-input/search-input.tsx'
+import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
+import styles from './stream-picker.module.css'
+import { StreamRow } from './stream-row.tsx'
+import { choose, streamOf } from './stream-selection.ts'
+
+/** So many rows are drawn at once; a search finds the rest. */
+const SHOWN_AT_ONCE = 200
+
+interface StreamPickerProps {
+  readonly entities: readonly Entity[]
+  /** None: everything, also what is added to the source later. */
+  readonly streams: readonly FlowStream[]
+  readonly isReadOnly: boolean
+  onChange(streams: readonly FlowStream[]): void
+}
+
+export function StreamPicker({ entities, streams, isReadOnly, onChange }: StreamPickerProps) {
+  const { t } = useLingui()
+  const [isChoosing, setChoosing] = useState(streams.length > 0)
+  // An empty choice would mean everything to the server: it stays here until something is chosen.
+  const [chosen, setChosen] = useState(streams)
+  const [query, setQuery] = useState('')
+  const found = matchingEntities(entities, query)
+  const names = found.map(({ name }) => name)
+
+  const update = (next: readonly FlowStream[]) => {
+    setChosen(next)
+    if (next.length > 0) onChange(next)
+  }
+  const switchTo = (mode: 'all' | 'chosen') => {
+    setChoosing(mode === 'chosen')
+    if (mode === 'all') onChange([])
+    else update(chosen.length > 0 ? chosen : choose([], entities.map(({ name }) => name), true))
+  }
+
+  return (
+    <div className={styles['picker']}>
+      <SegmentedControl
+        label={t`What to move`}
+        value={isChoosing ? 'chosen' : 'all'}
+        options={[
+          { value: 'all', label: t`Everything` },
+          { value: 'chosen', label: t`Chosen tables` },
+        ]}
+        onChange={switchTo}
+      />
+      {!isChoosing && (
+        <p className={styles['note']}>
+          <Plural value={entities.length} one="# table now" other="All # tables" />{' '}
+          <Trans>with every column, and those that are added later. Each replaces the table of its name.</Trans>
+        </p>
+      )}
+      {isChoosing && (
+        <>
+          <div className={styles['bar']}>
+            <SearchInput label={t`Search tables and columns`} value={query} onChange={setQuery} />
+            <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, true))}>
+              <Trans>All</Trans>
+            </Button>
+            <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, false))}>
+              <Trans>None</Trans>
+            </Button>
+          </div>
+          {chosen.length === 0 && (
+            <Callout tone="warning">
+              <Trans>Choose at least one table. Until then the last choice stays saved.</Trans>
+            </Callout>
+          )}
+          {found.length === 0 && <EmptyState icon={SearchX} title={<Trans>Nothing matches your search</Trans>} />}
+          <ul className={styles['rows']}>
+            {found.slice(0, SHOWN_AT_ONCE).map((entity) => (
+              <StreamRow
+                key={entity.name}
+                entity={entity}
+                stream={streamOf(chosen, entity.name)}
+                isReadOnly={isReadOnly}
+                onToggle={(isChosen) => update(choose(chosen, [entity.name], isChosen))}
+                onChange={(change) => update(change(chosen))}
+              />
+            ))}
+          </ul>
+          {found.length > SHOWN_AT_ONCE && (
+            <p className={styles['note']}>
+              <Plural value={found.length - SHOWN_AT_ONCE} one="# more: search to find it" other="# more: search to find them" />
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
+import { QUERY_KEYS } from '../../app/query-keys.ts'
+import { useServices } from '../../app/services.tsx'
+import { useActiveOrganization } from '../../organizations/use-active-organization.ts'
+import { AutoSave, type SaveState } from './auto-save.ts'
+
+/** The flow as it is being edited. */
+export interface FlowDraftState {
+  readonly draft: Flow
+  readonly saveState: SaveState
+  change(change: FlowChange): void
+  /** Saves at once; resolves with whether everything is saved. */
+  flush(): Promise<boolean>
+  /** Keeps the own version over the one that was saved elsewhere. */
+  keepMine(): Promise<void>
+  /** Drops the own changes for the version that was saved elsewhere. */
+  takeTheirs(): Promise<void>
+}
+
+export function useFlowDraft(flow: Flow): FlowDraftState {
+  const { updateFlow, fetchFlow } = useServices()
+  const queryClient = useQueryClient()
+  const organization = useActiveOrganization()
+  const [draft, setDraft] = useState(flow)
+  const create = (base: Flow) =>
+    new AutoSave(base, {
+      save: updateFlow,
+      onSaved: (saved) => {
+        queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organization.id, saved.id), (known) =>
+          known?.lastRun ? { ...saved, lastRun: known.lastRun } : saved,
+        )
+        void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flows(organization.id) })
+      },
+    })
+  const [autoSave, setAutoSave] = useState(() => create(flow))
+  const saveState = useSyncExternalStore(autoSave.subscribe, autoSave.get)
+
+  useEffect(() => () => void autoSave.flush(), [autoSave])
+  useWarnBeforeLoss(saveState)
+
+  return {
+    draft,
+    saveState,
+    change: (change) => {
+      setDraft((before) => ({ ...before, ...change }))
+      autoSave.change(change)
+    },
+    flush: autoSave.flush,
+    keepMine: async () => {
+      const newer = await fetchFlow(flow.id)
+      if (newer.ok) await autoSave.overwrite(newer.value)
+    },
+    takeTheirs: async () => {
+      const newer = await fetchFlow(flow.id)
+      if (!newer.ok) return
+      setDraft(newer.value)
+      setAutoSave(create(newer.value))
+    },
+  }
+}
+
+/** Closing the tab with unsaved changes asks first. */
+function useWarnBeforeLoss(saveState: SaveState) {
+  const isAtRisk = saveState !== 'saved'
+  useEffect(() => {
+    if (!isAtRisk) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isAtRisk])
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, SearchX, Workflow } from 'lucide-react'
+
+import type { Flow } from '../../core/flows/flow.ts'
+import { ErrorState } from '../app/error-state.tsx'
+import { useListUrl } from '../app/use-list-url.ts'
+import { usePageTitle } from '../app/use-page-title.ts'
+import { Button } from '../kit/button/button.tsx'
+import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import { Page, Toolbar } from '../kit/page/page.tsx'
+import { PageHeader } from '../kit/page-header/page-header.tsx'
+import { SearchInput } from '../kit/search-input/search-input.tsx'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
+import { CancelRunDialog } from './cancel-run-dialog.tsx'
+import { DeleteFlowDialog } from './delete-flow-dialog.tsx'
+import { FlowTable } from './flow-table.tsx'
+import { isInState } from './flow-states.ts'
+import { NewFlowDialog } from './new-flow-dialog.tsx'
+import { StateFilter } from './state-filter.tsx'
+import { useFlows } from './use-flows.ts'
+
+export function FlowsPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Flows`)
+  const { open } = useListUrl()
+  const refusal = useRefusal('flow.write')
+  return (
+    <Page>
+      <PageHeader
+        title={t`Flows`}
+        description={t`What is moved, from where to where.`}
+        actions={
+          <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={() => open('add')}>
+            <Trans>New flow</Trans>
+          </Button>
+        }
+      />
+      <FlowList />
+    </Page>
+  )
+}
+
+function FlowList() {
+  const { t } = useLingui()
+  const { query, state, search, filter, clearFilters, open } = useListUrl()
+  const { data: flows, isPending, isError, error, refetch } = useFlows()
+  const refusal = useRefusal('flow.write')
+
+  if (isPending) return <SkeletonRows />
+  if (isError) return <ErrorState title={t`Flows could not be loaded`} error={error} onRetry={() => void refetch()} />
+
+  const shown = flows.filter((flow) => isInState(flow, state) && textOf(flow).includes(query.trim().toLowerCase()))
+  return (
+    <>
+      {flows.length > 0 && (
+        <Toolbar>
+          <SearchInput label={t`Search flows`} value={query} onChange={search} />
+          <StateFilter value={state} flows={flows} onChange={filter} />
+        </Toolbar>
+      )}
+      {flows.length === 0 && (
+        <EmptyState
+          icon={Workflow}
+          title={<Trans>No flows yet</Trans>}
+          actions={
+            <>
+              <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={() => open('add')}>
+                <Trans>Create your first flow</Trans>
+              </Button>
+              <SampleDataButton />
+            </>
+          }
+        >
+          <Trans>A flow moves tables from a source to a destination, whenever you run it.</Trans>
+        </EmptyState>
+      )}
+      {flows.length > 0 && shown.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={<Trans>No flows match your filters</Trans>}
+          actions={
+            <Button onClick={clearFilters}>
+              <Trans>Clear all</Trans>
+            </Button>
+          }
+        />
+      )}
+      {shown.length > 0 && <FlowTable flows={shown} />}
+      <FlowDialogs flows={flows} />
+    </>
+  )
+}
+
+/** What a search looks through. */
+const textOf = ({ name, sourceConnection, destinationConnection }: Flow): string =>
+  [name, sourceConnection?.name, destinationConnection?.name].join(' ').toLowerCase()
+
+function FlowDialogs({ flows }: { flows: readonly Flow[] }) {
+  const { dialog, id, close } = useListUrl()
+  if (dialog === 'add') return <NewFlowDialog onClose={close} />
+  const flow = flows.find((candidate) => candidate.id === id)
+  if (!flow) return null
+  if (dialog === 'cancel') return <CancelRunDialog flow={flow} onClose={close} />
+  if (dialog === 'delete') return <DeleteFlowDialog flow={flow} onDeleted={close} onClose={close} />
+  return null
+}

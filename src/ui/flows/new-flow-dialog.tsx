@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+
+import type { Connection } from '../../core/connections/connection.ts'
+import { errorText } from '../app/error-text.ts'
+import { hasRole } from '../connections/connection-role.ts'
+import { useConnections } from '../connections/use-connections.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+import { Dialog } from '../kit/dialog/dialog.tsx'
+import { Field } from '../kit/field/field.tsx'
+import { Select } from '../kit/select/select.tsx'
+import { TextInput } from '../kit/text-input/text-input.tsx'
+import styles from './new-flow-dialog.module.css'
+import { useCreateFlow } from './use-flows.ts'
+
+interface NewFlowValues {
+  readonly sourceId: string
+  readonly destinationId: string
+  readonly name: string
+}
+
+/** The two ends of a flow; everything else is set in the editor. */
+export function NewFlowDialog({ onClose }: { onClose(): void }) {
+  const { t, i18n } = useLingui()
+  const formId = useId()
+  const navigate = useNavigate()
+  const { data: connections = [] } = useConnections()
+  const { mutate: createFlow, isPending, error } = useCreateFlow()
+  const { register, handleSubmit, formState, watch } = useForm<NewFlowValues>({
+    defaultValues: { sourceId: '', destinationId: '', name: '' },
+  })
+  const nameOf = (id: string) => connections.find((connection) => connection.id === id)?.name
+  const source = nameOf(watch('sourceId'))
+  const destination = nameOf(watch('destinationId'))
+  const suggestion = source && destination ? t`${source} to ${destination}` : t`Untitled flow`
+
+  const create = ({ sourceId, destinationId, name }: NewFlowValues) =>
+    createFlow(
+      {
+        name: name.trim() || suggestion,
+        sourceConnection: { id: sourceId },
+        destinationConnection: { id: destinationId },
+      },
+      { onSuccess: ({ id }) => void navigate({ to: '/floweditor/$id', params: { id } }) },
+    )
+
+  return (
+    <Dialog
+      title={<Trans>New flow</Trans>}
+      description={<Trans>What is to be moved, and where to. Tables are chosen in the next step.</Trans>}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="primary" isBusy={isPending}>
+            <Trans>Create flow</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(create)(event)}>
+        <Field label={t`Source`} required error={formState.errors.sourceId?.message} hint={<Missing role="source" connections={connections} />}>
+          <Select
+            {...register('sourceId', { validate: (id) => id !== '' || t`Source is required` })}
+            placeholder={t`Choose a source`}
+            options={optionsOf(connections, 'source')}
+          />
+        </Field>
+        <Field
+          label={t`Destination`}
+          required
+          error={formState.errors.destinationId?.message}
+          hint={<Missing role="destination" connections={connections} />}
+        >
+          <Select
+            {...register('destinationId', { validate: (id) => id !== '' || t`Destination is required` })}
+            placeholder={t`Choose a destination`}
+            options={optionsOf(connections, 'destination')}
+          />
+        </Field>
+        <Field label={t`Name`}>
+          <TextInput {...register('name')} placeholder={suggestion} autoComplete="off" />
+        </Field>
+        {error && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
+      </form>
+    </Dialog>
+  )
+}
+
+const optionsOf = (connections: readonly Connection[], role: 'source' | 'destination') =>
+  connections.filter((connection) => hasRole(connection, role)).map(({ id, name }) => ({ value: id, label: name }))
+
+function Missing({ role, connections }: { role: 'source' | 'destination'; connections: readonly Connection[] }) {
+  if (connections.some((connection) => hasRole(connection, role))) return null
+  return role === 'source' ? (
+    <Trans>
+      There is no source yet.{' '}
+      <Link to="/sources" search={{ dialog: 'add' }}>
+        Add one
+      </Link>
+    </Trans>
+  ) : (
+    <Trans>
+      There is no destination yet.{' '}
+      <Link to="/destinations" search={{ dialog: 'add' }}>
+        Add one
+      </Link>
+    </Trans>
+  )
+}

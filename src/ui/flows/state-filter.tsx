@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { Flow } from '../../core/flows/flow.ts'
+import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
+import { FLOW_STATES, type FlowState, flowState } from './flow-states.ts'
+
+interface StateFilterProps {
+  readonly value: string | undefined
+  readonly flows: readonly Flow[]
+  onChange(state: string): void
+}
+
+const ALL = 'all'
+
+/** How many flows are in each state; states that none is in are left out. */
+export function StateFilter({ value = ALL, flows, onChange }: StateFilterProps) {
+  const { t } = useLingui()
+  const names: Readonly<Record<FlowState, string>> = {
+    running: t`Running`,
+    succeeded: t`Succeeded`,
+    failed: t`Failed`,
+    cancelled: t`Cancelled`,
+    never: t`Never run`,
+  }
+  const options = FLOW_STATES.flatMap((state) => {
+    const count = flows.filter((flow) => flowState(flow) === state).length
+    return count > 0 || state === value ? [{ value: state as string, label: `${names[state]} ${count}` }] : []
+  })
+  return (
+    <SegmentedControl
+      label={t`State`}
+      value={value}
+      options={[{ value: ALL, label: `${t`All`} ${flows.length}` }, ...options]}
+      onChange={(next) => onChange(next === ALL ? '' : next)}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { Flow } from '../../core/flows/flow.ts'
+import { useRefusal } from '../organizations/use-refusal.ts'
+
+/** Why the flow cannot be run now, for a button that is off. */
+export function useRunRefusal({ sourceConnection, destinationConnection, enabled }: Flow): string | undefined {
+  const { t } = useLingui()
+  const refusal = useRefusal('flow.run')
+  if (refusal !== undefined) return refusal
+  if (!sourceConnection) return t`Choose a source first`
+  if (!destinationConnection) return t`Choose a destination first`
+  return enabled ? undefined : t`The flow is switched off`
+}

@@ -1,0 +1,61 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+import type { Notice, NoticeCode } from '../../core/notices/notice.ts'
+
+/** What each notice says: the sentences of spec §8, and those that it leaves to us. */
+const NOTICE_TEXTS = {
+  'auth.not-authenticated': msg`User not authenticated`,
+  'auth.not-authenticated-after-waiting': msg`User not authenticated after waiting`,
+  'auth.invalid-credential': msg`Invalid email or password`,
+  'auth.google.failed': msg`Error signing in with Google`,
+  'auth.password-reset.sent': msg`Password reset email sent. Please check your inbox.`,
+  'auth.password-reset.failed': msg`Error sending password reset email`,
+  'auth.email-already-in-use': msg`The email address is already in use by another account.`,
+  'auth.too-many-requests': msg`Too many attempts. Please try again later.`,
+  'auth.user-disabled': msg`This account has been disabled.`,
+  'auth.user-token-expired': msg`Your session has ended. Please sign in again.`,
+  'auth.network-request-failed': msg`The sign-in service cannot be reached.`,
+  'auth.failed': msg`Signing in failed`,
+  'profile.fetch-after-sign-in.failed': msg`Error fetching profile after sign in`,
+  'profile.updated': msg`Profile updated successfully`,
+  'profile.update.failed': msg`Error updating profile`,
+  'organization.none-active': msg`No active organization found`,
+  'organization.none-active.dashboard': msg`No active organization set, cannot fetch dashboard data.`,
+  'organization.none-active.billing-status': msg`No active organization set, cannot fetch billing status.`,
+  'organization.none-active.checkout': msg`No active organization set, cannot create checkout session.`,
+  'organization.none-active.customer-portal': msg`No active organization set, cannot create customer portal session.`,
+  'organization.unknown': msg`You do not belong to this organization.`,
+  'member.invited': msg`Member invited successfully`,
+  'member.role.updated': msg`Member role updated successfully`,
+  'member.removed': msg`Member removed successfully`,
+  'integration.list.failed': msg`Failed to fetch integrations`,
+  'integration.add.failed': msg`Failed to add integration`,
+  'integration.update.failed': msg`Failed to update integration`,
+  'integration.delete.failed': msg`Failed to delete integration`,
+  'integration.required': msg`Integration ID is required for this connection type`,
+  'integration.not-found': msg`Integration not found`,
+  'integration.google.failed': msg`Failed to start Google OAuth`,
+  'connection.list.failed': msg`Failed to fetch connections`,
+  'connection.test.succeeded': msg`Connection test successful`,
+  'connection.test.failed': msg`Failed to test connection`,
+  'connection.add.failed': msg`Failed to add connection`,
+  'connection.update.failed': msg`Failed to update connection`,
+  'connection.delete.failed': msg`Failed to delete connection`,
+  'connection.merged-integration.delete.failed': msg`Failed to delete merged integration`,
+  'connection.discover.succeeded': msg`Schema discovered successfully!`,
+  'connection.discover.failed': msg`Failed to discover schema`,
+  'flow.run.triggered': msg`Flow run triggered successfully!`,
+  'flow.run.failed': msg`Failed to trigger flow run`,
+  'http.error': msg`HTTP error! status: {status}`,
+  'network.unreachable': msg`The server cannot be reached.`,
+  'network.timeout': msg`The server did not answer in time.`,
+  'address.unsafe': msg`The server answered with an address that cannot be opened.`,
+  unexpected: msg`Something went wrong.`,
+} satisfies Record<NoticeCode, MessageDescriptor>
+
+export function noticeText(i18n: I18n, notice: Notice): string {
+  if ('text' in notice) return notice.text
+  const { id, message } = NOTICE_TEXTS[notice.code]
+  return i18n._(id, { ...notice.values }, message === undefined ? {} : { message })
+}

@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { INTEGRATION_TYPES, type IntegrationType } from '../../core/catalog/integration-types.ts'
+import { integrationTypeOf, isIntegrationType } from '../../core/integrations/integration-type-of.ts'
+import { TypePicker } from '../catalog/type-picker.tsx'
+import { toCredentials } from '../connections/connection-values.ts'
+import { Dialog } from '../kit/dialog/dialog.tsx'
+import { IntegrationForm } from './integration-form.tsx'
+import { useAddIntegration } from './use-integrations.ts'
+
+interface AddIntegrationDialogProps {
+  /** The type that was picked; none yet shows the choice. */
+  readonly type: string | undefined
+  onPick(type: string): void
+  onClose(): void
+}
+
+/** Google asks for consent in a window of its own, which is not there yet. */
+const isOffered = (type: string) => type !== 'google_oauth'
+
+export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDialogProps) {
+  const { t } = useLingui()
+  if (type !== undefined && isIntegrationType(type) && isOffered(type)) {
+    return <NewIntegration type={type} onClose={onClose} />
+  }
+  const types = Object.entries(INTEGRATION_TYPES)
+    .filter(([, { merged }]) => !merged)
+    .map(([name, { label, fields }]) => ({
+      type: name,
+      label,
+      hint: fields.map((field) => field.label).join(', '),
+    }))
+  return (
+    <Dialog size="lg" title={t`Add an integration`} description={t`Which system are the credentials for?`} onClose={onClose}>
+      <TypePicker types={types} isAvailable={isOffered} onPick={onPick} />
+    </Dialog>
+  )
+}
+
+function NewIntegration({ type, onClose }: { type: IntegrationType; onClose(): void }) {
+  const { t } = useLingui()
+  const { mutate: addIntegration, isPending } = useAddIntegration()
+  const { label, fields } = integrationTypeOf(type)
+  return (
+    <Dialog title={t`Add a ${label} integration`} onClose={onClose}>
+      <IntegrationForm
+        type={type}
+        submitLabel={t`Add integration`}
+        isSaving={isPending}
+        onSubmit={({ name, credentials }) =>
+          addIntegration(
+            { name: name.trim(), type, mergedIntegration: false, credentials: toCredentials(fields, credentials) },
+            { onSuccess: onClose },
+          )
+        }
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}

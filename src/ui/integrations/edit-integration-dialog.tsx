@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { Integration } from '../../core/integrations/integration.ts'
+import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
+import { ErrorState } from '../app/error-state.tsx'
+import { toCredentials } from '../connections/connection-values.ts'
+import { Dialog } from '../kit/dialog/dialog.tsx'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { IntegrationForm } from './integration-form.tsx'
+import { useIntegrationDetails, useUpdateIntegration } from './use-integrations.ts'
+
+export function EditIntegrationDialog({ integration, onClose }: { integration: Integration; onClose(): void }) {
+  const { t } = useLingui()
+  const { id, name, type } = integration
+  const { data: details, isPending, isError, error, refetch } = useIntegrationDetails(id)
+  const { mutate: updateIntegration, isPending: isSaving } = useUpdateIntegration()
+  const { label, fields } = integrationTypeOf(type)
+  return (
+    <Dialog title={<Trans>Edit {name}</Trans>} description={label} onClose={onClose}>
+      {isPending && <SkeletonRows count={2} />}
+      {isError && (
+        <ErrorState
+          title={<Trans>The stored settings could not be loaded</Trans>}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {details && (
+        <IntegrationForm
+          type={type}
+          name={name}
+          stored={details.credentials}
+          submitLabel={t`Save changes`}
+          isSaving={isSaving}
+          onSubmit={(values) => {
+            const credentials = toCredentials(fields, values.credentials, details.credentials)
+            updateIntegration({ id, change: { name: values.name.trim(), credentials } }, { onSuccess: onClose })
+          }}
+          onCancel={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}

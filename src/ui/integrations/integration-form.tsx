@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+
+import type { Credentials } from '../../core/integrations/integration.ts'
+import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
+import { CatalogFields, type CatalogValues, initialValues } from '../catalog/catalog-fields.tsx'
+import styles from '../connections/connection-form.module.css'
+import { Button } from '../kit/button/button.tsx'
+import { Field } from '../kit/field/field.tsx'
+import { TextInput } from '../kit/text-input/text-input.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+
+export interface IntegrationValues {
+  readonly name: string
+  readonly credentials: CatalogValues
+}
+
+interface IntegrationFormProps {
+  readonly type: string
+  readonly name?: string
+  readonly stored?: Credentials
+  readonly submitLabel: string
+  readonly isSaving: boolean
+  onSubmit(values: IntegrationValues): void
+  onCancel(): void
+}
+
+export function IntegrationForm({ type, name = '', stored, submitLabel, isSaving, onSubmit, onCancel }: IntegrationFormProps) {
+  const { t } = useLingui()
+  const formId = useId()
+  const refusal = useRefusal('integration.write')
+  const { fields } = integrationTypeOf(type)
+  const form = useForm<IntegrationValues>({ defaultValues: { name, credentials: initialValues(fields, stored) } })
+  const { register, handleSubmit, formState } = form
+
+  return (
+    <FormProvider {...form}>
+      <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+        <Field label={t`Name`} required error={formState.errors.name?.message}>
+          <TextInput
+            {...register('name', { validate: (typed) => typed.trim() !== '' || t`Name is required` })}
+            autoComplete="off"
+          />
+        </Field>
+        <CatalogFields part="credentials" fields={fields} stored={stored} />
+      </form>
+      <div className={styles['actions']}>
+        <span className={styles['space']} />
+        <Button variant="ghost" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" form={formId} variant="primary" isBusy={isSaving} disabledReason={refusal}>
+          {submitLabel}
+        </Button>
+      </div>
+    </FormProvider>
+  )
+}

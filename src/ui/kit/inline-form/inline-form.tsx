@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react'
+
+import styles from './inline-form.module.css'
+
+/** One field and its button on a line. */
+export const InlineForm = (props: Omit<ComponentProps<'form'>, 'className'>) => (
+  <form {...props} noValidate className={styles['form']} />
+)

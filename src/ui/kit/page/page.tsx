@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+import { classNames } from '../class-names.ts'
+import styles from './page.module.css'
+
+/** The breadth and margins of a page: `narrow` for forms, `wide` for lists. */
+export const Page = ({ width = 'wide', children }: { width?: 'narrow' | 'wide'; children: ReactNode }) => (
+  <div className={classNames(styles['page'], styles[width])}>{children}</div>
+)
+
+/** The row of search and filters above a list. */
+export const Toolbar = ({ children }: { children: ReactNode }) => <div className={styles['toolbar']}>{children}</div>
+
+/** Parts of a page, one below the other. */
+export const Stack = ({ children }: { children: ReactNode }) => <div className={styles['stack']}>{children}</div>

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+
+import { useServices } from '../app/services.tsx'
+import { settle } from '../app/unwrap.ts'
+import { usePageTitle } from '../app/use-page-title.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Field } from '../kit/field/field.tsx'
+import { TextInput } from '../kit/text-input/text-input.tsx'
+import styles from './create-organization-page.module.css'
+import { useOrganizationState } from './use-active-organization.ts'
+
+/** The first thing that a new person does, and how a second organization comes about. */
+export function CreateOrganizationPage() {
+  const { t } = useLingui()
+  usePageTitle(t`New organization`)
+  const { createOrganization, setActiveOrganization } = useServices()
+  const { organizations } = useOrganizationState()
+  const navigate = useNavigate()
+  const isFirst = organizations.length === 0
+  const { mutate: create, isPending } = useMutation({
+    mutationFn: (name: string) => settle(createOrganization({ name })),
+    onSuccess: (created) => {
+      if (!created) return
+      setActiveOrganization(created.id)
+      void navigate({ to: '/' })
+    },
+  })
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { name: '' } })
+
+  return (
+    <div className={styles['page']}>
+      <h1 className={styles['heading']}>
+        {isFirst ? <Trans>Name your organization</Trans> : <Trans>New organization</Trans>}
+      </h1>
+      <p className={styles['lead']}>
+        <Trans>Flows, connections and credentials belong to an organization. You can invite others later.</Trans>
+      </p>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => void handleSubmit(({ name }) => create(name.trim()))(event)}
+      >
+        <Field label={t`Organization name`} required error={formState.errors.name?.message}>
+          <TextInput
+            {...register('name', { validate: (name) => name.trim() !== '' || t`Organization name is required` })}
+            autoComplete="organization"
+            maxLength={200}
+          />
+        </Field>
+        <div className={styles['actions']}>
+          <Button type="submit" variant="primary" size="lg" isBusy={isPending}>
+            <Trans>Create organization</Trans>
+          </Button>
+          {!isFirst && (
+            <Button variant="ghost" size="lg" onClick={() => void navigate({ to: '/' })}>
+              <Trans>Cancel</Trans>
+            </Button>
+          )}
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+
+import type { Organization } from '../../core/organizations/organization.ts'
+import { useServices } from '../app/services.tsx'
+import { settle } from '../app/unwrap.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Card } from '../kit/card/card.tsx'
+import { Field } from '../kit/field/field.tsx'
+import { InlineForm } from '../kit/inline-form/inline-form.tsx'
+import { TextInput } from '../kit/text-input/text-input.tsx'
+import { useRefusal } from './use-refusal.ts'
+
+export function OrganizationNameCard({ organization }: { organization: Organization }) {
+  const { t } = useLingui()
+  const { updateOrganization } = useServices()
+  const refusal = useRefusal('organization.update')
+  const { register, handleSubmit, formState, reset } = useForm({ defaultValues: { name: organization.name } })
+  const { mutate: rename, isPending } = useMutation({
+    // Updates send the whole object (spec §3).
+    mutationFn: (name: string) => settle(updateOrganization({ ...organization, name })),
+    onSuccess: (updated) => updated && reset({ name: updated.name }),
+  })
+  const unchanged = formState.isDirty ? undefined : t`Nothing has changed`
+  return (
+    <Card title={<Trans>Name</Trans>}>
+      <InlineForm onSubmit={(event) => void handleSubmit(({ name }) => rename(name.trim()))(event)}>
+        <Field label={t`Organization name`} required error={formState.errors.name?.message}>
+          <TextInput
+            {...register('name', { validate: (name) => name.trim() !== '' || t`Organization name is required` })}
+            autoComplete="off"
+            maxLength={200}
+            readOnly={refusal !== undefined}
+          />
+        </Field>
+        <Button type="submit" variant="primary" isBusy={isPending} disabledReason={refusal ?? unchanged}>
+          <Trans>Save</Trans>
+        </Button>
+      </InlineForm>
+    </Card>
+  )
+}

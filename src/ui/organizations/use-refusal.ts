@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { PERMISSIONS, type Permission } from '../../core/catalog/permissions.ts'
+import { useRoleName } from './use-role-name.ts'
+import { useIsAllowed } from './use-active-organization.ts'
+
+/** Why the person may not do it, for a control that is off; nothing when they may. */
+export function useRefusal(permission: Permission): string | undefined {
+  const { t } = useLingui()
+  const roleName = useRoleName()
+  const mayDo = useIsAllowed(permission)
+  const role = roleName(PERMISSIONS[permission])
+  return mayDo ? undefined : t`Needs the role ${role} or a higher one`
+}

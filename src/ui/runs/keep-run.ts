@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+import { isFinal } from '../../core/catalog/run-states.ts'
+import type { Flow } from '../../core/flows/flow.ts'
+import type { Run, RunPage, RunSummary } from '../../core/runs/run.ts'
+import { QUERY_KEYS } from '../app/query-keys.ts'
+
+/** Puts the news of a run into every place of the cache that shows it. */
+export function keepRun(queryClient: QueryClient, organizationId: string, run: Run): void {
+  queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) => (isOlder(run, known) ? known : run))
+
+  const withRun = (flow: Flow): Flow =>
+    flow.id === run.flowId && !isOlder(run, flow.lastRun) ? { ...flow, lastRun: summaryOf(run) } : flow
+  queryClient.setQueryData<readonly Flow[]>(QUERY_KEYS.flows(organizationId), (flows) => flows?.map(withRun))
+  queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organizationId, run.flowId), (flow) => flow && withRun(flow))
+
+  queryClient.setQueryData<RunPage>(QUERY_KEYS.flowRuns(organizationId, run.flowId), (page) => {
+    if (!page) return undefined
+    const isKnown = page.runs.some(({ id }) => id === run.id)
+    const runs = isKnown ? page.runs.map((other) => (other.id === run.id && !isOlder(run, other) ? run : other)) : [run, ...page.runs]
+    return { ...page, runs }
+  })
+}
+
+/** Answers and events may overtake each other: what is over does not begin again, and an earlier run is not the last. */
+function isOlder(news: Run, known: RunSummary | undefined): boolean {
+  if (!known) return false
+  if (known.id === news.id) return isFinal(known.status) && !isFinal(news.status)
+  return known.startedAt !== undefined && (news.startedAt ?? news.queuedAt ?? '') < known.startedAt
+}
+
+const summaryOf = ({ id, status, startedAt, finishedAt, rowsWritten, streams }: Run): RunSummary => ({
+  id,
+  status,
+  ...(startedAt !== undefined && { startedAt }),
+  ...(finishedAt !== undefined && { finishedAt }),
+  rowsWritten: rowsWritten ?? streams.reduce((sum, stream) => sum + stream.rowsWritten, 0),
+})

@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+
+import { isFinal } from '../../core/catalog/run-states.ts'
+import type { Run, RunStream } from '../../core/runs/run.ts'
+import { RelativeTime } from '../i18n/relative-time.tsx'
+import { useFormats } from '../i18n/use-formats.ts'
+import { Callout } from '../kit/callout/callout.tsx'
+import { Progress } from '../kit/progress/progress.tsx'
+import { Skeleton } from '../kit/skeleton/skeleton.tsx'
+import styles from './run-details.module.css'
+import { RunLog } from './run-log.tsx'
+import { progressOf } from './run-progress.ts'
+import { useElapsed } from './use-elapsed.ts'
+import { useRun } from './use-runs.ts'
+
+/** Everything about one run: numbers, streams, what went wrong, log. */
+export function RunDetails({ run: known }: { run: Run }) {
+  // The list tells of a run in short; its streams come with the run itself.
+  const { data: run = known } = useRun(known.id)
+  const { t } = useLingui()
+  const { bytes, duration } = useFormats()
+  const elapsed = useElapsed(run)
+  const progress = progressOf(run)
+  const isGoing = !isFinal(run.status)
+  return (
+    <div className={styles['details']}>
+      {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
+      {run.error && (
+        <Callout tone="danger" title={run.error.message}>
+          {run.error.hint}
+        </Callout>
+      )}
+      <dl className={styles['figures']}>
+        <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
+        <Figure label={t`Written`} value={<Rows count={progress.rowsWritten} />} />
+        <Figure label={t`Moved`} value={bytes(progress.bytes)} />
+        <Figure label={t`Took`} value={elapsed === undefined ? '–' : duration(elapsed)} />
+        {run.startedAt && <Figure label={t`Started`} value={<RelativeTime at={run.startedAt} />} />}
+        {run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
+      </dl>
+      {run.streams.length === 0 && isGoing && <Skeleton />}
+      {run.streams.length > 0 && <Streams streams={run.streams} />}
+      <RunLog runId={run.id} isGoing={isGoing} />
+    </div>
+  )
+}
+
+const Figure = ({ label, value }: { label: string; value: React.ReactNode }) => (
+  <div>
+    <dt className={styles['label']}>{label}</dt>
+    <dd className={styles['value']}>{value}</dd>
+  </div>
+)
+
+function Rows({ count }: { count: number }) {
+  const { number } = useFormats()
+  return <Plural value={count} one={`${number(count)} row`} other={`${number(count)} rows`} />
+}
+
+function Streams({ streams }: { streams: readonly RunStream[] }) {
+  const { t } = useLingui()
+  const { number } = useFormats()
+  return (
+    <ul className={styles['streams']} aria-label={t`Tables`}>
+      {streams.map(({ entity, target, rowsRead, rowsWritten, estimatedRows, status, error }) => (
+        <li key={entity} className={styles['stream']}>
+          <span className={styles['entity']}>{entity === target ? entity : `${entity} → ${target}`}</span>
+          <span className={styles['rows']}>
+            {status === 'succeeded' || estimatedRows === undefined || estimatedRows <= rowsRead ? (
+              number(Math.max(rowsWritten, rowsRead))
+            ) : (
+              <Trans>
+                {number(rowsRead)} of ~{number(estimatedRows)}
+              </Trans>
+            )}
+          </span>
+          {error && <span className={styles['problem']}>{error.message}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

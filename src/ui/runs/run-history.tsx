@@ -1,0 +1,89 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ChevronRight, History } from 'lucide-react'
+
+import { isFinal } from '../../core/catalog/run-states.ts'
+import type { Run } from '../../core/runs/run.ts'
+import { ErrorState } from '../app/error-state.tsx'
+import { RelativeTime } from '../i18n/relative-time.tsx'
+import { useFormats } from '../i18n/use-formats.ts'
+import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { RunDetails } from './run-details.tsx'
+import styles from './run-history.module.css'
+import { progressOf } from './run-progress.ts'
+import { RunState } from './run-state.tsx'
+import { useElapsed } from './use-elapsed.ts'
+import { useFlowRuns } from './use-runs.ts'
+
+interface RunHistoryProps {
+  readonly flowId: string
+  /** The run that is open. */
+  readonly openId: string | undefined
+  onOpen(runId: string | undefined): void
+}
+
+/** A flow's runs, newest first; one of them open. */
+export function RunHistory({ flowId, openId, onOpen }: RunHistoryProps) {
+  const { t } = useLingui()
+  const { data: page, isPending, isError, error, refetch } = useFlowRuns(flowId)
+  if (isPending) return <SkeletonRows count={3} />
+  if (isError) return <ErrorState title={t`Runs could not be loaded`} error={error} onRetry={() => void refetch()} />
+  if (page.runs.length === 0) {
+    return (
+      <div className={styles['empty']}>
+        <EmptyState icon={History} title={<Trans>No runs yet</Trans>}>
+          <Trans>Run the flow to see what moves, how fast, and what came of it.</Trans>
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <ol className={styles['runs']} aria-label={t`Runs`}>
+      {page.runs.map((run) => (
+        <li key={run.id} className={styles['item']}>
+          <RunSummaryButton
+            run={run}
+            isOpen={run.id === openId}
+            onToggle={() => onOpen(run.id === openId ? undefined : run.id)}
+          />
+          {run.id === openId && <RunDetails run={run} />}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean; onToggle(): void }) {
+  const { number, duration } = useFormats()
+  const elapsed = useElapsed(run)
+  const rows = run.streams.length > 0 ? progressOf(run).rowsWritten : (run.rowsWritten ?? 0)
+  const at = run.startedAt ?? run.queuedAt
+  return (
+    <button type="button" className={styles['summary']} aria-expanded={isOpen} onClick={onToggle}>
+      <ChevronRight size={14} className={styles['arrow']} aria-hidden />
+      <span className={styles['words']}>
+        <span className={styles['line']}>
+          <RunState status={run.status} />
+          <span className={styles['facts']}>{at && <RelativeTime at={at} />}</span>
+        </span>
+        <span className={styles['facts']}>
+          <Trigger run={run} />
+          {(isFinal(run.status) || rows > 0) && (
+            <>
+              {' · '}
+              <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />
+            </>
+          )}
+          {elapsed !== undefined && <> · {duration(elapsed)}</>}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function Trigger({ run: { trigger, triggeredBy } }: { run: Run }) {
+  const name = triggeredBy?.name
+  if (trigger === 'schedule') return <Trans>On schedule</Trans>
+  if (trigger === 'api') return <Trans>By the API</Trans>
+  return name ? <Trans>By {name}</Trans> : <Trans>By hand</Trans>
+}

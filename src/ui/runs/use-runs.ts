@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { isFinal } from '../../core/catalog/run-states.ts'
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { type Services, useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
+import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { keepRun } from './keep-run.ts'
+
+const FALLBACK_POLL_MS = 5_000
+
+const flowRunsQuery = ({ listFlowRuns }: Services, organizationId: string, flowId: string) =>
+  queryOptions({
+    queryKey: QUERY_KEYS.flowRuns(organizationId, flowId),
+    queryFn: () => unwrap(listFlowRuns(flowId)),
+  })
+
+const runQuery = ({ fetchRun }: Services, organizationId: string, id: string) =>
+  queryOptions({
+    queryKey: QUERY_KEYS.run(organizationId, id),
+    queryFn: () => unwrap(fetchRun(id)),
+    refetchInterval: ({ state }) => (state.data && !isFinal(state.data.status) ? FALLBACK_POLL_MS : false),
+  })
+
+export function useFlowRuns(flowId: string) {
+  return useQuery(flowRunsQuery(useServices(), useActiveOrganization().id, flowId))
+}
+
+export function useRun(id: string | undefined) {
+  return useQuery({
+    ...runQuery(useServices(), useActiveOrganization().id, id ?? ''),
+    enabled: id !== undefined,
+  })
+}
+
+export function useCancelRun() {
+  const { cancelRun } = useServices()
+  const queryClient = useQueryClient()
+  const organization = useActiveOrganization()
+  return useMutation({
+    mutationFn: (id: string) => unwrap(cancelRun(id)),
+    onSuccess: (run) => keepRun(queryClient, organization.id, run),
+  })
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
+import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+
+/** Has the sample made, then opens its flow, ready to run. */
+export function useSampleData() {
+  const { createSampleData } = useServices()
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () => unwrap(createSampleData()),
+    onSuccess: ({ flow }) => {
+      queryClient.setQueryData(QUERY_KEYS.flow(id, flow.id), flow)
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(id) })
+      void navigate({ to: '/floweditor/$id', params: { id: flow.id } })
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import styles from './drawer.module.css'
+
+interface DrawerProps {
+  readonly title: string
+  /** Where one is: going elsewhere closes it. */
+  readonly pathname: string
+  readonly children: ReactNode
+  onClose(): void
+}
+
+/** The navigation on narrow screens. */
+export function Drawer({ title, pathname, children, onClose }: DrawerProps) {
+  const openedAt = useRef(pathname)
+  useEffect(() => {
+    if (openedAt.current !== pathname) onClose()
+  }, [pathname, onClose])
+  return (
+    <Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Portal>
+        <Overlay className={styles['overlay']} />
+        <Content className={styles['content']} aria-describedby={undefined}>
+          <Title className="visually-hidden">{title}</Title>
+          {children}
+        </Content>
+      </Portal>
+    </Root>
+  )
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown, Plus } from 'lucide-react'
+
+import { useServices } from '../app/services.tsx'
+import { Avatar } from '../kit/avatar/avatar.tsx'
+import { classNames } from '../kit/class-names.ts'
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../kit/menu/menu.tsx'
+import { useOrganizationState } from '../organizations/use-active-organization.ts'
+import styles from './sidebar.module.css'
+
+export function OrganizationSwitcher() {
+  const { t } = useLingui()
+  const { setActiveOrganization } = useServices()
+  const { active, organizations } = useOrganizationState()
+  const navigate = useNavigate()
+  if (!active) return null
+
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className={classNames(styles['account'], styles['organization'])}
+          aria-label={t`Organization: ${active.name}`}
+        >
+          <Avatar name={active.name} size="sm" shape="square" />
+          <span className={styles['words']}>
+            <span className={styles['primary']}>{active.name}</span>
+          </span>
+          <ChevronsUpDown size={14} className={styles['chevron']} aria-hidden />
+        </button>
+      }
+    >
+      <MenuLabel>
+        <Trans>Organizations</Trans>
+      </MenuLabel>
+      <MenuChoice
+        value={active.id}
+        options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id) => {
+          setActiveOrganization(id)
+          // What is open belongs to the organization that was left.
+          void navigate({ to: '/' })
+        }}
+      />
+      <MenuSeparator />
+      <MenuItem icon={Plus} onSelect={() => void navigate({ to: '/organization/create' })}>
+        <Trans>New organization</Trans>
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown, CreditCard, LogOut, UserRound } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+import { useServices } from '../app/services.tsx'
+import { useTheme } from '../app/theme.tsx'
+import { Avatar } from '../kit/avatar/avatar.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../kit/menu/menu.tsx'
+import styles from './sidebar.module.css'
+
+export function ProfileMenu() {
+  const { t } = useLingui()
+  const { sessionState, signOut } = useServices()
+  const { user, profile } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
+  const [theme, chooseTheme] = useTheme()
+  const navigate = useNavigate()
+
+  const email = profile?.email ?? user?.email ?? ''
+  const name = profile?.displayName ?? user?.displayName ?? email
+  const imageUrl = profile?.photoUrl ?? user?.photoUrl ?? undefined
+
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className={styles['account']} aria-label={t`Account: ${name}`}>
+          <Avatar name={name} imageUrl={imageUrl} />
+          <span className={styles['words']}>
+            <span className={styles['primary']}>{name}</span>
+            {name !== email && <span className={styles['secondary']}>{email}</span>}
+          </span>
+          <ChevronsUpDown size={14} className={styles['chevron']} aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem icon={UserRound} onSelect={() => void navigate({ to: '/profile' })}>
+        <Trans>Profile</Trans>
+      </MenuItem>
+      <MenuItem icon={CreditCard} onSelect={() => void navigate({ to: '/billing' })}>
+        <Trans>Billing</Trans>
+      </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>
+        <Trans>Theme</Trans>
+      </MenuLabel>
+      <MenuChoice
+        value={theme}
+        options={[
+          { value: 'system', label: t`As the system` },
+          { value: 'light', label: t`Light` },
+          { value: 'dark', label: t`Dark` },
+        ]}
+        onChange={chooseTheme}
+      />
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+        <Trans>Sign out</Trans>
+      </MenuItem>
+    </Menu>
+  )
+}

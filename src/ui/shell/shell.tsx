@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { CloudOff, Menu as MenuIcon } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+
+import { Logo } from '../app/logo.tsx'
+import { useServices } from '../app/services.tsx'
+import { Button } from '../kit/button/button.tsx'
+import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import { IconButton } from '../kit/icon-button/icon-button.tsx'
+import { useOrganizationState } from '../organizations/use-active-organization.ts'
+import { useLiveRuns } from '../runs/use-live-runs.ts'
+import { Drawer } from './drawer.tsx'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+/** Pages that make sense without an organization. */
+const WITHOUT_ORGANIZATION = ['/organization/create', '/accept-invite', '/profile']
+
+export function Shell() {
+  const { t } = useLingui()
+  const { active } = useOrganizationState()
+  const { pathname } = useLocation()
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  useLeaveOnceSignedOut()
+  useLiveRuns(active?.id)
+  const main = useFocusOnNavigation(pathname)
+
+  const sidebar = <Sidebar hasOrganization={active !== null} />
+  return (
+    <div className={styles['shell']}>
+      <a className={styles['skip']} href="#main">
+        <Trans>Skip to the content</Trans>
+      </a>
+      <aside className={styles['side']}>{sidebar}</aside>
+      <header className={styles['top']}>
+        <IconButton icon={MenuIcon} label={t`Menu`} onClick={() => setDrawerOpen(true)} />
+        <Logo withName />
+      </header>
+      {isDrawerOpen && (
+        <Drawer title={t`Menu`} pathname={pathname} onClose={() => setDrawerOpen(false)}>
+          {sidebar}
+        </Drawer>
+      )}
+      <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
+        <Content pathname={pathname} />
+      </main>
+    </div>
+  )
+}
+
+function Content({ pathname }: { pathname: string }) {
+  const { status, active, organizations } = useOrganizationState()
+  if (active || WITHOUT_ORGANIZATION.includes(pathname)) return <Outlet />
+  if (status === 'failed') return <OrganizationsUnknown />
+  return organizations.length === 0 ? <Navigate to="/organization/create" replace /> : <NoneActive />
+}
+
+/** The one that was active is gone: the next best takes its place. */
+function NoneActive() {
+  const { setActiveOrganization } = useServices()
+  const { organizations } = useOrganizationState()
+  const next = organizations[0]?.id
+  useEffect(() => {
+    if (next !== undefined) setActiveOrganization(next)
+  }, [next, setActiveOrganization])
+  return null
+}
+
+function OrganizationsUnknown() {
+  const { listOrganizations } = useServices()
+  return (
+    <div className={styles['lone']}>
+      <EmptyState
+        icon={CloudOff}
+        title={<Trans>Your organizations could not be loaded</Trans>}
+        actions={
+          <Button variant="primary" onClick={() => void listOrganizations()}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        <Trans>The server may still be starting up, or you are offline.</Trans>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Signed out here, in another tab, or by the identity provider. */
+function useLeaveOnceSignedOut() {
+  const { sessionState } = useServices()
+  const { status } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (status === 'signed-out') void navigate({ to: '/login', replace: true })
+  }, [status, navigate])
+}
+
+/** A screen reader hears of the new page, and Tab starts there. */
+function useFocusOnNavigation(pathname: string) {
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}
