@@ -28,7 +28,10 @@ export async function freshDatabase(server: RunningPostgres, options = ''): Prom
   return { ...server, database }
 }
 
-export async function run(database: Database, ...statements: readonly string[]): Promise<readonly Record<string, string | null>[]> {
+export async function run(
+  database: Database,
+  ...statements: readonly string[]
+): Promise<readonly Record<string, string | null>[]> {
   const client = await connectTo(database)
   try {
     let rows: Record<string, string | null>[] = []
@@ -60,7 +63,12 @@ export interface Attempt extends Partial<Pick<MoveRequest, 'fence' | 'context'>>
 export const nextFence = () => ({ flowId: 'flow', runId: `run-${epochs}`, epoch: ++epochs })
 
 /** Moves streams from one database to another; without streams, everything. */
-export function moveBetween(source: Database | Endpoint, destination: Database | Endpoint, streams: readonly StreamRequest[], attempt: Attempt = {}): Promise<MoveResult> {
+export function moveBetween(
+  source: Database | Endpoint,
+  destination: Database | Endpoint,
+  streams: readonly StreamRequest[],
+  attempt: Attempt = {},
+): Promise<MoveResult> {
   const endpoint = (end: Database | Endpoint) => ('credentials' in end ? end : endpointOf(end))
   return move({
     source: { connector: postgresConnector, endpoint: endpoint(source) },

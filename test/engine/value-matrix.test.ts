@@ -44,7 +44,11 @@ describe.each([
         `CREATE VIEW "${id} as text" AS SELECT n, v::text AS v, v IS NULL AS is_null FROM "${id}"`,
       )
     }
-    const result = await moveBetween(source, destination, probes.map(({ id }) => ({ entity: `public.${id}`, target: `public.${id}`, mode: 'replace' })))
+    const result = await moveBetween(
+      source,
+      destination,
+      probes.map(({ id }) => ({ entity: `public.${id}`, target: `public.${id}`, mode: 'replace' })),
+    )
     expect(result.streams.filter(({ status }) => status !== 'succeeded')).toEqual([])
     await run(
       destination,
@@ -66,7 +70,11 @@ describe.each([
     const invented = await client.query(`${here} EXCEPT ALL ${there}`)
     await client.end()
     const [count] = await run(destination, `SELECT count(*) FROM "${id}"`)
-    expect({ lost: lost.rows, invented: invented.rows, count: Number(count?.['count']) }).toEqual({ lost: [], invented: [], count: values.length })
+    expect({ lost: lost.rows, invented: invented.rows, count: Number(count?.['count']) }).toEqual({
+      lost: [],
+      invented: [],
+      count: values.length,
+    })
     const type = `SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute WHERE attrelid = 'public."${id}"'::regclass AND attname = 'v'`
     expect(await run(destination, type)).toEqual(await run(source, type))
   })

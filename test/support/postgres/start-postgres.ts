@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import pg from 'pg'
 import type { Certificate } from './certificate.ts'
 import { makeCertificate } from './certificate.ts'
 import type { PostgresVersion } from './postgres-binaries.ts'
@@ -138,7 +137,7 @@ async function start({
     database: 'postgres',
   }
   try {
-    await accepting(address, () => readFileSync(log, 'utf8'))
+    await accepting(() => readFileSync(log, 'utf8'))
   } catch (error) {
     await stop()
     throw error
@@ -181,22 +180,11 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function accepting(address: pg.ClientConfig, log: () => string): Promise<void> {
-  for (let waited = 0; waited < 20_000; waited += 50) {
-    if (/FATAL:.*\n(?:.*\n)*.*database system is shut down|could not create any TCP\/IP sockets/.test(log())) break
-    const client = new pg.Client({
-      ...address,
-      connectionTimeoutMillis: 5_000,
-    })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return
-    } catch {
-      await sleep(50)
-    } finally {
-      await client.end().catch(() => {})
-    }
+async function accepting(log: () => string): Promise<void> {
+  for (let waited = 0; waited < 20_000; waited += 20) {
+    if (log().includes('database system is ready to accept connections')) return
+    if (/FATAL|could not create any TCP/.test(log())) break
+    await sleep(20)
   }
   throw new Error(`Postgres did not start:\n${log()}`)
 }

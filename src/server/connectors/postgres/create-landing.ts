@@ -1,5 +1,6 @@
 import type { SourceColumn } from '../source.ts'
 import type { Landing } from './landing.ts'
+import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import type { RelationName } from './relation-name.ts'
 import { sqlName } from './relation-name.ts'
@@ -36,17 +37,22 @@ export function createLanding(
     },
   }
 
-  /** Gives the key the name Postgres would have given it, where that is free. */
-  async function renameKey(session: Parameters<Landing['show']>[0]): Promise<void> {
-    const name = `${clip(target.name, LONGEST_NAME - '_pkey'.length)}_pkey`
+  /** Gives the key the name Postgres would have given it: the first that is free. */
+  async function renameKey(session: PostgresSession): Promise<void> {
+    const names = Array.from({ length: 10 }, (_, n) => {
+      const suffix = `_pkey${n === 0 ? '' : n}`
+      return clip(target.name, LONGEST_NAME - suffix.length) + suffix
+    })
     const [row] = await session.query(
-      `SELECT pg_catalog.to_regclass($1) AS taken, (SELECT conname FROM pg_catalog.pg_constraint
-       WHERE conrelid = pg_catalog.to_regclass($2) AND contype = 'p') AS name`,
-      [sqlName({ schema: target.schema, name }), sqlName(target)],
+      `SELECT k.conname AS name, (SELECT n FROM pg_catalog.json_array_elements_text($2::json) WITH ORDINALITY w(n, rank)
+         WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relname = w.n AND c.relnamespace = k.connamespace)
+         ORDER BY rank LIMIT 1) AS free
+       FROM pg_catalog.pg_constraint k WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'p'`,
+      [sqlName(target), JSON.stringify(names)],
     )
-    if (row?.['taken'] !== null || !row['name']) return
+    if (!row?.['name'] || !row['free']) return
     await session.query(
-      `ALTER TABLE ${sqlName(target)} RENAME CONSTRAINT ${quoteIdentifier(row['name'])} TO ${quoteIdentifier(name)}`,
+      `ALTER TABLE ${sqlName(target)} RENAME CONSTRAINT ${quoteIdentifier(row['name'])} TO ${quoteIdentifier(row['free'])}`,
     )
   }
 }

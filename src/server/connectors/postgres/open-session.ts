@@ -79,7 +79,8 @@ export async function openSession(
 
 /** Only where the server wants another kind of link does another attempt make sense; a wrong password stays wrong. */
 const isAboutTheLink = (error: unknown) =>
-  error instanceof ConnectorError && ['TLS_NOT_OFFERED', 'TLS_FAILED', 'ACCESS_REFUSED'].includes(error.problem.code)
+  error instanceof ConnectorError &&
+  ['TLS_NOT_OFFERED', 'TLS_FAILED', 'TLS_REQUIRED', 'TLS_REFUSED'].includes(error.problem.code)
 
 const silent = () =>
   new ConnectorError({
@@ -99,7 +100,8 @@ async function signIn(
   const client = new pg.Client({
     host: 'already-connected',
     user,
-    password,
+    // As a function, because the driver takes an empty one for none and looks for others in its environment and home folder.
+    password: () => password,
     database: dbname,
     ssl: false,
     application_name: 'millrace',

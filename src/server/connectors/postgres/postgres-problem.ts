@@ -52,6 +52,19 @@ const SQL_STATES: Readonly<Record<string, Row>> = {
     'Allow the account and this address in pg_hba.conf, or check the user name.',
     { field: 'user' },
   ],
+  // Not SQLSTATEs of the server: 28000, told apart by the kind of link it refused.
+  '28000 plain': [
+    'TLS_REQUIRED',
+    'The server refuses this account without encryption: %',
+    'Choose the SSL mode "require". If that is refused too, allow the account and this address in pg_hba.conf.',
+    { field: 'sslmode' },
+  ],
+  '28000 tls': [
+    'TLS_REFUSED',
+    'The server refuses this account over TLS: %',
+    'Choose the SSL mode "prefer" or "disable" if the network is trusted, or allow hostssl for the account in pg_hba.conf.',
+    { field: 'sslmode' },
+  ],
   '28P01': [
     'PASSWORD_REFUSED',
     'The server refused the user name or the password.',
@@ -140,6 +153,7 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
   const { code = '', message } = reportOf(error)
   const said = cleanText(message, secret)
   const row =
+    SQL_STATES[`${code}${linkOf(message)}`] ??
     SQL_STATES[code] ??
     SQL_STATES[code.slice(0, 3)] ??
     (/^[0-9A-Z]{5}$/.test(code) ? SQL_STATES[code.slice(0, 2)] : undefined)
@@ -176,6 +190,10 @@ export const postgresError = (error: unknown, side?: Side, secret?: string) =>
     : new ConnectorError(postgresProblem(error, side, secret), {
         cause: error,
       })
+
+/** The server says in its text, and nowhere else, whether it minds the encryption or the lack of it. */
+const linkOf = (message: string) =>
+  /, no encryption$/.test(message) ? ' plain' : /, SSL encryption$/.test(message) ? ' tls' : ''
 
 function withSide(problem: Problem, side: Side | undefined): Problem {
   if (!side || !SIDED.has(problem.code)) return problem

@@ -97,10 +97,17 @@ export class PostgresSession {
     // Whoever waits for `done` gets the error; that nobody may wait yet must not end the process.
     done.catch(() => {})
     await Promise.race([ready.promise, done])
+    let waiting = Promise.withResolvers<void>()
+    const proceed = () => {
+      waiting.resolve()
+      waiting = Promise.withResolvers<void>()
+    }
+    socket.on('drain', proceed)
+    done.finally(() => socket.off('drain', proceed)).catch(() => proceed())
     return {
       done,
       write: (frames) => socket.write(frames),
-      drained: () => new Promise((resolve) => socket.once('drain', resolve).once('close', resolve)),
+      drained: () => waiting.promise,
       end: () => void socket.write(COPY_DONE),
     }
   }

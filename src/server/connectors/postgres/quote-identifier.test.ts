@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
+
+const text = fc.string({ unit: 'binary', minLength: 1 }).filter((each) => !each.includes('\0'))
+
+/** Reads a quoted name as the server's scanner does. */
+const unquote = (sql: string) => /^"((?:[^"]|"")+)"$/.exec(sql)?.[1]?.replaceAll('""', '"')
+
+it('quotes every name so that the server reads the same name and nothing more', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(text, fc.string({ unit: fc.constantFrom('"', '\\', ';', '-', "'", 'a'), minLength: 1 })),
+      (name) => {
+        expect(unquote(quoteIdentifier(name))).toBe(name)
+      },
+    ),
+    { numRuns: 20_000 },
+  )
+})
+
+it('quotes texts whatever the server makes of backslashes', () => {
+  expect(quoteLiteral(`it's`)).toBe(`'it''s'`)
+  expect(quoteLiteral(`\\'; drop`)).toBe(`E'\\\\''; drop'`)
+})
+
+it('refuses names and texts that cannot be', () => {
+  expect(() => quoteIdentifier('')).toThrow()
+  expect(() => quoteIdentifier('a\0b')).toThrow()
+  expect(() => quoteLiteral('a\0b')).toThrow()
+})

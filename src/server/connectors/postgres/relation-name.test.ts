@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { entityName, ownName, parseRelationName } from './relation-name.ts'
+
+it('gives every pair of names one spelling, and reads it back', () => {
+  const name = fc.oneof(
+    fc.string({ minLength: 1 }),
+    fc.string({ unit: fc.constantFrom('.', '"', 'a', ' '), minLength: 1 }),
+  )
+  fc.assert(
+    fc.property(name, name, (schema, table) => {
+      expect(parseRelationName(entityName({ schema, name: table }))).toEqual({ schema, name: table })
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+it.each([
+  ['public.orders', 'public', 'orders'],
+  ['orders', 'public', 'orders'],
+  ['Sales Team.Orders 2024', 'Sales Team', 'Orders 2024'],
+  ['public."a.b"', 'public', 'a.b'],
+  ['a.b.c', 'public', 'a.b.c'],
+])('reads %s as table %s . %s', (entity, schema, name) => {
+  expect(parseRelationName(entity)).toEqual({ schema, name })
+})
+
+it('makes short names that differ when any word differs', () => {
+  expect(Buffer.byteLength(ownName('x'.repeat(500)))).toBeLessThan(63)
+  expect(ownName('a', 'bc')).not.toBe(ownName('ab', 'c'))
+  expect(ownName('a', 'b')).toBe(ownName('a', 'b'))
+})

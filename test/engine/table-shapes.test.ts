@@ -1,0 +1,351 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import type { Database } from './move-between.ts'
+import { freshDatabase, moveBetween, problems, replace, run, statuses } from './move-between.ts'
+
+let server: RunningPostgres
+let source: Database
+let destination: Database
+
+beforeAll(async () => {
+  server = await startPostgres()
+})
+
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  source = await freshDatabase(server)
+  destination = await freshDatabase(server)
+})
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+const HOSTILE_NAMES = [
+  ...[
+    'select',
+    'order',
+    'user',
+    'table',
+    'MixedCase',
+    'with space',
+    ' leading',
+    'trailing ',
+    'quo"te',
+    `apo'strophe`,
+    'back`tick',
+    'back\\slash',
+  ],
+  ...[
+    'dot.dot',
+    '.',
+    '"',
+    '""',
+    '?',
+    '-',
+    '%s',
+    '$1',
+    '$$',
+    ':name',
+    '🚂',
+    'שלום',
+    'e\u0301',
+    '\u00e9',
+    '\u200b',
+    '1digit',
+    'a;drop table t;--',
+  ],
+  ...[
+    'line\nbreak',
+    'tab\t',
+    '__proto__',
+    'constructor',
+    'x'.repeat(63),
+    `${'x'.repeat(61)}é`,
+    'A',
+    'a',
+    '/*',
+    '*/',
+    '{"a":1}',
+    '\\N',
+    '@',
+    '#',
+  ],
+]
+
+it('moves tables and columns with hostile names, byte for byte', async () => {
+  const create = HOSTILE_NAMES.map(
+    (name, n) =>
+      `CREATE TABLE ${quoted(name)} (${quoted(name)} int PRIMARY KEY, "plain" text); INSERT INTO ${quoted(name)} VALUES (${n}, 'x')`,
+  )
+  await run(source, ...create)
+  const result = await moveBetween(source, destination, [])
+  expect(result.streams.filter(({ status }) => status !== 'succeeded')).toEqual([])
+  expect(result.streams).toHaveLength(HOSTILE_NAMES.length)
+  for (const [n, name] of HOSTILE_NAMES.entries()) {
+    expect(await run(destination, `SELECT ${quoted(name)} AS value FROM ${quoted(name)}`)).toEqual([
+      { value: String(n) },
+    ])
+  }
+  const again = await moveBetween(source, destination, [])
+  expect(again.streams.filter(({ status }) => status !== 'succeeded')).toEqual([])
+  const objects = `SELECT relname, relkind FROM pg_class WHERE relnamespace = 'public'::regnamespace AND NOT starts_with(relname, '_millrace_fence') ORDER BY 1, 2`
+  expect(await run(destination, objects)).toEqual(await run(source, objects))
+})
+
+it('makes the schema, the columns, the key and the nullability of a table that is missing', async () => {
+  await run(
+    source,
+    'CREATE SCHEMA "Sales Team"',
+    'CREATE TABLE "Sales Team".t (b varchar(7) NOT NULL, a numeric(9,3), c timestamp(2)[] NOT NULL, d int, PRIMARY KEY (d, b))',
+  )
+  await moveBetween(source, destination, [])
+  const columns = `SELECT attname, format_type(atttypid, atttypmod), attnotnull FROM pg_attribute WHERE attrelid = '"Sales Team".t'::regclass AND attnum > 0 ORDER BY attnum`
+  const key = `SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = '"Sales Team".t'::regclass AND contype = 'p'`
+  expect(await run(destination, columns)).toEqual(await run(source, columns))
+  expect(await run(destination, key)).toEqual(await run(source, key))
+})
+
+it('empties the target when the source has become empty', async () => {
+  await run(source, 'CREATE TABLE t (a int)', 'INSERT INTO t VALUES (1), (2)')
+  await moveBetween(source, destination, [])
+  await run(source, 'DELETE FROM t')
+  const { streams } = await moveBetween(source, destination, [])
+  expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 0, rowsWritten: 0 }])
+  expect(await run(destination, 'SELECT count(*)::int AS rows FROM t')).toEqual([{ rows: '0' }])
+})
+
+it.each([
+  ['plain columns', 'int'],
+  ['a type that travels as text', 'int[]'],
+])('moves an empty table with %s', async (_, type) => {
+  await run(source, `CREATE TABLE t (a ${type})`)
+  expect(await moveBetween(source, destination, [])).toMatchObject({
+    streams: [{ status: 'succeeded', rowsRead: 0, rowsWritten: 0 }],
+  })
+  expect(await run(destination, 'SELECT * FROM t')).toEqual([])
+})
+
+it('holds exactly the new rows when there are fewer than before', async () => {
+  await run(source, 'CREATE TABLE t AS SELECT generate_series(1, 10) AS a')
+  await moveBetween(source, destination, [])
+  await run(source, 'DELETE FROM t WHERE a > 5')
+  await moveBetween(source, destination, [])
+  expect(await run(destination, 'SELECT sum(a) AS sum FROM t')).toEqual([{ sum: '15' }])
+})
+
+it('moves identical rows of a table without a key, each of them', async () => {
+  await run(source, 'CREATE TABLE t (a int, b text)', `INSERT INTO t VALUES (1, 'x'), (1, 'x'), (1, 'x')`)
+  await moveBetween(source, destination, [])
+  expect(await run(destination, 'SELECT a, b, count(*) AS times FROM t GROUP BY a, b')).toEqual([
+    { a: '1', b: 'x', times: '3' },
+  ])
+})
+
+it('moves a table without columns, row for row', async () => {
+  await run(source, 'CREATE TABLE t ()', 'INSERT INTO t SELECT FROM generate_series(1, 3)')
+  expect(statuses(await moveBetween(source, destination, []))).toEqual(['succeeded'])
+  expect(await run(destination, 'SELECT count(*) AS rows FROM t')).toEqual([{ rows: '3' }])
+})
+
+it('lets the target compute generated columns again', async () => {
+  await run(
+    source,
+    'CREATE TABLE t (a int PRIMARY KEY, twice int GENERATED ALWAYS AS (a * 2) STORED, thrice int GENERATED ALWAYS AS (a * 3) VIRTUAL, id int GENERATED ALWAYS AS IDENTITY)',
+    'INSERT INTO t VALUES (1), (21)',
+  )
+  for (const attempt of ['making the table', 'swapping it']) {
+    expect({ attempt, statuses: statuses(await moveBetween(source, destination, [])) }).toEqual({
+      attempt,
+      statuses: ['succeeded'],
+    })
+    expect(await run(destination, 'SELECT * FROM t ORDER BY a')).toEqual(
+      await run(source, 'SELECT * FROM t ORDER BY a'),
+    )
+  }
+  expect(await run(destination, 'UPDATE t SET a = 5 WHERE a = 1 RETURNING twice')).toEqual([{ twice: '10' }])
+})
+
+it('moves only the chosen columns', async () => {
+  await run(source, 'CREATE TABLE t (a int PRIMARY KEY, b text, c text)', `INSERT INTO t VALUES (1, 'b', 'c')`)
+  await moveBetween(source, destination, [{ ...replace('public.t', 'public.u'), columns: ['c', 'a'] }])
+  expect(await run(destination, 'SELECT * FROM u')).toEqual([{ a: '1', c: 'c' }])
+})
+
+it('moves 1,600 columns', async () => {
+  const columns = Array.from({ length: 1600 }, (_, n) => `c${n}`)
+  await run(
+    source,
+    `CREATE TABLE t (${columns.map((name) => `${name} bool`).join(', ')})`,
+    `INSERT INTO t VALUES (${columns.map((_, n) => n % 3 === 0).join(', ')})`,
+  )
+  expect(statuses(await moveBetween(source, destination, []))).toEqual(['succeeded'])
+  expect(statuses(await moveBetween(source, destination, []))).toEqual(['succeeded'])
+  expect(await run(destination, 'SELECT md5(t::text) FROM t')).toEqual(await run(source, 'SELECT md5(t::text) FROM t'))
+})
+
+it('moves a value of 100 MB without holding it', async () => {
+  await run(
+    source,
+    'CREATE TABLE t (a text)',
+    `ALTER TABLE t ALTER a SET STORAGE EXTERNAL`,
+    `INSERT INTO t VALUES (repeat('0123456789', 10485760)), ('after')`,
+  )
+  const before = process.memoryUsage().rss
+  let peak = before
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5)
+  expect(statuses(await moveBetween(source, destination, []))).toEqual(['succeeded'])
+  clearInterval(watch)
+  expect(await run(destination, 'SELECT length(a), md5(a) FROM t ORDER BY 1')).toEqual(
+    await run(source, 'SELECT length(a), md5(a) FROM t ORDER BY 1'),
+  )
+  expect((peak - before) / 1048576).toBeLessThan(100)
+})
+
+it('moves partitions once, with their table, and children of a table on their own', async () => {
+  await run(
+    source,
+    'CREATE TABLE parted (a int) PARTITION BY RANGE (a)',
+    'CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (0) TO (10)',
+    'CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM (10) TO (20)',
+    'INSERT INTO parted SELECT generate_series(0, 19)',
+    'CREATE TABLE parent (a int)',
+    'CREATE TABLE child () INHERITS (parent)',
+    'INSERT INTO parent VALUES (1)',
+    'INSERT INTO child VALUES (2), (3)',
+    'CREATE MATERIALIZED VIEW doubled AS SELECT a * 2 AS a FROM parted',
+    'CREATE UNLOGGED TABLE unlogged AS SELECT 1 AS a',
+  )
+  const { streams } = await moveBetween(source, destination, [])
+  expect(streams.map(({ entity, status, rowsWritten }) => [entity, status, rowsWritten])).toEqual([
+    ['public.child', 'succeeded', 2],
+    ['public.doubled', 'succeeded', 20],
+    ['public.parent', 'succeeded', 1],
+    ['public.parted', 'succeeded', 20],
+    ['public.unlogged', 'succeeded', 1],
+  ])
+})
+
+it('makes enumerations anew, and uses those that are there', async () => {
+  await run(
+    source,
+    `CREATE TYPE mood AS ENUM ('so', 'it''s')`,
+    'CREATE TABLE t (a mood, b mood[])',
+    `INSERT INTO t VALUES ('so', '{so,"it''s"}'), (NULL, NULL)`,
+  )
+  await run(source, 'CREATE TABLE u AS SELECT * FROM t')
+  for (const _ of [1, 2])
+    expect(statuses(await moveBetween(source, destination, []))).toEqual(['succeeded', 'succeeded'])
+  expect(await run(destination, `SELECT a::text, b::text FROM t ORDER BY a`)).toEqual(
+    await run(source, `SELECT a::text, b::text FROM t ORDER BY a`),
+  )
+})
+
+it('refuses types that the destination does not know before it reads, naming the columns', async () => {
+  await run(
+    source,
+    `CREATE TYPE pair AS (a int)`,
+    `CREATE TYPE mood AS ENUM ('a', 'b')`,
+    'CREATE TABLE t (x pair, y int, z mood)',
+  )
+  await run(destination, `CREATE TYPE mood AS ENUM ('a')`)
+  const [problem] = problems(await moveBetween(source, destination, []))
+  expect(problem).toMatchObject({ code: 'TYPE_UNKNOWN', retryable: false })
+  expect(problem?.message).toContain(
+    'column "x" has the type public.pair; column "z" has the type public.mood, which lacks the values b there',
+  )
+})
+
+it('refuses a target that does not fit before it reads, naming every column', async () => {
+  await run(source, 'CREATE TABLE t (a int, b varchar(5), c text, computed int)', 'INSERT INTO t VALUES (1)')
+  await run(
+    destination,
+    'CREATE TABLE t (a bigint, b varchar(4), x text, y int NOT NULL, z int NOT NULL DEFAULT 1, computed int GENERATED ALWAYS AS (1) STORED)',
+  )
+  const result = await moveBetween(source, destination, [])
+  expect(result.streams).toMatchObject([{ status: 'failed', rowsRead: 0, error: { code: 'TARGET_MISMATCH' } }])
+  for (const difference of [
+    'column "a" is bigint, but integer comes',
+    'column "b" is character varying(4), but character varying(5) comes',
+    'column "c" (text) is missing',
+    'column "computed" is computed by the target and takes no values',
+    'column "x" does not come from the source;',
+    'column "y" does not come from the source, is NOT NULL and has no default',
+    'column "z" does not come from the source.',
+  ]) {
+    expect(result.streams[0]?.error?.message).toContain(difference)
+  }
+})
+
+it('refuses a view as a target, and modes that are not built', async () => {
+  await run(source, 'CREATE TABLE t (a int)')
+  await run(destination, 'CREATE VIEW t AS SELECT 1 AS a')
+  expect(problems(await moveBetween(source, destination, []))).toMatchObject([{ code: 'TARGET_MISMATCH' }])
+  expect(
+    problems(await moveBetween(source, destination, [{ ...replace('public.t', 'public.u'), mode: 'upsert' }])),
+  ).toMatchObject([{ code: 'MODE_NOT_SUPPORTED' }])
+})
+
+it('moves between two tables of one database, also while one replaces what a view of the source shows', async () => {
+  await run(
+    source,
+    'CREATE TABLE a AS SELECT generate_series(1, 1000) AS n',
+    'CREATE TABLE b (n int)',
+    'CREATE VIEW v AS SELECT * FROM b',
+  )
+  expect(
+    statuses(await moveBetween(source, source, [replace('public.v', 'public.c'), replace('public.a', 'public.b')])),
+  ).toEqual(['succeeded', 'succeeded'])
+  expect(await run(source, 'SELECT count(*) AS rows FROM v')).toEqual([{ rows: '1000' }])
+})
+
+it('refuses to replace a table by itself, whatever it is called, or one that another stream reads', async () => {
+  await run(source, 'CREATE TABLE a (n int)', 'CREATE TABLE b (n int)')
+  const byAnotherName = { ...source, host: 'localhost' }
+  const codes = async (...streams: ReturnType<typeof replace>[]) =>
+    problems(await moveBetween(source, byAnotherName, streams)).map((problem) => problem?.code)
+  expect(await codes(replace('public.a'))).toEqual(['TARGET_IS_SOURCE'])
+  expect(await codes(replace('public.a', 'a'))).toEqual(['TARGET_IS_SOURCE'])
+  expect(await codes(replace('public.a', 'public.b'), replace('public.b', 'public.c'))).toEqual([
+    'TARGET_CONFLICT',
+    undefined,
+  ])
+  expect(await codes(replace('public.a', 'public.d'), replace('public.b', 'd'))).toEqual([
+    'TARGET_CONFLICT',
+    'TARGET_CONFLICT',
+  ])
+})
+
+it('goes on with the other streams when one fails, all of one moment', async () => {
+  await run(
+    source,
+    'CREATE TABLE a AS SELECT generate_series(1, 10) AS n',
+    'CREATE VIEW b AS SELECT 10 / (5 - n) AS n FROM a',
+    'CREATE TABLE c AS SELECT generate_series(1, 10) AS n',
+  )
+  let changed: Promise<unknown> | undefined
+  const { streams } = await moveBetween(source, destination, [], {
+    onEvent: (event) => {
+      if (event.kind === 'planned') changed = run(source, 'DELETE FROM c')
+    },
+  })
+  await changed
+  expect(streams.map(({ status, rowsWritten, error }) => [status, rowsWritten, error?.code])).toEqual([
+    ['succeeded', 10, undefined],
+    ['failed', 0, 'VALUE_REFUSED'],
+    ['succeeded', 10, undefined],
+  ])
+})
+
+it('says which entity and which column is gone', async () => {
+  await run(source, 'CREATE TABLE t (a int)')
+  const result = await moveBetween(source, destination, [
+    replace('public.gone'),
+    { ...replace('public.t'), columns: ['a', 'b'] },
+  ])
+  expect(problems(result)).toMatchObject([
+    { code: 'ENTITY_NOT_FOUND' },
+    { code: 'SCHEMA_CHANGED', message: 'public.t no longer has the columns b.' },
+  ])
+})
