@@ -1,0 +1,60 @@
+import { cp, mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { cleanUp, family, type Launched, launch, living, ROOT, temporaryFolder } from './launch.ts'
+
+let server: Launched
+let url: string
+let clone: string
+
+/** As a clone that was made at a place with spaces in its name, its packages installed. */
+beforeAll(async () => {
+  clone = join(await temporaryFolder('mill race '), 'my clone')
+  await mkdir(clone)
+  for (const name of ['package.json', 'package-lock.json', 'vite.config.ts', 'src']) {
+    await cp(join(ROOT, name), join(clone, name), { recursive: true })
+  }
+  await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
+  server = launch(join(clone, '.millrace'), { command: 'npm', args: ['start'], cwd: clone })
+  url = await server.url
+})
+
+afterAll(cleanUp)
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
+
+it('says that it is alive and ready', async () => {
+  expect((await get('/healthz')).status).toBe(200)
+  expect((await get('/readyz')).status).toBe(200)
+})
+
+it('tells the client where its services are', async () => {
+  const response = await get('/config.json')
+  expect(response.headers.get('content-type')).toContain('application/json')
+  const config = (await response.json()) as Record<string, unknown>
+  expect(config).toMatchObject({ apiHost: '', firebase: { projectId: 'demo-millrace' } })
+  const emulator = await fetch(String(config['authEmulatorOrigin']))
+  expect(await emulator.json()).toMatchObject({ authEmulator: { ready: true } })
+})
+
+it('serves the built client at every address of it, compressed and cached', async () => {
+  const page = await get('/sources', { accept: 'text/html' })
+  expect(page.headers.get('cache-control')).toBe('no-cache')
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1]
+  const response = await get(String(script), { 'accept-encoding': 'br' })
+  expect(response.headers.get('content-encoding')).toBe('br')
+  expect(response.headers.get('cache-control')).toContain('immutable')
+})
+
+it('says what it does while it prepares, and at last that it is ready', () => {
+  expect(server.stdout()).toContain('Building the client')
+  expect(server.stdout().trimEnd().split('\n').at(-1)).toBe(`Millrace is ready at ${url}`)
+})
+
+it('leaves no process when npm is ended', async () => {
+  const pids = family(server.child.pid ?? 0)
+  expect(pids.length).toBeGreaterThanOrEqual(6)
+  server.child.kill('SIGTERM')
+  await expect.poll(() => living(pids), { timeout: 5_000 }).toEqual([])
+})
