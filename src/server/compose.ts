@@ -3,6 +3,7 @@ import type { ConnectorContext } from './connectors/connector.ts'
 import { makeDialler } from './egress/dialler.ts'
 import { parseNetworks } from './egress/parse-networks.ts'
 import { createApp } from './http/app.ts'
+import { auditHandlers } from './http/audit-handlers.ts'
 import { connectionHandlers } from './http/connection-handlers.ts'
 import { flowHandlers } from './http/flow-handlers.ts'
 import { integrationHandlers } from './http/integration-handlers.ts'
@@ -92,6 +93,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       ...profileHandlers({ database }),
       ...organizationHandlers({ database }),
       ...memberHandlers({ database }),
+      ...auditHandlers({ database }),
       ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
       ...integrationHandlers({ database, vault }),
       ...connectionHandlers({ database, vault, contextFor }),

@@ -69,6 +69,20 @@ describe('organizations and profiles', () => {
     expect(answer).toMatchObject({ status, body: { message: expect.any(String) } })
   })
 
+  it('remembers who did what, newest first, for those who may know', async () => {
+    const organization = await api.organizationOf('dan')
+    const base = `/v1/organizations/${organization}`
+    const credentials = { api_key: 'k' }
+    const { body } = await api.call('dan', 'POST', `${base}/integrations`, { name: 'Usage', type: 'metronome', credentials })
+    await api.call('dan', 'PATCH', `${base}/integrations/${body.id}`, { name: 'Usage events' })
+    await api.call('dan', 'DELETE', `${base}/integrations/${body.id}`)
+    expect((await api.call('dan', 'GET', `${base}/audit`)).body.events).toMatchObject([
+      { action: 'integration.deleted', actor_uid: 'dan', target_name: 'Usage events' },
+      { action: 'integration.updated', target_id: body.id },
+      { action: 'integration.created', target_name: 'Usage' },
+    ])
+  })
+
   it('answers 501 in clear words for what it does not offer yet', async () => {
     const organization = await api.organizationOf('carl')
     const answer = await api.call('carl', 'GET', `/v1/organizations/${organization}/dashboard`)

@@ -1,4 +1,5 @@
 import type { ConnectorContext, Entity, TestStage } from '../connectors/connector.ts'
+import { recordAudit } from '../store/audit.ts'
 import {
   type ConnectionRow,
   deleteConnection,
@@ -32,7 +33,7 @@ export const connectionHandlers = ({ database, vault, contextFor }: Deps) =>
         connectionToWire,
       ),
 
-    createConnection: ({ member: { organizationId }, body }) =>
+    createConnection: ({ member: { organizationId }, principal, body }) =>
       database.inOrganization(organizationId, async (query) => {
         const integration = await findIntegration(query, organizationId, body.integration_id)
         if (!integration)
@@ -43,10 +44,15 @@ export const connectionHandlers = ({ database, vault, contextFor }: Deps) =>
           capability: checkCapability(body.type, body.capability),
           config: checkConfig(body.type, body.config),
         })
+        await recordAudit(query, organizationId, principal, {
+          action: 'connection.created',
+          id: row.id,
+          name: row.name,
+        })
         return connectionToWire(row)
       }),
 
-    updateConnection: ({ member: { organizationId }, params, body }) =>
+    updateConnection: ({ member: { organizationId }, principal, params, body }) =>
       database.inOrganization(organizationId, async (query) => {
         const id = params['connectionId'] ?? ''
         if (body.id !== undefined && body.id !== id) throw invalid('id must be the connection’s own', 'id')
@@ -59,19 +65,22 @@ export const connectionHandlers = ({ database, vault, contextFor }: Deps) =>
           config: body.config === undefined ? row.config : checkConfig(row.type, body.config),
         })
         if (!updated) throw notFound()
+        await recordAudit(query, organizationId, principal, { action: 'connection.updated', id, name: updated.name })
         return connectionToWire(updated)
       }),
 
-    deleteConnection: ({ member: { organizationId }, params }) =>
+    deleteConnection: ({ member: { organizationId }, principal, params }) =>
       database.inOrganization(organizationId, async (query) => {
         const id = params['connectionId'] ?? ''
-        if (!(await findConnection(query, organizationId, id))) throw notFound()
+        const row = await findConnection(query, organizationId, id)
+        if (!row) throw notFound()
         const flows = await flowsUsing(query, organizationId, id)
         if (flows.length > 0) {
           const names = flows.map(({ name }) => name).join(', ')
           throw new Refusal(409, 'CONNECTION_IN_USE', `Flows still use this connection: ${names}`, { flows })
         }
         await deleteConnection(query, organizationId, id)
+        await recordAudit(query, organizationId, principal, { action: 'connection.deleted', id, name: row.name })
         return undefined
       }),
 

@@ -1,4 +1,5 @@
 import type { FlowConfig } from '../../contract/flows.ts'
+import { recordAudit } from '../store/audit.ts'
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import type { Database, Query } from '../store/database.ts'
 import { deleteFlow, type FlowRow, findFlow, insertFlow, listFlows, updateFlow } from '../store/flows.ts'
@@ -21,7 +22,7 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
         flowToWire(await requireFlow(query, organizationId, params['flowId'])),
       ),
 
-    createFlow: ({ member: { organizationId }, body }) =>
+    createFlow: ({ member: { organizationId }, principal, body }) =>
       database.inOrganization(organizationId, async (query) => {
         await requireEnds(query, organizationId, body.source_connection.id, body.destination_connection.id)
         const id = await insertFlow(query, organizationId, {
@@ -31,10 +32,11 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
           destinationConnectionId: body.destination_connection.id,
           config: withoutPositions(body.config),
         })
+        await recordAudit(query, organizationId, principal, { action: 'flow.created', id, name: body.name })
         return flowToWire(await requireFlow(query, organizationId, id))
       }),
 
-    updateFlow: ({ member: { organizationId }, params, body, request }) =>
+    updateFlow: ({ member: { organizationId }, principal, params, body, request }) =>
       database.inOrganization(organizationId, async (query) => {
         const flow = await requireFlow(query, organizationId, params['flowId'])
         if (body.id !== undefined && body.id !== flow.id) throw invalid('id must be the flow’s own', 'id')
@@ -53,13 +55,15 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
           config: body.config ? withoutPositions(body.config) : flow.config,
         })
         if (!saved) throw changedMeanwhile(flow)
+        await recordAudit(query, organizationId, principal, { action: 'flow.updated', id: flow.id, name: flow.name })
         return flowToWire(await requireFlow(query, organizationId, flow.id))
       }),
 
-    deleteFlow: ({ member: { organizationId }, params }) =>
+    deleteFlow: ({ member: { organizationId }, principal, params }) =>
       database.inOrganization(organizationId, async (query) => {
         const flow = await requireFlow(query, organizationId, params['flowId'])
         await deleteFlow(query, organizationId, flow.id)
+        await recordAudit(query, organizationId, principal, { action: 'flow.deleted', id: flow.id, name: flow.name })
         return undefined
       }),
 

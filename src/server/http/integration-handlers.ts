@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { INTEGRATION_TYPES } from '../../core/catalog/integration-types.ts'
 import { maskCredentials } from '../../core/catalog/mask-credentials.ts'
+import { recordAudit } from '../store/audit.ts'
 import { connectionsUsing } from '../store/connections.ts'
 import type { Database } from '../store/database.ts'
 import {
@@ -28,20 +29,21 @@ export const integrationHandlers = ({ database, vault }: Deps) =>
     listIntegrations: async ({ member: { organizationId } }) =>
       (await database.inOrganization(organizationId, (query) => listIntegrations(query, organizationId))).map(toWire),
 
-    createIntegration: async ({ member: { organizationId }, body }) => {
+    createIntegration: async ({ member: { organizationId }, principal, body }) => {
       const id = randomUUID()
       const credentials = vault.seal(
         { organizationId, integrationId: id },
         checkCredentials(body.type, body.credentials),
       )
       const merged = body.mergedIntegration ?? INTEGRATION_TYPES[body.type].merged
-      const row = await database.inOrganization(organizationId, (query) =>
-        insertIntegration(query, organizationId, { id, name: body.name, type: body.type, merged, credentials }),
-      )
+      const row = await database.inOrganization(organizationId, async (query) => {
+        await recordAudit(query, organizationId, principal, { action: 'integration.created', id, name: body.name })
+        return insertIntegration(query, organizationId, { id, name: body.name, type: body.type, merged, credentials })
+      })
       return toWire(row)
     },
 
-    updateIntegration: ({ member: { organizationId }, params, body }) =>
+    updateIntegration: ({ member: { organizationId }, principal, params, body }) =>
       database.inOrganization(organizationId, async (query) => {
         const id = params['integrationId'] ?? ''
         if (body.id !== undefined && body.id !== id) throw invalid('id must be the integration’s own', 'id')
@@ -56,13 +58,15 @@ export const integrationHandlers = ({ database, vault }: Deps) =>
           : row.credentials
         const updated = await updateIntegration(query, organizationId, { id, name: body.name ?? row.name, credentials })
         if (!updated) throw notFound()
+        await recordAudit(query, organizationId, principal, { action: 'integration.updated', id, name: updated.name })
         return toWire(updated)
       }),
 
-    deleteIntegration: ({ member: { organizationId }, params }) =>
+    deleteIntegration: ({ member: { organizationId }, principal, params }) =>
       database.inOrganization(organizationId, async (query) => {
         const id = params['integrationId'] ?? ''
-        if (!(await findIntegration(query, organizationId, id))) throw notFound()
+        const row = await findIntegration(query, organizationId, id)
+        if (!row) throw notFound()
         const connections = await connectionsUsing(query, organizationId, id)
         if (connections.length > 0) {
           const names = connections.map(({ name }) => name).join(', ')
@@ -71,6 +75,7 @@ export const integrationHandlers = ({ database, vault }: Deps) =>
           })
         }
         await deleteIntegration(query, organizationId, id)
+        await recordAudit(query, organizationId, principal, { action: 'integration.deleted', id, name: row.name })
         return undefined
       }),
 

@@ -1,7 +1,7 @@
 import type { InvitationMail } from '../mail/invitation-mail.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
-import { insertAuditEvent } from '../store/audit.ts'
+import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import {
   findInvitation,
@@ -47,13 +47,7 @@ export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) 
     createInvitation: async ({ member: { organizationId }, principal, body, request }) => {
       const { row, token } = await database.inOrganization(organizationId, async (query) => {
         const { id, token } = await inviteMember(query, principal, { organizationId, ...body })
-        await insertAuditEvent(query, {
-          organizationId,
-          actor: principal,
-          action: 'member.invited',
-          targetId: id,
-          targetName: body.email,
-        })
+        await recordAudit(query, organizationId, principal, { action: 'member.invited', id, name: body.email })
         return { row: await requirePending(await findInvitation(query, organizationId, id)), token }
       })
       return deliver(row, token, request, principal.displayName ?? principal.email)
@@ -73,25 +67,14 @@ export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) 
       database.inOrganization(organizationId, async (query) => {
         const { id, email } = requirePending(await findInvitation(query, organizationId, params['invitationId'] ?? ''))
         await revokeInvitation(query, organizationId, id)
-        await insertAuditEvent(query, {
-          organizationId,
-          actor: principal,
-          action: 'invitation.revoked',
-          targetId: id,
-          targetName: email,
-        })
+        await recordAudit(query, organizationId, principal, { action: 'invitation.revoked', id, name: email })
         return undefined
       }),
 
     acceptInvitation: async ({ principal, body }) => {
       const organizationId = await database.asSystem(async (query) => {
         const { organization_id: id, email } = await acceptInvitation(query, principal, body.token)
-        await insertAuditEvent(query, {
-          organizationId: id,
-          actor: principal,
-          action: 'invitation.accepted',
-          targetName: email,
-        })
+        await recordAudit(query, id, principal, { action: 'invitation.accepted', name: email })
         return id
       })
       const organizations = await database.asUser(principal.uid, (query) => listOrganizations(query, principal.uid))

@@ -1,4 +1,4 @@
-import { insertAuditEvent } from '../store/audit.ts'
+import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import { listMembers, type MemberRow } from '../store/members.ts'
 import { changeRoles, removeMember } from '../usecases/change-members.ts'
@@ -13,12 +13,7 @@ export const memberHandlers = ({ database }: { readonly database: Database }) =>
       database.inOrganization(organizationId, async (query) => {
         const actor = { organizationId, uid: principal.uid }
         const changed = await changeRoles(query, actor, params['memberId'] ?? '', body.roles)
-        await insertAuditEvent(query, {
-          organizationId,
-          actor: principal,
-          action: 'member.updated',
-          ...target(changed),
-        })
+        await recordAudit(query, organizationId, principal, { action: 'member.updated', ...target(changed) })
         return toWire(changed)
       }),
 
@@ -26,12 +21,12 @@ export const memberHandlers = ({ database }: { readonly database: Database }) =>
       database.inOrganization(organizationId, async (query) => {
         const removed = await removeMember(query, { organizationId, uid: principal.uid }, params['memberId'] ?? '')
         const action = removed.user_uid === principal.uid ? 'member.left' : 'member.removed'
-        await insertAuditEvent(query, { organizationId, actor: principal, action, ...target(removed) })
+        await recordAudit(query, organizationId, principal, { action, ...target(removed) })
         return undefined
       }),
   }) satisfies Handlers
 
-const target = ({ id, email, display_name }: MemberRow) => ({ targetId: id, targetName: display_name ?? email ?? '' })
+const target = ({ id, email, display_name }: MemberRow) => ({ id, name: display_name ?? email })
 
 const toWire = ({ user_uid, created_at, ...row }: MemberRow) => ({
   ...row,

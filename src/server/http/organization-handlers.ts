@@ -1,3 +1,4 @@
+import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import {
   deleteOrganization,
@@ -23,12 +24,13 @@ export const organizationHandlers = ({ database }: { readonly database: Database
       return toWire(row)
     },
 
-    updateOrganization: async ({ member, body }) => {
+    updateOrganization: async ({ member, principal, body }) => {
       if (body.id !== undefined && body.id !== member.organizationId)
         throw invalid('id must be the organization’s own', 'id')
-      const row = await database.inOrganization(member.organizationId, (query) =>
-        renameOrganization(query, member.organizationId, body.name),
-      )
+      const row = await database.inOrganization(member.organizationId, async (query) => {
+        await recordAudit(query, member.organizationId, principal, { action: 'organization.renamed', name: body.name })
+        return renameOrganization(query, member.organizationId, body.name)
+      })
       if (!row) throw notFound()
       return toWire({ ...row, roles: [...member.roles] })
     },

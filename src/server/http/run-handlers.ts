@@ -1,5 +1,6 @@
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { RunFeed } from '../runs/run-feed.ts'
+import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import {
   currentRevision,
@@ -62,9 +63,16 @@ export function runHandlers({ database, feed }: Deps) {
       return { lines: rows.map(lineToWire), next_cursor: rows.length === LOG_PAGE ? String(rows.at(-1)?.id) : null }
     },
 
-    cancelRun: async ({ member: { organizationId }, params }) => {
+    cancelRun: async ({ member: { organizationId }, principal, params }) => {
       const run = await requireRun(organizationId, params['runId'])
-      await database.inOrganization(organizationId, (query) => requestCancel(query, organizationId, run.id))
+      await database.inOrganization(organizationId, async (query) => {
+        await requestCancel(query, organizationId, run.id)
+        await recordAudit(query, organizationId, principal, {
+          action: 'run.cancelled',
+          id: run.id,
+          name: run.flow_name,
+        })
+      })
       return runToWire(await requireRun(organizationId, run.id))
     },
 

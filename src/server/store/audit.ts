@@ -11,24 +11,24 @@ export interface AuditRow {
   readonly target_name: string | null
 }
 
+/** What was done, noun and verb, and to what. */
 export interface AuditEvent {
-  readonly organizationId: string
-  readonly actor: Principal
-  /** Noun and verb, for example `member.removed`. */
-  readonly action: string
-  readonly targetId?: string
-  readonly targetName?: string
+  readonly action: `${'organization' | 'member' | 'invitation' | 'integration' | 'connection' | 'flow' | 'run'}.${string}`
+  readonly id?: string
+  readonly name?: string | null
 }
 
 /** Writes down who did what, within the transaction that does it. */
-export const insertAuditEvent = (
+export const recordAudit = (
   query: Query,
-  { organizationId, actor, action, targetId, targetName }: AuditEvent,
+  organizationId: string,
+  actor: Principal,
+  { action, id, name }: AuditEvent,
 ): Promise<object[]> =>
   query(
     `insert into audit_events (organization_id, actor_uid, actor_name, action, target_id, target_name)
      values ($1, $2, coalesce((select coalesce(display_name, email) from users where uid = $2), $3), $4, $5, $6)`,
-    [organizationId, actor.uid, actor.displayName ?? actor.email ?? null, action, targetId ?? null, targetName ?? null],
+    [organizationId, actor.uid, actor.displayName ?? actor.email ?? null, action, id ?? null, name ?? null],
   )
 
 /** Newest first; those before `before` where given. */
