@@ -70,7 +70,9 @@ export class HttpRunEvents implements RunEvents {
         lastId,
         signal,
         seen,
-        opened: () => watcher.onState?.('open'),
+        opened: () => {
+          if (!signal.aborted) watcher.onState?.('open')
+        },
       })
       if (signal.aborted) return
       if (ended === 'over') return watcher.onState?.('closed')

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import type { RunEvent, RunWatcher, StreamState } from '../../core/runs/run-events.ts'
+import { ManualClock } from '../memory/manual-clock.ts'
+import { MemoryIdentity, memoryUser } from '../memory/memory-identity.ts'
+import { HttpRunEvents } from './http-run-events.ts'
+
+const row = { id: 'run-1', flow_id: 'flow-1', status: 'running', streams: [] }
+const run = { id: 'run-1', flowId: 'flow-1', status: 'running', streams: [] }
+
+let asked: Headers[]
+let answers: (() => Response | Promise<Response>)[]
+let identity: MemoryIdentity
+let clock: ManualClock
+let events: RunEvent[]
+let states: StreamState[]
+let watcher: RunWatcher
+
+beforeEach(() => {
+  asked = []
+  answers = []
+  identity = new MemoryIdentity(memoryUser('ada@example.com'))
+  clock = new ManualClock()
+  events = []
+  states = []
+  watcher = { onEvent: (event) => events.push(event), onState: (state) => states.push(state) }
+})
+
+const runEvents = () =>
+  new HttpRunEvents({
+    baseUrl: 'https://api.test',
+    identity,
+    clock,
+    // The last answer stays open, as a stream does while nothing happens.
+    fetch: async (_, init) => {
+      asked.push(new Headers(init?.headers))
+      return answers.shift()?.() ?? open('')(init?.signal ?? undefined)
+    },
+  })
+const stream = (text: string) => () => new Response(text, { headers: { 'content-type': 'text/event-stream' } })
+const open = (text: string) => (signal?: AbortSignal) =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode(text))
+        signal?.addEventListener('abort', () => controller.error(signal.reason))
+      },
+    }),
+  )
+const event = (name: string, data: unknown, id?: number) =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+
+describe('watching runs', () => {
+  it('carries the token and hands on runs and log lines', async () => {
+    const line = { id: 4, at: 'now', level: 'info', message: 'Reading' }
+    answers = [
+      stream(`retry: 1000\n\n: still here\n\n${event('hello', {})}${event('run', row)}${event('log', line, 4)}`),
+    ]
+    const stop = runEvents().watchRun('org-1', 'run-1', watcher)
+    await expect.poll(() => asked.length).toBe(2)
+    stop()
+
+    expect(events).toEqual([
+      { type: 'run', run },
+      { type: 'log', runId: 'run-1', line },
+    ])
+    expect(asked[0]?.get('authorization')).toBe('Bearer uid-of-ada@example.com-token-0')
+    expect(asked[0]?.get('last-event-id')).toBeNull()
+  })
+
+  it('takes a lost stream up again after the last event seen', async () => {
+    answers = [
+      stream(event('run', row, 41)),
+      stream(event('log', { id: 42, at: 'n', level: 'info', message: 'm', run_id: 'run-9' }, 42)),
+    ]
+    const stop = runEvents().watchOrganization('org-1', watcher)
+    await expect.poll(() => asked.length).toBe(3)
+    stop()
+    stop()
+
+    expect(asked.map((headers) => headers.get('last-event-id'))).toEqual([null, '41', '42'])
+    expect(events[1]).toMatchObject({ type: 'log', runId: 'run-9' })
+    expect(states).toEqual([
+      'connecting',
+      'open',
+      'waiting',
+      'connecting',
+      'open',
+      'waiting',
+      'connecting',
+      'open',
+      'closed',
+    ])
+  })
+
+  it('waits longer and longer for a server that is away, at most half a minute', async () => {
+    answers = Array(9).fill(() => Promise.reject(new TypeError('Failed to fetch')))
+    answers[3] = () => new Response('', { status: 500 })
+    const stop = runEvents().watchOrganization('org-1', watcher)
+    await expect.poll(() => asked.length).toBe(10)
+    stop()
+
+    const longest = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]
+    expect(
+      clock.slept.map((slept, index) => slept <= (longest[index] ?? 0) && slept >= (longest[index] ?? 0) / 2),
+    ).toEqual(Array(9).fill(true))
+  })
+
+  it('renews a refused token once', async () => {
+    answers = [() => new Response('', { status: 401 }), () => new Response('', { status: 401 })]
+    runEvents().watchOrganization('org-1', watcher)
+    await expect.poll(() => states.at(-1)).toBe('closed')
+
+    expect(asked.map((headers) => headers.get('authorization'))).toEqual([
+      'Bearer uid-of-ada@example.com-token-0',
+      'Bearer uid-of-ada@example.com-token-1',
+    ])
+  })
+
+  it.each([
+    ['not-offered', 404],
+    ['not-offered', 501],
+    ['closed', 403],
+  ] as const)('is %s, for good, after a %d', async (state, status) => {
+    answers = [() => new Response('', { status })]
+    runEvents().watchOrganization('org-1', watcher)
+
+    await expect.poll(() => states).toEqual(['connecting', state])
+    expect(clock.slept).toEqual([])
+  })
+
+  it('ends when the run has ended', async () => {
+    answers = [stream(event('run', { ...row, status: 'succeeded', finished_at: 'now' }))]
+    runEvents().watchRun('org-1', 'run-1', watcher)
+
+    await expect.poll(() => states).toEqual(['connecting', 'open', 'closed'])
+  })
+
+  it('does not begin for nobody', async () => {
+    identity.settle(null)
+    runEvents().watchOrganization('org-1', watcher)
+
+    await expect.poll(() => states).toEqual(['connecting', 'closed'])
+    expect(asked).toEqual([])
+  })
+
+  it('goes on when the sign-in service is away', async () => {
+    const { tokens } = identity
+    identity.tokens = async () => {
+      identity.tokens = tokens
+      return { ok: false, failure: { kind: 'network' } }
+    }
+    const stop = runEvents().watchOrganization('org-1', { onEvent: watcher.onEvent })
+    await expect.poll(() => asked.length).toBe(1)
+    stop()
+  })
+
+  it('lets pass what it cannot read', async () => {
+    const unreadable = 'event: run\ndata: {\n\n'
+    answers = [
+      stream(
+        `${unreadable}${event('run', { id: 1 })}${event('log', { id: 1 })}${event('log', { id: 4, at: 'n', level: 'i', message: 'm' })}${event('run', row)}`,
+      ),
+    ]
+    const stop = runEvents().watchOrganization('org-1', watcher)
+    await expect.poll(() => asked.length).toBe(2)
+    stop()
+
+    expect(events).toEqual([{ type: 'run', run }])
+  })
+
+  it('says nothing more once stopped', async () => {
+    const stop = runEvents().watchOrganization('org-1', watcher)
+    stop()
+    await expect.poll(() => asked.length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+
+    expect(states).toEqual(['connecting', 'closed'])
+  })
+})

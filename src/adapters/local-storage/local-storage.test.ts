@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { LocalStoragePositionStore } from './local-storage-position-store.ts'
+import { LocalStoragePreferenceStore } from './local-storage-preference-store.ts'
+
+/** A browser's storage, as far as it is used. */
+class FakeStorage {
+  readonly kept = new Map<string, string>()
+  isForbidden = false
+
+  readonly getItem = (key: string) => this.#allowed().get(key) ?? null
+  readonly setItem = (key: string, value: string) => void this.#allowed().set(key, value)
+  readonly removeItem = (key: string) => void this.#allowed().delete(key)
+
+  #allowed() {
+    if (this.isForbidden) throw new DOMException('denied', 'SecurityError')
+    return this.kept
+  }
+}
+
+let storage: FakeStorage
+
+beforeEach(() => {
+  storage = new FakeStorage()
+})
+
+describe('positions', () => {
+  const positions = () => new LocalStoragePositionStore(storage as unknown as Storage)
+  const placed = { source: { x: 1, y: 2 }, destination: { x: 3, y: 4 }, transformations: { t1: { x: 5, y: 6 } } }
+
+  it('stay in the browser, flow by flow', () => {
+    positions().save('flow-1', placed)
+
+    expect(positions().load('flow-1')).toEqual(placed)
+    expect(positions().load('flow-2')).toEqual({ transformations: {} })
+    expect([...storage.kept.keys()]).toEqual(['millrace.positions.flow-1'])
+  })
+
+  it('go with the flow', () => {
+    positions().save('flow-1', placed)
+    positions().remove('flow-1')
+
+    expect(storage.kept.size).toBe(0)
+  })
+
+  it.each([
+    '{',
+    'null',
+    '7',
+    '{"source":{"x":"1","y":2},"destination":null,"transformations":{"t1":{"x":null,"y":1}}}',
+  ])('are the defaults when %s is stored', (text) => {
+    storage.kept.set('millrace.positions.flow-1', text)
+
+    expect(positions().load('flow-1')).toEqual({ transformations: {} })
+  })
+
+  it('are only for this visit where storage is forbidden', () => {
+    storage.isForbidden = true
+    positions().save('flow-1', placed)
+    positions().remove('flow-1')
+
+    expect(positions().load('flow-1')).toEqual({ transformations: {} })
+  })
+})
+
+describe('preferences', () => {
+  const preferences = () => new LocalStoragePreferenceStore(storage as unknown as Storage)
+
+  it('are remembered', () => {
+    const chosen = { theme: 'dark', language: 'de', timeZone: 'Europe/Berlin' } as const
+    preferences().save(chosen)
+
+    expect(preferences().load()).toEqual(chosen)
+  })
+
+  it.each(['null', '[', '{"theme":"pink","language":1,"timeZone":null}'])(
+    'follow the system when %s is stored',
+    (text) => {
+      storage.kept.set('millrace.preferences', text)
+
+      expect(preferences().load()).toEqual({})
+    },
+  )
+})

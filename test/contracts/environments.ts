@@ -1,0 +1,63 @@
+import { ManualClock } from '../../src/adapters/memory/manual-clock.ts'
+import { MemoryIdentity, memoryUser } from '../../src/adapters/memory/memory-identity.ts'
+import { httpPorts } from '../../src/composition/http-ports.ts'
+import { memoryPorts } from '../../src/composition/memory-ports.ts'
+import type { Member } from '../../src/core/members/member.ts'
+import type { Run, RunLogLine } from '../../src/core/runs/run.ts'
+import { makeContractApi } from '../support/contract-api.ts'
+
+type ApiPorts = Omit<ReturnType<typeof httpPorts>, 'runEvents'>
+
+/** Somewhere that the API's ports can be had from, and what only its owner can put in. */
+export interface Environment {
+  /** Two that the caller belongs to, and that do not know of each other. */
+  readonly organizationId: string
+  readonly otherOrganizationId: string
+  readonly ports: { readonly [K in keyof ApiPorts]: Pick<ApiPorts[K], keyof ApiPorts[K]> }
+  readonly seedMember: (organizationId: string, member: Member) => void
+  readonly seedRun: (organizationId: string, run: Run, lines: readonly RunLogLine[]) => void
+}
+
+const ids = {
+  organizationId: '11111111-1111-4111-8111-111111111111',
+  otherOrganizationId: '22222222-2222-4222-8222-222222222222',
+}
+
+async function memory(): Promise<Environment> {
+  const ports = memoryPorts()
+  return {
+    ...ids,
+    ports,
+    seedMember: (organizationId, member) => ports.members.put(organizationId, member),
+    seedRun: (organizationId, run, lines) => ports.runs.put(organizationId, run, lines),
+  }
+}
+
+async function http(): Promise<Environment> {
+  const { fetch, seed } = makeContractApi()
+  const identity = new MemoryIdentity(memoryUser('ada@example.com'))
+  return {
+    ...ids,
+    ports: httpPorts({ baseUrl: 'http://api.test', identity, clock: new ManualClock(), fetch }),
+    seedMember: (organizationId, { id, email, roles }) => seed.member(organizationId, { id, email, roles }),
+    seedRun: (organizationId, { id, flowId, status }, lines) =>
+      seed.run(organizationId, { id, flow_id: flowId, status, streams: [] }, [...lines]),
+  }
+}
+
+/** The same promises, kept by every adapter: a fake is honest because it passes what the real one passes. */
+export const ENVIRONMENTS: readonly (readonly [string, () => Promise<Environment>])[] = [
+  ['memory', memory],
+  ['http', http],
+]
+
+export const ABSENT = '00000000-0000-4000-8000-000000000000'
+
+/** The value of a result that the test takes for granted. */
+export async function given<T>(result: Promise<{ ok: true; value: T } | { ok: false; failure: unknown }>): Promise<T> {
+  const settled = await result
+  if (!settled.ok) throw new Error(`not given: ${JSON.stringify(settled.failure)}`)
+  return settled.value
+}
+
+export const notFound = { ok: false, failure: { kind: 'http', status: 404 } }

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import type { FlowDraft } from '../../src/core/flows/flow.ts'
+import type { FlowRepository } from '../../src/core/flows/flow-repository.ts'
+import { ABSENT, ENVIRONMENTS, given, notFound } from './environments.ts'
+
+describe.each(ENVIRONMENTS)('FlowRepository over %s', (_, make) => {
+  let organizationId: string
+  let flows: FlowRepository
+  let draft: FlowDraft
+  const config = {
+    streams: [{ entity: 'public.orders', mode: 'upsert', key: ['id'], columns: ['id', 'total'] }],
+    transformations: [{ id: 't1', type: 'filter', stream: 'public.orders', settings: { where: 'total > 0' } }],
+    schedule: { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin' },
+  } as const
+  beforeEach(async () => {
+    const { ports, ...environment } = await make()
+    organizationId = environment.organizationId
+    flows = ports.flows
+    const { connections } = await given(ports.sampleData.create(organizationId))
+    const [source, destination] = connections.map(({ id }) => ({ id }))
+    if (!source || !destination) throw new Error('no connections')
+    draft = { name: 'Orders', sourceConnection: source, destinationConnection: destination, config }
+  })
+
+  it('keeps a flow as it was drawn', async () => {
+    const created = await given(flows.create(organizationId, draft))
+
+    expect(created).toMatchObject({ ...draft, enabled: true, version: 1 })
+    expect(await flows.get(organizationId, created.id)).toEqual({ ok: true, value: created })
+    expect(await given(flows.list(organizationId))).toContainEqual(created)
+  })
+
+  it('gives a flow without settings none', async () => {
+    const { config: _none, ...bare } = draft
+
+    expect(await flows.create(organizationId, bare)).toMatchObject({
+      value: { config: { streams: [], transformations: [] } },
+    })
+  })
+
+  it('changes only what is handed in, and counts the versions', async () => {
+    const { id } = await given(flows.create(organizationId, draft))
+
+    expect(await flows.update(organizationId, id, { enabled: false }, 1)).toMatchObject({
+      ok: true,
+      value: { name: 'Orders', enabled: false, config, version: 2 },
+    })
+  })
+
+  it('refuses a change that was made on an older version', async () => {
+    const { id } = await given(flows.create(organizationId, draft))
+    await given(flows.update(organizationId, id, { name: 'Theirs' }))
+
+    expect(await flows.update(organizationId, id, { name: 'Ours' }, 1)).toMatchObject({
+      ok: false,
+      failure: { status: 409 },
+    })
+    expect(await flows.get(organizationId, id)).toMatchObject({ value: { name: 'Theirs' } })
+  })
+
+  it('runs a flow once per key', async () => {
+    const { id } = await given(flows.create(organizationId, draft))
+    const first = await given(flows.run(organizationId, id, 'key-1'))
+
+    expect(first.runId).toBeDefined()
+    expect(await flows.run(organizationId, id, 'key-1')).toEqual({ ok: true, value: first })
+    expect((await given(flows.run(organizationId, id, 'key-2'))).runId).not.toBe(first.runId)
+  })
+
+  it('knows nothing of a flow that was deleted', async () => {
+    const { id } = await given(flows.create(organizationId, draft))
+
+    expect(await flows.delete(organizationId, id)).toEqual({ ok: true, value: undefined })
+    expect((await given(flows.list(organizationId))).map((flow) => flow.id)).not.toContain(id)
+    for (const answer of [
+      await flows.get(organizationId, id),
+      await flows.update(organizationId, id, { name: 'x' }),
+      await flows.delete(organizationId, id),
+      await flows.run(organizationId, ABSENT, 'key-1'),
+    ])
+      expect(answer).toMatchObject(notFound)
+  })
+})

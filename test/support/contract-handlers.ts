@@ -1,0 +1,199 @@
+import type { RouteName } from '../../src/contract/routes.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/integration-types.ts'
+import { MASK } from '../../src/core/catalog/mask-credentials.ts'
+import { type Asked, Problem } from './contract-problem.ts'
+
+type Row = { readonly id: string } & Record<string, unknown>
+type Handler = (asked: Asked) => unknown
+
+const ME = { uid: 'ada', email: 'ada@example.com', email_verified: true, display_name: 'Ada', photo_url: null }
+
+/** One small answer per row of the contract, and a way to put in what only a server can make. */
+export function makeContractHandlers() {
+  const tables = new Map<string, Row[]>()
+  const runByKey = new Map<string, string>()
+  const log = new Map<string, object[]>()
+  let profile: object = ME
+
+  const table = (name: string, owner = '') => {
+    const key = `${owner}/${name}`
+    const rows = tables.get(key) ?? []
+    tables.set(key, rows)
+    return rows
+  }
+  const add = (rows: Row[], row: object): Row => {
+    const added = { ...row, id: crypto.randomUUID() as string }
+    rows.push(added)
+    return added
+  }
+  const find = (rows: Row[], id = '') => {
+    const row = rows.find((candidate) => candidate.id === id)
+    if (!row) throw new Problem(404, 'NOT_FOUND')
+    return row
+  }
+  const change = (rows: Row[], id = '', changes: object = {}) => {
+    const changed = { ...find(rows, id), ...changes, id }
+    rows.splice(rows.indexOf(find(rows, id)), 1, changed)
+    return changed
+  }
+  const remove = (rows: Row[], id = '') => void rows.splice(rows.indexOf(find(rows, id)), 1)
+  const visible = ({ credentials: _, ...row }: Row) => row
+  const masked = ({ credentials, ...row }: Row) => {
+    const fields = INTEGRATION_TYPES[row['type'] as IntegrationType].fields
+    const shown = Object.entries(credentials as object).map(([name, value]) => [
+      name,
+      fields.some((field) => field.name === name && !field.secret) ? value : MASK,
+    ])
+    return { ...row, credentials: Object.fromEntries(shown) }
+  }
+  /** The rows of that name in the organization that the call names. */
+  const of = ({ params }: Asked, name: string) => table(name, params['orgId'])
+  const tested = ({ config, ...rest }: { config?: Record<string, unknown> }) => {
+    const stage = { stage: 'sign-in', milliseconds: 3 }
+    if (config?.['refuse'] !== true) return { stages: [{ ...stage, status: 'passed', ...rest }] }
+    const wrong = { code: 'PASSWORD', message: 'The password is wrong', hint: null, field: 'password' }
+    const stages = [{ ...stage, status: 'failed', problem: wrong }]
+    throw new Problem(422, 'CONNECTION_TEST_FAILED', wrong.message, { stages })
+  }
+  const events = (name: string, data: object) =>
+    new Response(`retry: 10\n\nid: 7\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`, {
+      headers: { 'content-type': 'text/event-stream' },
+    })
+  const nothing = () => undefined
+
+  const handlers: Record<RouteName, Handler> = {
+    getProfile: () => profile,
+    updateProfile: ({ body }) => {
+      profile = { ...profile, ...body }
+      return profile
+    },
+    syncProfile: () => profile,
+
+    listOrganizations: () => table('organizations'),
+    createOrganization: ({ body }) => add(table('organizations'), { name: body.name, roles: ['owner'] }),
+    updateOrganization: ({ params, body }) => change(table('organizations'), params['orgId'], { name: body.name }),
+    deleteOrganization: ({ params }) => remove(table('organizations'), params['orgId']),
+
+    listMembers: (asked) => of(asked, 'members'),
+    updateMember: (asked) => change(of(asked, 'members'), asked.params['memberId'], asked.body),
+    removeMember: (asked) => remove(of(asked, 'members'), asked.params['memberId']),
+
+    listInvitations: (asked) => of(asked, 'invitations'),
+    createInvitation: (asked) => {
+      const added = add(of(asked, 'invitations'), { ...asked.body, status: 'pending' })
+      add(table('tokens'), { invitation: added.id, organization: asked.params['orgId'] })
+      return added
+    },
+    resendInvitation: (asked) => find(of(asked, 'invitations'), asked.params['invitationId']),
+    deleteInvitation: (asked) => remove(of(asked, 'invitations'), asked.params['invitationId']),
+    previewInvitation: ({ query }) => {
+      const row = table('tokens').find(({ invitation }) => `token-${invitation}` === query['token'])
+      if (!row) throw new Problem(404, 'NOT_FOUND', 'This invitation does not exist.')
+      const { email, roles } = find(table('invitations', String(row['organization'])), String(row['invitation']))
+      return { organization_name: 'Analytical Engines', email, roles }
+    },
+    acceptInvitation: ({ body }) => {
+      const row = table('tokens').find(({ invitation }) => `token-${invitation}` === body.token)
+      if (!row) throw new Problem(404, 'NOT_FOUND', 'This invitation does not exist.')
+      remove(table('invitations', String(row['organization'])), String(row['invitation']))
+      return { id: row['organization'], name: 'Analytical Engines' }
+    },
+
+    getBillingStatus: () => ({ plan: 'free' }),
+    createCheckoutSession: ({ body }) => ({ url: `https://pay.example/checkout/${body.plan_id}` }),
+    createCustomerPortalSession: () => ({ url: 'https://pay.example/portal' }),
+    listPlans: () => [{ id: 'free', name: 'Free' }],
+    receiveBillingWebhook: nothing,
+    getDashboard: () => ({}),
+    listAuditEvents: () => ({ events: [] }),
+
+    listIntegrations: (asked) => of(asked, 'integrations').map(visible),
+    createIntegration: (asked) => visible(add(of(asked, 'integrations'), asked.body)),
+    updateIntegration: (asked) => {
+      const known = find(of(asked, 'integrations'), asked.params['integrationId'])
+      const credentials = { ...(known['credentials'] as object), ...asked.body.credentials }
+      return visible(change(of(asked, 'integrations'), known.id, { ...asked.body, credentials }))
+    },
+    deleteIntegration: (asked) => remove(of(asked, 'integrations'), asked.params['integrationId']),
+    getIntegrationDetails: (asked) => masked(find(of(asked, 'integrations'), asked.params['integrationId'])),
+    startGoogleAuth: ({ query }) => ({
+      auth_url: `https://accounts.example/consent?name=${query['name']}`,
+      state: 's',
+    }),
+    finishGoogleAuth: nothing,
+
+    listConnections: (asked) => of(asked, 'connections'),
+    createConnection: (asked) => add(of(asked, 'connections'), asked.body),
+    updateConnection: (asked) => change(of(asked, 'connections'), asked.params['connectionId'], asked.body),
+    deleteConnection: (asked) => remove(of(asked, 'connections'), asked.params['connectionId']),
+    testUnsavedConnection: ({ body }) => tested(body),
+    testConnection: (asked) =>
+      tested({
+        config: find(of(asked, 'connections'), asked.params['connectionId'])['config'] as Record<string, unknown>,
+      }),
+    discoverConnection: (asked) => {
+      find(of(asked, 'connections'), asked.params['connectionId'])
+      const id = { name: 'id', type: 'bigint', nullable: false, key_position: 1 }
+      return { entities: [{ name: 'public.orders', kind: 'table', columns: [id], estimated_rows: 3 }] }
+    },
+
+    listFlows: (asked) => of(asked, 'flows'),
+    getFlow: (asked) => find(of(asked, 'flows'), asked.params['flowId']),
+    createFlow: (asked) => add(of(asked, 'flows'), { ...asked.body, version: 1 }),
+    updateFlow: (asked) => {
+      const known = find(of(asked, 'flows'), asked.params['flowId'])
+      const expected = asked.headers.get('if-match')
+      if (expected && expected !== `"${known['version']}"`) throw new Problem(409, 'CHANGED')
+      return change(of(asked, 'flows'), known.id, { ...asked.body, version: Number(known['version']) + 1 })
+    },
+    deleteFlow: (asked) => remove(of(asked, 'flows'), asked.params['flowId']),
+    runFlow: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      const key = asked.headers.get('idempotency-key') ?? crypto.randomUUID()
+      const run = runByKey.get(key) ?? crypto.randomUUID()
+      runByKey.set(key, run)
+      return { run_id: run }
+    },
+    previewFlow: () => ({}),
+
+    listFlowRuns: (asked) => ({
+      runs: of(asked, 'runs').filter((run) => run['flow_id'] === asked.params['flowId']),
+      next_cursor: null,
+    }),
+    getRun: (asked) => find(of(asked, 'runs'), asked.params['runId']),
+    getRunLog: (asked) => {
+      const { level, q = '' } = asked.query
+      const lines = (log.get(find(of(asked, 'runs'), asked.params['runId']).id) ?? []) as {
+        level: string
+        message: string
+      }[]
+      return {
+        lines: lines.filter((line) => (!level || line.level === level) && line.message.includes(q)),
+        next_cursor: null,
+      }
+    },
+    watchRun: (asked) => events('run', find(of(asked, 'runs'), asked.params['runId'])),
+    watchOrganization: (asked) => events('run', of(asked, 'runs')[0] ?? {}),
+    cancelRun: (asked) => change(of(asked, 'runs'), asked.params['runId'], { status: 'cancelled' }),
+
+    createSampleData: (asked) => {
+      const connection = (name: string) =>
+        add(of(asked, 'connections'), { name, type: 'postgres', capability: 'both', integration_id: null, config: {} })
+      const [source, destination] = [connection('Shop'), connection('Warehouse')]
+      const ends = { source_connection: source, destination_connection: destination }
+      return {
+        connections: [source, destination],
+        flow: add(of(asked, 'flows'), { name: 'Shop to warehouse', ...ends }),
+      }
+    },
+  }
+
+  const seed = {
+    member: (organizationId: string, row: Row) => void table('members', organizationId).push(row),
+    run: (organizationId: string, row: Row, lines: object[] = []) => {
+      table('runs', organizationId).push(row)
+      log.set(row.id, lines)
+    },
+  }
+  return { ...handlers, seed }
+}
