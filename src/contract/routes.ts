@@ -1,7 +1,8 @@
+import { AUDIT_ROUTES } from './audit.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { CONNECTION_ROUTES } from './connections.ts'
+import { DASHBOARD_ROUTES } from './dashboard.ts'
 import { FLOW_ROUTES } from './flows.ts'
-import { INSIGHT_ROUTES } from './insights.ts'
 import { INTEGRATION_ROUTES } from './integrations.ts'
 import { INVITATION_ROUTES } from './invitations.ts'
 import { MEMBER_ROUTES } from './members.ts'
@@ -17,7 +18,8 @@ export const ROUTES = {
   ...ORGANIZATION_ROUTES,
   ...MEMBER_ROUTES,
   ...INVITATION_ROUTES,
-  ...INSIGHT_ROUTES,
+  ...DASHBOARD_ROUTES,
+  ...AUDIT_ROUTES,
   ...BILLING_ROUTES,
   ...INTEGRATION_ROUTES,
   ...CONNECTION_ROUTES,

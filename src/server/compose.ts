@@ -5,6 +5,7 @@ import { parseNetworks } from './egress/parse-networks.ts'
 import { createApp } from './http/app.ts'
 import { auditHandlers } from './http/audit-handlers.ts'
 import { connectionHandlers } from './http/connection-handlers.ts'
+import { dashboardHandlers } from './http/dashboard-handlers.ts'
 import { flowHandlers } from './http/flow-handlers.ts'
 import { integrationHandlers } from './http/integration-handlers.ts'
 import { invitationHandlers } from './http/invitation-handlers.ts'
@@ -94,6 +95,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       ...organizationHandlers({ database }),
       ...memberHandlers({ database }),
       ...auditHandlers({ database }),
+      ...dashboardHandlers({ database }),
       ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
       ...integrationHandlers({ database, vault }),
       ...connectionHandlers({ database, vault, contextFor }),

@@ -73,7 +73,11 @@ describe('organizations and profiles', () => {
     const organization = await api.organizationOf('dan')
     const base = `/v1/organizations/${organization}`
     const credentials = { api_key: 'k' }
-    const { body } = await api.call('dan', 'POST', `${base}/integrations`, { name: 'Usage', type: 'metronome', credentials })
+    const { body } = await api.call('dan', 'POST', `${base}/integrations`, {
+      name: 'Usage',
+      type: 'metronome',
+      credentials,
+    })
     await api.call('dan', 'PATCH', `${base}/integrations/${body.id}`, { name: 'Usage events' })
     await api.call('dan', 'DELETE', `${base}/integrations/${body.id}`)
     expect((await api.call('dan', 'GET', `${base}/audit`)).body.events).toMatchObject([
@@ -85,7 +89,7 @@ describe('organizations and profiles', () => {
 
   it('answers 501 in clear words for what it does not offer yet', async () => {
     const organization = await api.organizationOf('carl')
-    const answer = await api.call('carl', 'GET', `/v1/organizations/${organization}/dashboard`)
+    const answer = await api.call('carl', 'GET', `/v1/organizations/${organization}/billing/status`)
     expect(answer).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } })
   })
 

@@ -161,6 +161,27 @@ describe('a run', () => {
     await run(source, 'drop table big')
   })
 
+  it('is counted on the dashboard', async () => {
+    await ended((await start()).body.run_id)
+    const { status, body } = await api.call('ada', 'GET', `${base}/dashboard?period=24h`)
+    expect(status).toBe(200)
+    expect(body.totals).toMatchObject({
+      runs: expect.any(Number),
+      succeeded: expect.any(Number),
+      median_duration_ms: expect.any(Number),
+    })
+    expect(body.totals.runs).toBe(
+      body.totals.succeeded + body.totals.failed + body.totals.cancelled + body.running.length,
+    )
+    const sum = (name: string) =>
+      body.buckets.reduce((total: number, bucket: Record<string, number>) => total + (bucket[name] ?? 0), 0)
+    expect([sum('succeeded'), sum('rows_written')]).toEqual([body.totals.succeeded, body.totals.rows_written])
+    expect(body.freshness.find(({ flow_id }: { flow_id: string }) => flow_id === flowId).last_success_at).toEqual(
+      expect.any(String),
+    )
+    expect((await api.call('ada', 'GET', `${base}/dashboard?period=1y`)).status).toBe(422)
+  })
+
   it('of a deleted flow ends with it', async () => {
     await start()
     expect((await api.call('ada', 'DELETE', `${base}/flows/${flowId}`)).status).toBe(204)

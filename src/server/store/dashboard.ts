@@ -1,0 +1,109 @@
+import type { Query } from './database.ts'
+
+export interface Period {
+  /** How far back from now, as Postgres spells it. */
+  readonly length: '24 hours' | '7 days' | '30 days'
+  readonly bucket: 'hour' | 'day'
+}
+
+export interface TotalsRow {
+  readonly runs: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly cancelled: number
+  readonly rows_written: number
+  readonly median_duration_ms: number | null
+}
+
+/** Rows that a run has written, over its streams. */
+const ROWS = `coalesce((select sum((stream->>'rows_written')::bigint) from jsonb_array_elements(streams) stream), 0)::bigint`
+const MILLISECONDS = 'extract(epoch from finished_at - started_at) * 1000'
+
+/** The figures of the runs queued between `from` and `to` periods ago. */
+export async function runTotals(
+  query: Query,
+  organizationId: string,
+  { length }: Period,
+  periodsAgo: 0 | 1,
+): Promise<TotalsRow> {
+  const [row] = await query<TotalsRow>(
+    `select count(*) as runs,
+       count(*) filter (where status = 'succeeded') as succeeded,
+       count(*) filter (where status = 'failed') as failed,
+       count(*) filter (where status = 'cancelled') as cancelled,
+       coalesce(sum(${ROWS}), 0)::bigint as rows_written,
+       percentile_cont(0.5) within group (order by ${MILLISECONDS}) filter (where status = 'succeeded') as median_duration_ms
+     from runs where organization_id = $1
+       and queued_at > now() - $2::interval * ($3 + 1) and queued_at <= now() - $2::interval * $3`,
+    [organizationId, length, periodsAgo],
+  )
+  if (!row) throw new Error('an aggregate answers one row')
+  return row
+}
+
+export interface BucketRow {
+  readonly start: Date
+  readonly succeeded: number
+  readonly failed: number
+  readonly cancelled: number
+  readonly active: number
+  readonly rows_written: number
+}
+
+export const runBuckets = (query: Query, organizationId: string, { length, bucket }: Period): Promise<BucketRow[]> =>
+  query<BucketRow>(
+    `select start,
+       count(runs.id) filter (where status = 'succeeded') as succeeded,
+       count(runs.id) filter (where status = 'failed') as failed,
+       count(runs.id) filter (where status = 'cancelled') as cancelled,
+       count(runs.id) filter (where status in ('queued', 'running', 'committing')) as active,
+       coalesce(sum(${ROWS}) filter (where runs.id is not null), 0)::bigint as rows_written
+     from generate_series(date_trunc($3, now() - $2::interval), now(), ('1 ' || $3)::interval) start
+     left join runs on organization_id = $1 and queued_at >= start and queued_at < start + ('1 ' || $3)::interval
+     group by start order by start`,
+    [organizationId, length, bucket],
+  )
+
+export interface FlowFigure {
+  readonly flow_id: string
+  readonly flow_name: string
+}
+
+export const slowestFlows = (query: Query, organizationId: string, { length }: Period) =>
+  query<FlowFigure & { median_duration_ms: number; runs: number }>(
+    `select flow_id, flows.name as flow_name, count(*) as runs,
+       percentile_cont(0.5) within group (order by ${MILLISECONDS}) as median_duration_ms
+     from runs join flows on flows.id = flow_id
+     where runs.organization_id = $1 and status = 'succeeded' and queued_at > now() - $2::interval
+     group by flow_id, flows.name order by median_duration_ms desc limit 5`,
+    [organizationId, length],
+  )
+
+/** Every flow with the end of its last success, the longest ago first. */
+export const flowFreshness = (query: Query, organizationId: string) =>
+  query<FlowFigure & { last_success_at: Date | null }>(
+    `select flows.id as flow_id, flows.name as flow_name, max(finished_at) filter (where status = 'succeeded') as last_success_at
+     from flows left join runs on flow_id = flows.id
+     where flows.organization_id = $1 group by flows.id order by last_success_at nulls first limit 50`,
+    [organizationId],
+  )
+
+/** Flows whose last finished run failed. */
+export const failingFlows = (query: Query, organizationId: string) =>
+  query<FlowFigure & { run_id: string; message: string | null; at: Date }>(
+    `select * from (
+       select distinct on (flow_id) flow_id, flows.name as flow_name, runs.id as run_id, status,
+         error->>'message' as message, finished_at as at
+       from runs join flows on flows.id = flow_id
+       where runs.organization_id = $1 and finished_at is not null order by flow_id, queued_at desc
+     ) latest where status = 'failed' order by at desc`,
+    [organizationId],
+  )
+
+export const runningNow = (query: Query, organizationId: string) =>
+  query<FlowFigure & { run_id: string; status: string; started_at: Date | null }>(
+    `select flow_id, flows.name as flow_name, runs.id as run_id, status, started_at
+     from runs join flows on flows.id = flow_id
+     where runs.organization_id = $1 and status in ('queued', 'running', 'committing') order by queued_at`,
+    [organizationId],
+  )
