@@ -4,7 +4,8 @@ import { ROUTES } from '../../src/contract/routes.ts'
 import { isAllowed, PERMISSIONS, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
 import { openDatabase } from '../../src/server/store/database.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
-import { type Api, run, startApi } from '../support/start-api.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
 
 const ABSENT = '00000000-0000-4000-8000-000000000000'
 const NOT_FOUND = { status: 404, body: { code: 'NOT_FOUND', message: 'Not found' } }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type Api, run, startApi } from '../support/start-api.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
 
 const CANARY = 'c4nary-s3cret'
 const postgres = { host: '127.0.0.1', port: 5432, user: 'etl', password: CANARY, dbname: 'dw', sslmode: 'require' }

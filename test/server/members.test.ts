@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { type Api, run, startApi } from '../support/start-api.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
 
 describe('members and invitations', () => {
   let api: Api

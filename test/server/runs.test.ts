@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { readEvents } from '../support/read-events.ts'
-import { type Api, run, startApi } from '../support/start-api.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
 
 describe('a run', () => {
   let api: Api

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type Api, run, startApi } from '../support/start-api.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
 
 const MASTER_KEY = randomBytes(32)
 

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
 
 import { compose } from '../../src/server/compose.ts'
 import type { Log } from '../../src/server/ports/log.ts'
 import { readConfig } from '../../src/server/start/config.ts'
 import { makeTokenMint, PROJECT } from './firebase-tokens.ts'
 import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
+import { run } from './run-sql.ts'
 
 export interface Answer {
   readonly status: number
@@ -90,16 +90,5 @@ export async function startApi({ takesRuns = true, masterKey = randomBytes(32) }
       await application.stop()
       await postgres.stop()
     },
-  }
-}
-
-/** Runs statements on a database of the test. */
-export async function run<Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(sql, values)).rows
-  } finally {
-    await client.end()
   }
 }

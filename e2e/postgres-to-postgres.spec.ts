@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
+import { run } from '../test/support/run-sql.ts'
+import { Person } from './support/person.ts'
+
+const ROWS = 20_000
+const CHECKSUM = `select count(*)::int as rows, sum(hashtextextended(orders::text, 0)) as hash from sales.orders`
+
+test.describe('from one Postgres to another', () => {
+  let server: RunningPostgres
+  const urlOf = (database: string) => server.url.replace(/\/[^/]*$/, `/${database}`)
+
+  test.beforeAll(async () => {
+    server = await startPostgres()
+    for (const name of ['shop', 'warehouse']) await run(server.url, `create database ${name}`)
+    await run(
+      urlOf('shop'),
+      `create schema sales;
+       create table sales.orders (id bigint primary key, customer text not null, total numeric(14,2), placed_at timestamptz);
+       insert into sales.orders select n, 'Zoë ' || n, n * 1.01, timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, ${ROWS}) n`,
+    )
+  })
+  test.afterAll(() => server.stop())
+
+  async function fillsIn(page: Page, name: string, database: string): Promise<void> {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /PostgreSQL/ }).click()
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
+    await dialog.getByLabel('Host').fill(server.host)
+    await dialog.getByLabel('Port').fill(String(server.port))
+    await dialog.getByLabel('User').fill(server.user)
+    await dialog.getByLabel('Password', { exact: true }).fill(server.password)
+    await dialog.getByLabel('Database name').fill(database)
+  }
+
+  test('a person types two connections by hand, runs the flow, and every row is there', async ({ page }) => {
+    const person = new Person(page)
+    await person.registers()
+    await person.createsOrganization()
+
+    await person.goesTo('Sources')
+    await page.getByRole('button', { name: 'Add source' }).click()
+    await fillsIn(page, 'Shop', 'shop')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Test connection' }).click()
+    await expect(page.getByText('Connection test successful')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Add source' }).click()
+    await expect(page.getByRole('row', { name: /Shop/ })).toBeVisible()
+
+    await person.goesTo('Destinations')
+    await page.getByRole('button', { name: 'Add destination' }).click()
+    await fillsIn(page, 'Warehouse', 'warehouse')
+    await dialog.getByRole('button', { name: 'Add destination' }).click()
+    await expect(page.getByRole('row', { name: /Warehouse/ })).toBeVisible()
+
+    await person.goesTo('Flows')
+    await page.getByRole('button', { name: 'New flow' }).first().click()
+    await dialog.getByLabel('Source').selectOption('Shop')
+    await dialog.getByLabel('Destination').selectOption('Warehouse')
+    await dialog.getByRole('button', { name: 'Create flow' }).click()
+    await expect(page).toHaveURL(/\/floweditor\//)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+
+    expect(await run(urlOf('warehouse'), CHECKSUM)).toEqual(await run(urlOf('shop'), CHECKSUM))
+  })
+
+  test('a wrong password is told at the stage and the field that it belongs to', async ({ page }) => {
+    const person = new Person(page)
+    await person.registers()
+    await person.createsOrganization()
+    await person.goesTo('Sources')
+    await page.getByRole('button', { name: 'Add source' }).click()
+    await fillsIn(page, 'Shop', 'shop')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Add source' }).isEnabled()
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong')
+    await dialog.getByRole('button', { name: 'Test connection' }).click()
+    await expect(page.getByText('Failed to test connection')).toBeVisible()
+    await expect(dialog.getByText(/password/i).first()).toBeVisible()
+    await dialog.getByLabel('Host').fill('')
+    await dialog.getByRole('button', { name: 'Add source' }).click()
+    await expect(dialog.getByText('Host is required')).toBeVisible()
+  })
+})
