@@ -28,6 +28,8 @@ export interface FirebaseSettings {
   readonly authDomain: string
   /** Of a local emulator, where accounts live there instead of with Google. */
   readonly emulatorOrigin?: string
+  /** Of the one among several in a process; a page has one. */
+  readonly name?: string
   /** Where the session is kept; IndexedDB in browsers. */
   readonly persistence?: Persistence
 }
@@ -35,9 +37,9 @@ export interface FirebaseSettings {
 export class FirebaseIdentity implements Identity {
   readonly #auth: Auth
 
-  constructor({ emulatorOrigin, persistence = indexedDBLocalPersistence, ...options }: FirebaseSettings) {
+  constructor({ emulatorOrigin, name, persistence = indexedDBLocalPersistence, ...options }: FirebaseSettings) {
     // Without the popup resolver, which would load Google's scripts on every page; signing in with Google brings it.
-    this.#auth = initializeAuth(initializeApp(options), { persistence })
+    this.#auth = initializeAuth(initializeApp(options, name), { persistence })
     if (emulatorOrigin !== undefined) connectAuthEmulator(this.#auth, emulatorOrigin, { disableWarnings: true })
     refreshAheadOfExpiry(this.#auth)
   }
