@@ -1,3 +1,7 @@
+import '@fontsource-variable/inter'
+import '../kit/tokens.css'
+import '../kit/base.css'
+
 import type { I18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'

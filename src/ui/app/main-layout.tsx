@@ -1,5 +1,5 @@
-import { AwaitServices } from './services-source.tsx'
 import { Shell } from '../shell/shell.tsx'
+import { AwaitServices } from './services-source.tsx'
 
 /** Around every page for signed-in people. The guard has waited for the services already. */
 export const MainLayout = () => (

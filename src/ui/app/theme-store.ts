@@ -23,6 +23,7 @@ export class ThemeStore implements Observable<ThemeChoice> {
 
   readonly #apply = (): void => {
     const choice = this.get()
-    document.documentElement.dataset['theme'] = choice === 'system' ? (this.#systemIsDark.matches ? 'dark' : 'light') : choice
+    document.documentElement.dataset['theme'] =
+      choice === 'system' ? (this.#systemIsDark.matches ? 'dark' : 'light') : choice
   }
 }

@@ -6,8 +6,8 @@ import { useEffect } from 'react'
 import { Logo } from '../app/logo.tsx'
 import { useServicesSource } from '../app/services-source.tsx'
 import styles from './auth-layout.module.css'
-import { safeReturnPath } from './return-path.ts'
 import { useIsLocalInstallation } from './local-installation.tsx'
+import { safeReturnPath } from './return-path.ts'
 
 /** Around sign-in and registration; whoever is signed in goes on to where they wanted to go. */
 export function AuthLayout() {

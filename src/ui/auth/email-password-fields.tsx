@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Field } from '../kit/field/field.tsx'
 import { PasswordInput } from '../kit/password-input/password-input.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import type { Credentials, CredentialProblems } from './use-credentials-form.ts'
+import type { CredentialProblems, Credentials } from './use-credentials-form.ts'
 
 interface EmailPasswordFieldsProps {
   readonly values: Credentials

@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
-import { BillingCard } from './billing-card.tsx'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { BillingCard } from './billing-card.tsx'
 
 export function BillingPage() {
   const { t } = useLingui()

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-
-import { CONNECTION_TYPES } from '../../core/catalog/connection-types.ts'
+import { CONNECTION_TYPES, type ConnectionType, isMerged } from '../../core/catalog/connection-types.ts'
 import type { Connection, ConnectionDraft } from '../../core/connections/connection.ts'
 import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
-import { isMerged, type ConnectionType } from '../../core/catalog/connection-types.ts'
 import { isAvailable } from '../catalog/available-types.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
@@ -64,10 +62,7 @@ function NewConnection({ role, type, onAdded, onClose }: NewConnectionProps) {
   const refusal = useRefusal('connection.write')
   const { label } = connectionTypeOf(type)
   return (
-    <Dialog
-      title={role === 'source' ? t`Add a ${label} source` : t`Add a ${label} destination`}
-      onClose={onClose}
-    >
+    <Dialog title={role === 'source' ? t`Add a ${label} source` : t`Add a ${label} destination`} onClose={onClose}>
       <ConnectionForm
         type={type}
         submitLabel={role === 'source' ? t`Add source` : t`Add destination`}

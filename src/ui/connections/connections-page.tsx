@@ -62,7 +62,11 @@ function ConnectionList({ role }: { role: ConnectionRole }) {
     <>
       {all.length > 0 && (
         <Toolbar>
-          <SearchInput label={isSourcePage ? t`Search sources` : t`Search destinations`} value={query} onChange={search} />
+          <SearchInput
+            label={isSourcePage ? t`Search sources` : t`Search destinations`}
+            value={query}
+            onChange={search}
+          />
         </Toolbar>
       )}
       {all.length === 0 && <NothingYet role={role} onAdd={() => open('add')} />}

@@ -26,9 +26,7 @@ export function DiscoverDialog({ connection, onClose }: { connection: Connection
       }
     >
       {isPending && <SkeletonRows />}
-      {isError && (
-        <ErrorState title={t`The schema could not be read`} error={error} onRetry={() => void refetch()} />
-      )}
+      {isError && <ErrorState title={t`The schema could not be read`} error={error} onRetry={() => void refetch()} />}
       {entities && <EntityBrowser entities={entities} />}
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Connection } from '../../core/connections/connection.ts'
-import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
 import type { UnsavedConnection } from '../../core/connections/connection-test.ts'
+import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
 import type { Credentials } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { ErrorState } from '../app/error-state.tsx'

@@ -22,7 +22,9 @@ export function EntityBrowser({ entities }: { entities: readonly Entity[] }) {
   if (entities.length === 0) {
     return (
       <EmptyState icon={Table2} title={<Trans>Nothing here yet</Trans>}>
-        <Trans>This system has no tables that you can see. For a destination that is fine: they are made by the run.</Trans>
+        <Trans>
+          This system has no tables that you can see. For a destination that is fine: they are made by the run.
+        </Trans>
       </EmptyState>
     )
   }

@@ -4,8 +4,8 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import type { TestStage } from '../../core/connections/connection-test.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Callout } from '../kit/callout/callout.tsx'
-import { useStageName } from './use-stage-name.ts'
 import styles from './test-stages.module.css'
+import { useStageName } from './use-stage-name.ts'
 
 /** The steps of a connection test: what was reached, how long it took, and where it ended. */
 export function TestStages({ stages }: { stages: readonly TestStage[] }) {

@@ -12,6 +12,7 @@ import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
 import styles from './getting-started.module.css'
 
 interface Step {
+  readonly name: string
   readonly title: ReactNode
   readonly text: ReactNode
   readonly isDone: boolean
@@ -24,6 +25,7 @@ export function GettingStarted({ connections, flows }: { connections: readonly C
   const newest = flows[0]
   const steps: readonly Step[] = [
     {
+      name: 'source',
       title: <Trans>Add a source</Trans>,
       text: <Trans>Where your data is now.</Trans>,
       isDone: connections.some(isSource),
@@ -34,6 +36,7 @@ export function GettingStarted({ connections, flows }: { connections: readonly C
       ),
     },
     {
+      name: 'destination',
       title: <Trans>Add a destination</Trans>,
       text: <Trans>Where it is to go.</Trans>,
       isDone: connections.some(isDestination),
@@ -44,6 +47,7 @@ export function GettingStarted({ connections, flows }: { connections: readonly C
       ),
     },
     {
+      name: 'flow',
       title: <Trans>Draw a flow between them</Trans>,
       text: <Trans>Choose the tables to move.</Trans>,
       isDone: flows.length > 0,
@@ -54,6 +58,7 @@ export function GettingStarted({ connections, flows }: { connections: readonly C
       ),
     },
     {
+      name: 'run',
       title: <Trans>Run it</Trans>,
       text: <Trans>And watch the rows arrive.</Trans>,
       isDone: flows.some(({ lastRun }) => lastRun !== undefined),
@@ -74,8 +79,8 @@ export function GettingStarted({ connections, flows }: { connections: readonly C
       actions={flows.length === 0 && <SampleDataButton />}
     >
       <ol className={styles['steps']} aria-label={t`Getting started`}>
-        {steps.map(({ title, text, isDone, action }, index) => (
-          <li key={index} className={classNames(styles['step'], isDone && styles['done'])}>
+        {steps.map(({ name, title, text, isDone, action }, index) => (
+          <li key={name} className={classNames(styles['step'], isDone && styles['done'])}>
             <span className={styles['mark']}>
               {isDone ? <Check size={14} strokeWidth={2.75} aria-label={t`Done`} /> : index + 1}
             </span>

@@ -34,7 +34,13 @@ export function NeedsAttention({ connections, flows }: { connections: readonly C
           return (
             <Item
               key={id}
-              what={stage ? <Trans>The connection test failed at: {stage}</Trans> : <Trans>The connection test failed</Trans>}
+              what={
+                stage ? (
+                  <Trans>The connection test failed at: {stage}</Trans>
+                ) : (
+                  <Trans>The connection test failed</Trans>
+                )
+              }
               at={lastTest?.at}
             >
               <Link to={isSource(connection) ? '/sources' : '/destinations'} search={{ dialog: 'test', id }}>

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../core/flows/flow.ts'
 import { FlowRoute } from '../flows/flow-route.tsx'
+import tableStyles from '../flows/flow-table.module.css'
 import { LastRun } from '../flows/last-run.tsx'
 import { isRunning } from '../flows/use-flows.ts'
-import tableStyles from '../flows/flow-table.module.css'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
 import styles from './recent-runs.module.css'
 
@@ -14,7 +14,10 @@ const SHOWN = 8
 /** The last run of each flow: what goes on first, then the newest. */
 export function RecentRuns({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
-  const recent = flows.filter(({ lastRun }) => lastRun !== undefined).sort(byNews).slice(0, SHOWN)
+  const recent = flows
+    .filter(({ lastRun }) => lastRun !== undefined)
+    .sort(byNews)
+    .slice(0, SHOWN)
   if (recent.length === 0) return null
   return (
     <section aria-labelledby="recent-runs">

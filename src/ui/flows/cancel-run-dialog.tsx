@@ -19,7 +19,9 @@ export function CancelRunDialog({ flow, onClose }: { flow: Flow; onClose(): void
   return (
     <AlertDialog
       title={<Trans>Cancel this run?</Trans>}
-      description={<Trans>{rows} rows were read so far. The destination keeps the data that it had before the run.</Trans>}
+      description={
+        <Trans>{rows} rows were read so far. The destination keeps the data that it had before the run.</Trans>
+      }
       confirmLabel={t`Cancel the run`}
       cancelLabel={t`Let it run`}
       isBusy={isPending}

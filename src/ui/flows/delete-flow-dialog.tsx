@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../core/flows/flow.ts'
+import { errorText } from '../app/error-text.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
-import { errorText } from '../app/error-text.ts'
 import { useDeleteFlow } from './use-flows.ts'
 
 interface DeleteFlowDialogProps {

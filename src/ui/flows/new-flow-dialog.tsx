@@ -64,7 +64,12 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
       }
     >
       <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(create)(event)}>
-        <Field label={t`Source`} required error={formState.errors.sourceId?.message} hint={<Missing role="source" connections={connections} />}>
+        <Field
+          label={t`Source`}
+          required
+          error={formState.errors.sourceId?.message}
+          hint={<Missing role="source" connections={connections} />}
+        >
           <Select
             {...register('sourceId', { validate: (id) => id !== '' || t`Source is required` })}
             placeholder={t`Choose a source`}

@@ -31,7 +31,12 @@ export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDi
       hint: fields.map((field) => field.label).join(', '),
     }))
   return (
-    <Dialog size="lg" title={t`Add an integration`} description={t`Which system are the credentials for?`} onClose={onClose}>
+    <Dialog
+      size="lg"
+      title={t`Add an integration`}
+      description={t`Which system are the credentials for?`}
+      onClose={onClose}
+    >
       <TypePicker types={types} isAvailable={isOffered} onPick={onPick} />
     </Dialog>
   )

@@ -26,7 +26,15 @@ interface IntegrationFormProps {
   onCancel(): void
 }
 
-export function IntegrationForm({ type, name = '', stored, submitLabel, isSaving, onSubmit, onCancel }: IntegrationFormProps) {
+export function IntegrationForm({
+  type,
+  name = '',
+  stored,
+  submitLabel,
+  isSaving,
+  onSubmit,
+  onCancel,
+}: IntegrationFormProps) {
   const { t } = useLingui()
   const formId = useId()
   const refusal = useRefusal('integration.write')

@@ -38,7 +38,13 @@ export function IntegrationTable({ integrations, connectionsOf }: IntegrationTab
   )
 }
 
-function IntegrationRow({ integration, connections }: { integration: Integration; connections: readonly Connection[] }) {
+function IntegrationRow({
+  integration,
+  connections,
+}: {
+  integration: Integration
+  connections: readonly Connection[]
+}) {
   const { t } = useLingui()
   const { open } = useListUrl()
   const refusal = useRefusal('integration.write')

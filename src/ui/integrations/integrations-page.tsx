@@ -72,8 +72,8 @@ function IntegrationList() {
           }
         >
           <Trans>
-            An integration keeps credentials once for many connections. Databases bring their own: they appear here when you
-            add one as a source or destination.
+            An integration keeps credentials once for many connections. Databases bring their own: they appear here when
+            you add one as a source or destination.
           </Trans>
         </EmptyState>
       )}

@@ -18,7 +18,11 @@ export function AcceptInvitePage() {
   const { token } = useSearch({ strict: false })
   const { acceptInvite } = useServices()
   const navigate = useNavigate()
-  const { mutate: accept, isPending, error } = useMutation({
+  const {
+    mutate: accept,
+    isPending,
+    error,
+  } = useMutation({
     mutationFn: (accepted: string) => unwrap(acceptInvite(accepted)),
     onSuccess: () => void navigate({ to: '/' }),
   })
@@ -33,7 +37,11 @@ export function AcceptInvitePage() {
         <EmptyState
           icon={error ? MailX : MailCheck}
           title={
-            error ? <Trans>The invitation could not be accepted</Trans> : <Trans>You are invited to an organization</Trans>
+            error ? (
+              <Trans>The invitation could not be accepted</Trans>
+            ) : (
+              <Trans>You are invited to an organization</Trans>
+            )
           }
           actions={
             <Button variant="primary" isBusy={isPending} onClick={() => accept(token)}>
@@ -41,7 +49,11 @@ export function AcceptInvitePage() {
             </Button>
           }
         >
-          {error ? errorText(i18n, error) : <Trans>Once you accept, its flows and connections are yours to work with.</Trans>}
+          {error ? (
+            errorText(i18n, error)
+          ) : (
+            <Trans>Once you accept, its flows and connections are yours to work with.</Trans>
+          )}
         </EmptyState>
       )}
     </div>

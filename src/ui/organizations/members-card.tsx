@@ -23,7 +23,13 @@ export function MembersCard() {
   const { id } = useActiveOrganization()
   const { user } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
   const roleName = useRoleName()
-  const { data: members, isPending, isError, error, refetch } = useQuery({
+  const {
+    data: members,
+    isPending,
+    isError,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: QUERY_KEYS.members(id),
     queryFn: () => unwrap(listMembers()),
   })

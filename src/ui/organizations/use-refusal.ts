@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 
 import { PERMISSIONS, type Permission } from '../../core/catalog/permissions.ts'
-import { useRoleName } from './use-role-name.ts'
 import { useIsAllowed } from './use-active-organization.ts'
+import { useRoleName } from './use-role-name.ts'
 
 /** Why the person may not do it, for a control that is off; nothing when they may. */
 export function useRefusal(permission: Permission): string | undefined {

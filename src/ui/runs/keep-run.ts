@@ -17,7 +17,9 @@ export function keepRun(queryClient: QueryClient, organizationId: string, run: R
   queryClient.setQueryData<RunPage>(QUERY_KEYS.flowRuns(organizationId, run.flowId), (page) => {
     if (!page) return undefined
     const isKnown = page.runs.some(({ id }) => id === run.id)
-    const runs = isKnown ? page.runs.map((other) => (other.id === run.id && !isOlder(run, other) ? run : other)) : [run, ...page.runs]
+    const runs = isKnown
+      ? page.runs.map((other) => (other.id === run.id && !isOlder(run, other) ? run : other))
+      : [run, ...page.runs]
     return { ...page, runs }
   })
 }

@@ -10,7 +10,8 @@ export interface RunProgress {
 
 /** The sum over a run's streams. An estimate is a guess: what is not over never reads as done. */
 export function progressOf({ streams, status }: Run): RunProgress {
-  const sum = (pick: (stream: Run['streams'][number]) => number) => streams.reduce((total, stream) => total + pick(stream), 0)
+  const sum = (pick: (stream: Run['streams'][number]) => number) =>
+    streams.reduce((total, stream) => total + pick(stream), 0)
   const estimated = sum(({ estimatedRows = 0 }) => estimatedRows)
   const rowsRead = sum((stream) => stream.rowsRead)
   const isWhole = status === 'succeeded'

@@ -49,7 +49,12 @@ type Target = '/' | '/flows' | '/sources' | '/destinations' | '/integrations' | 
 
 function NavigationLink({ to, icon: Icon, children }: { to: Target; icon: typeof House; children: React.ReactNode }) {
   return (
-    <Link to={to} className={styles['link']} activeProps={{ 'aria-current': 'page' }} activeOptions={{ exact: to === '/', includeSearch: false }}>
+    <Link
+      to={to}
+      className={styles['link']}
+      activeProps={{ 'aria-current': 'page' }}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+    >
       <Icon size={16} strokeWidth={1.9} aria-hidden />
       {children}
     </Link>

@@ -51,7 +51,10 @@ export function canvasEdges({ config }: Flow, isLive: boolean): Edge[] {
 }
 
 /** Where everything stands after some nodes were moved. */
-export function positionsFrom(before: Positions, moved: readonly { readonly id: string; readonly position: Position }[]): Positions {
+export function positionsFrom(
+  before: Positions,
+  moved: readonly { readonly id: string; readonly position: Position }[],
+): Positions {
   return moved.reduce<Positions>((positions, { id, position: { x, y } }) => {
     const position = { x: Math.round(x), y: Math.round(y) }
     if (id === 'source' || id === 'destination') return { ...positions, [id]: position }

@@ -42,7 +42,9 @@ export function FlowEditor({ flow }: { flow: Flow }) {
         onRun={() => void start()}
         onOpen={(name) => go({ dialog: name })}
       />
-      {saveState === 'conflict' && <SaveConflict onKeepMine={() => void keepMine()} onTakeTheirs={() => void takeTheirs()} />}
+      {saveState === 'conflict' && (
+        <SaveConflict onKeepMine={() => void keepMine()} onTakeTheirs={() => void takeTheirs()} />
+      )}
       <div className={styles['canvas']}>
         <FlowCanvas flow={draft} run={lastRun} />
       </div>

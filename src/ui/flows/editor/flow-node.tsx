@@ -20,7 +20,10 @@ export type EndNode = Node<
 export type TransformationNode = Node<{ readonly transformation: Transformation }, 'transformation'>
 
 /** Where a flow begins or ends, and what its run does there now. */
-export const EndNodeView = memo(function EndNodeView({ data: { role, connection, run }, selected }: NodeProps<EndNode>) {
+export const EndNodeView = memo(function EndNodeView({
+  data: { role, connection, run },
+  selected,
+}: NodeProps<EndNode>) {
   const isSource = role === 'source'
   return (
     <div className={classNames(styles['node'], selected && styles['selected'], !connection && styles['incomplete'])}>
@@ -28,7 +31,9 @@ export const EndNodeView = memo(function EndNodeView({ data: { role, connection,
         <TypeMark type={connection?.type ?? ''} />
         <div className={styles['words']}>
           <span className={styles['role']}>{isSource ? <Trans>Source</Trans> : <Trans>Destination</Trans>}</span>
-          <span className={styles['name']}>{connection ? (connection.name ?? connection.id) : <Trans>Choose…</Trans>}</span>
+          <span className={styles['name']}>
+            {connection ? (connection.name ?? connection.id) : <Trans>Choose…</Trans>}
+          </span>
         </div>
       </div>
       {run && <NodeRun {...run} />}
@@ -43,7 +48,10 @@ export const EndNodeView = memo(function EndNodeView({ data: { role, connection,
 })
 
 /** A step between the ends. */
-export const TransformationNodeView = memo(function TransformationNodeView({ data, selected }: NodeProps<TransformationNode>) {
+export const TransformationNodeView = memo(function TransformationNodeView({
+  data,
+  selected,
+}: NodeProps<TransformationNode>) {
   return (
     <div className={classNames(styles['node'], styles['small'], selected && styles['selected'])}>
       <Handle type="target" position={Position.Left} isConnectable={false} className={styles['handle']} />

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Connection } from '../../../core/connections/connection.ts'
 import type { Flow, FlowChange, FlowConnection } from '../../../core/flows/flow.ts'
 import { ErrorState } from '../../app/error-state.tsx'
-import { hasRole, type ConnectionRole } from '../../connections/connection-role.ts'
+import { type ConnectionRole, hasRole } from '../../connections/connection-role.ts'
 import { useConnections, useEntities } from '../../connections/use-connections.ts'
 import { Field } from '../../kit/field/field.tsx'
 import { Select } from '../../kit/select/select.tsx'
@@ -106,11 +106,7 @@ function Streams({ source: { id, type = '' }, flow: { config }, isReadOnly, onCh
   if (isPending) return <SkeletonRows count={5} />
   if (isError) {
     return (
-      <ErrorState
-        title={<Trans>The source could not be read</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title={<Trans>The source could not be read</Trans>} error={error} onRetry={() => void refetch()} />
     )
   }
   return (

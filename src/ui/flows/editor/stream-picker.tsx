@@ -41,7 +41,16 @@ export function StreamPicker({ entities, streams, isReadOnly, onChange }: Stream
   const switchTo = (mode: 'all' | 'chosen') => {
     setChoosing(mode === 'chosen')
     if (mode === 'all') onChange([])
-    else update(chosen.length > 0 ? chosen : choose([], entities.map(({ name }) => name), true))
+    else
+      update(
+        chosen.length > 0
+          ? chosen
+          : choose(
+              [],
+              entities.map(({ name }) => name),
+              true,
+            ),
+      )
   }
 
   return (
@@ -92,7 +101,11 @@ export function StreamPicker({ entities, streams, isReadOnly, onChange }: Stream
           </ul>
           {found.length > SHOWN_AT_ONCE && (
             <p className={styles['note']}>
-              <Plural value={found.length - SHOWN_AT_ONCE} one="# more: search to find it" other="# more: search to find them" />
+              <Plural
+                value={found.length - SHOWN_AT_ONCE}
+                one="# more: search to find it"
+                other="# more: search to find them"
+              />
             </p>
           )}
         </>

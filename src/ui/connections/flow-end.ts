@@ -3,13 +3,12 @@ import { type Connection, isDestination, isSource } from '../../core/connections
 import type { Flow } from '../../core/flows/flow.ts'
 
 /** Which end of a flow a page is about. */
-export type ConnectionRole = 'source' | 'destination'
+export type FlowEnd = 'source' | 'destination'
 
-export const hasRole = (connection: Connection, role: ConnectionRole): boolean =>
-  role === 'source' ? isSource(connection) : isDestination(connection)
+export const fitsEnd = (connection: Connection, end: FlowEnd): boolean =>
+  end === 'source' ? isSource(connection) : isDestination(connection)
 
-export const mayHaveRole = (capability: Capability, role: ConnectionRole): boolean =>
-  capability === 'both' || capability === role
+export const mayFitEnd = (capability: Capability, end: FlowEnd): boolean => capability === 'both' || capability === end
 
 /** The flows that would break without the connection. */
 export const flowsUsing = (flows: readonly Flow[], connectionId: string): readonly Flow[] =>
