@@ -3,7 +3,7 @@ import type { Column, Entity } from './connector.ts'
 /** Takes the rows of one stream, in the format that both sides agreed on, as CopyData messages of Postgres. */
 export interface RowSink {
   /**
-   * @param frames whole or cut messages, never copied: the bytes may not be reused
+   * @param frames whole or cut messages, given away: their memory is gone once they are sent
    * @param rows how many more rows have begun in them
    * @returns false when the other side is behind: write nothing until `drained`
    */

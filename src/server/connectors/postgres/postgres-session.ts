@@ -11,7 +11,7 @@ export type TextRow = Readonly<Record<string, string | null>>
 
 /** Takes rows as CopyData messages. */
 export interface CopyIn {
-  /** False when the socket is full: wait for `drained`. */
+  /** Takes the bytes for good: their memory is gone after they were sent. False when the socket is full: wait for `drained`. */
   write(frames: Buffer): boolean
   drained(): Promise<void>
   /** Says that these were all rows. */
@@ -22,6 +22,9 @@ export interface CopyIn {
 
 /** What the server may send in answer to one of our own questions before it is taken for hostile. */
 const LONGEST_ANSWER = 256 << 20
+
+/** How many bytes may wait for a slow server before the fast one is held back. */
+const LARGEST_BACKLOG = 256 << 10
 
 const CANCEL_WAIT_MS = 2_000
 
@@ -106,7 +109,10 @@ export class PostgresSession {
     done.finally(() => socket.off('drain', proceed)).catch(() => proceed())
     return {
       done,
-      write: (frames) => socket.write(frames),
+      write(frames) {
+        socket.write(frames, () => release(frames))
+        return socket.writableLength < LARGEST_BACKLOG
+      },
       drained: () => waiting.promise,
       end: () => void socket.write(COPY_DONE),
     }
@@ -132,4 +138,9 @@ export class PostgresSession {
     await Promise.race([this.#sendCancel().catch(() => {}), sleep(CANCEL_WAIT_MS, undefined, { ref: false })])
     this.#socket.destroy()
   }
+}
+
+/** Gives the memory of a chunk back at once: the collector would let hundreds of them gather, because all it sees of each is a small object. */
+function release({ buffer, byteLength }: Buffer): void {
+  if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
