@@ -2,6 +2,7 @@ import { ManualClock } from '../../src/adapters/memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../../src/adapters/memory/memory-identity.ts'
 import { httpPorts } from '../../src/composition/http-ports.ts'
 import { memoryPorts } from '../../src/composition/memory-ports.ts'
+import type { Credentials } from '../../src/core/integrations/integration.ts'
 import type { Member } from '../../src/core/members/member.ts'
 import type { Run, RunLogLine } from '../../src/core/runs/run.ts'
 import { makeContractApi } from '../support/contract-api.ts'
@@ -13,20 +14,23 @@ export interface Environment {
   /** Two that the caller belongs to, and that do not know of each other. */
   readonly organizationId: string
   readonly otherOrganizationId: string
+  /** Of a PostgreSQL that a connection test reaches. */
+  readonly credentials: Credentials
   readonly ports: { readonly [K in keyof ApiPorts]: Pick<ApiPorts[K], keyof ApiPorts[K]> }
   readonly seedMember: (organizationId: string, member: Member) => void
   readonly seedRun: (organizationId: string, run: Run, lines: readonly RunLogLine[]) => void
 }
 
-const ids = {
+const pretended = {
   organizationId: '11111111-1111-4111-8111-111111111111',
   otherOrganizationId: '22222222-2222-4222-8222-222222222222',
+  credentials: { host: 'db.test', port: 5432, user: 'u', password: 'p', dbname: 'd', sslmode: 'prefer' },
 }
 
 async function memory(): Promise<Environment> {
   const ports = memoryPorts()
   return {
-    ...ids,
+    ...pretended,
     ports,
     seedMember: (organizationId, member) => ports.members.put(organizationId, member),
     seedRun: (organizationId, run, lines) => ports.runs.put(organizationId, run, lines),
@@ -37,7 +41,7 @@ async function http(): Promise<Environment> {
   const { fetch, seed } = makeContractApi()
   const identity = new MemoryIdentity(memoryUser('ada@example.com'))
   return {
-    ...ids,
+    ...pretended,
     ports: httpPorts({ baseUrl: 'http://api.test', identity, clock: new ManualClock(), fetch }),
     seedMember: (organizationId, { id, email, roles }) => seed.member(organizationId, { id, email, roles }),
     seedRun: (organizationId, { id, flowId, status }, lines) =>

@@ -18,16 +18,15 @@ describe.each(ENVIRONMENTS)('IntegrationRepository over %s', (_, make) => {
   it('lists what was added, without its credentials', async () => {
     const { id } = await given(integrations.add(organizationId, draft))
 
-    expect(await integrations.list(organizationId)).toEqual({
-      ok: true,
-      value: [{ id, name: 'AWS', type: 'aws', mergedIntegration: false }],
-    })
+    const [listed] = await given(integrations.list(organizationId))
+    expect(listed).toMatchObject({ id, name: 'AWS', type: 'aws', mergedIntegration: false })
+    expect(listed).not.toHaveProperty('credentials')
   })
 
   it('shows details with the secrets masked', async () => {
     const { id } = await given(integrations.add(organizationId, draft))
 
-    expect(await integrations.details(organizationId, id)).toEqual({
+    expect(await integrations.details(organizationId, id)).toMatchObject({
       ok: true,
       value: {
         id,
@@ -44,7 +43,8 @@ describe.each(ENVIRONMENTS)('IntegrationRepository over %s', (_, make) => {
     const { id } = await given(integrations.add(organizationId, draft))
 
     await given(integrations.update(organizationId, id, { name: 'AWS Europe' }))
-    await given(integrations.update(organizationId, id, { credentials: { region: 'eu-west-1' } }))
+    const moved = { region: 'eu-west-1', secret_access_key: 'another' }
+    await given(integrations.update(organizationId, id, { credentials: moved }))
 
     expect(await integrations.details(organizationId, id)).toMatchObject({
       value: { name: 'AWS Europe', credentials: { access_key_id: 'AKIA', region: 'eu-west-1' } },
@@ -58,12 +58,5 @@ describe.each(ENVIRONMENTS)('IntegrationRepository over %s', (_, make) => {
     expect(await integrations.remove(organizationId, id)).toEqual({ ok: true, value: undefined })
     expect(await integrations.list(organizationId)).toEqual({ ok: true, value: [] })
     expect(await integrations.remove(organizationId, id)).toMatchObject(notFound)
-  })
-
-  it('says where Google asks for consent', async () => {
-    expect(await integrations.startGoogleAuth(organizationId, 'Sheets')).toMatchObject({
-      ok: true,
-      value: { url: expect.stringContaining('https://accounts.example/consent') },
-    })
   })
 })

@@ -103,4 +103,11 @@ describe.each(ENVIRONMENTS)('over %s', (_, make) => {
       expect(await dashboards.fetch(organizationId)).toEqual({ ok: true, value: {} })
     })
   })
+
+  it('says where Google asks for consent', async () => {
+    expect(await environment.ports.integrations.startGoogleAuth(organizationId, 'Sheets')).toMatchObject({
+      ok: true,
+      value: { url: expect.stringContaining('https://accounts.example/consent') },
+    })
+  })
 })
