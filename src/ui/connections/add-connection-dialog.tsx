@@ -8,12 +8,12 @@ import { TypePicker } from '../catalog/type-picker.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
 import { ConnectionForm } from './connection-form.tsx'
-import { type ConnectionRole, mayHaveRole } from './connection-role.ts'
 import { type ConnectionValues, toCredentials } from './connection-values.ts'
+import { type FlowEnd, mayFitEnd } from './flow-end.ts'
 import { useAddConnection } from './use-connections.ts'
 
 interface AddConnectionDialogProps {
-  readonly role: ConnectionRole
+  readonly end: FlowEnd
   /** The type that was picked; none yet shows the choice. */
   readonly type: string | undefined
   onPick(type: string): void
@@ -21,19 +21,19 @@ interface AddConnectionDialogProps {
   onClose(): void
 }
 
-export function AddConnectionDialog({ role, type, onPick, onAdded, onClose }: AddConnectionDialogProps) {
+export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: AddConnectionDialogProps) {
   const { t } = useLingui()
   if (type !== undefined && isConnectionType(type) && isAvailable(type)) {
-    return <NewConnection role={role} type={type} onAdded={onAdded} onClose={onClose} />
+    return <NewConnection end={end} type={type} onAdded={onAdded} onClose={onClose} />
   }
   const types = Object.entries(CONNECTION_TYPES)
-    .filter(([, row]) => mayHaveRole(row.capability, role))
+    .filter(([, row]) => mayFitEnd(row.capability, end))
     .map(([name, { label }]) => ({ type: name, label, hint: hintOf(name) }))
   return (
     <Dialog
       size="lg"
-      title={role === 'source' ? t`Add a source` : t`Add a destination`}
-      description={role === 'source' ? t`Where is the data now?` : t`Where is the data to go?`}
+      title={end === 'source' ? t`Add a source` : t`Add a destination`}
+      description={end === 'source' ? t`Where is the data now?` : t`Where is the data to go?`}
       onClose={onClose}
     >
       <TypePicker types={types} isAvailable={isAvailable} onPick={onPick} />
@@ -56,16 +56,16 @@ interface NewConnectionProps extends Omit<AddConnectionDialogProps, 'type' | 'on
   readonly type: ConnectionType
 }
 
-function NewConnection({ role, type, onAdded, onClose }: NewConnectionProps) {
+function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
   const { t } = useLingui()
   const { mutate: addConnection, isPending } = useAddConnection()
   const refusal = useRefusal('connection.write')
   const { label } = connectionTypeOf(type)
   return (
-    <Dialog title={role === 'source' ? t`Add a ${label} source` : t`Add a ${label} destination`} onClose={onClose}>
+    <Dialog title={end === 'source' ? t`Add a ${label} source` : t`Add a ${label} destination`} onClose={onClose}>
       <ConnectionForm
         type={type}
-        submitLabel={role === 'source' ? t`Add source` : t`Add destination`}
+        submitLabel={end === 'source' ? t`Add source` : t`Add destination`}
         isSaving={isPending}
         refusal={refusal}
         toUnsaved={(values) => {

@@ -1,19 +1,19 @@
 import type { Connection } from '../../core/connections/connection.ts'
 import { useListUrl } from '../app/use-list-url.ts'
 import { AddConnectionDialog } from './add-connection-dialog.tsx'
-import type { ConnectionRole } from './connection-role.ts'
 import { DeleteConnectionDialog } from './delete-connection-dialog.tsx'
 import { DiscoverDialog } from './discover-dialog.tsx'
 import { EditConnectionDialog } from './edit-connection-dialog.tsx'
+import type { FlowEnd } from './flow-end.ts'
 import { TestConnectionDialog } from './test-connection-dialog.tsx'
 
 /** The dialog that the URL names, over the connection that it names. */
-export function ConnectionDialogs({ role, connections }: { role: ConnectionRole; connections: readonly Connection[] }) {
+export function ConnectionDialogs({ end, connections }: { end: FlowEnd; connections: readonly Connection[] }) {
   const { dialog, id, kind, open, close } = useListUrl()
   if (dialog === 'add') {
     return (
       <AddConnectionDialog
-        role={role}
+        end={end}
         type={kind}
         onPick={(type) => open('add', { kind: type })}
         onAdded={close}

@@ -14,14 +14,14 @@ import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
 import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
 import { ConnectionDialogs } from './connection-dialogs.tsx'
-import { type ConnectionRole, flowsUsing, hasRole } from './connection-role.ts'
 import { ConnectionTable } from './connection-table.tsx'
+import { type FlowEnd, fitsEnd, flowsUsing } from './flow-end.ts'
 import { useConnections } from './use-connections.ts'
 
 /** Sources, or destinations: the same page with the other half of the list. */
-export function ConnectionsPage({ role }: { role: ConnectionRole }) {
+export function ConnectionsPage({ end }: { end: FlowEnd }) {
   const { t } = useLingui()
-  const isSourcePage = role === 'source'
+  const isSourcePage = end === 'source'
   const title = isSourcePage ? t`Sources` : t`Destinations`
   usePageTitle(title)
   const { open } = useListUrl()
@@ -38,17 +38,17 @@ export function ConnectionsPage({ role }: { role: ConnectionRole }) {
           </Button>
         }
       />
-      <ConnectionList role={role} />
+      <ConnectionList end={end} />
     </Page>
   )
 }
 
-function ConnectionList({ role }: { role: ConnectionRole }) {
+function ConnectionList({ end }: { end: FlowEnd }) {
   const { t } = useLingui()
   const { query, search, clearFilters, open } = useListUrl()
   const { data: connections, isPending, isError, error, refetch } = useConnections()
   const { data: flows = [] } = useFlows()
-  const isSourcePage = role === 'source'
+  const isSourcePage = end === 'source'
 
   if (isPending) return <SkeletonRows />
   if (isError) {
@@ -56,7 +56,7 @@ function ConnectionList({ role }: { role: ConnectionRole }) {
     return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
   }
 
-  const all = connections.filter((connection) => hasRole(connection, role))
+  const all = connections.filter((connection) => fitsEnd(connection, end))
   const shown = all.filter(({ name, type }) => `${name} ${type}`.toLowerCase().includes(query.trim().toLowerCase()))
   return (
     <>
@@ -69,7 +69,7 @@ function ConnectionList({ role }: { role: ConnectionRole }) {
           />
         </Toolbar>
       )}
-      {all.length === 0 && <NothingYet role={role} onAdd={() => open('add')} />}
+      {all.length === 0 && <NothingYet end={end} onAdd={() => open('add')} />}
       {all.length > 0 && shown.length === 0 && (
         <EmptyState
           icon={SearchX}
@@ -88,15 +88,15 @@ function ConnectionList({ role }: { role: ConnectionRole }) {
           flowsOf={(id) => flowsUsing(flows, id)}
         />
       )}
-      <ConnectionDialogs role={role} connections={connections} />
+      <ConnectionDialogs end={end} connections={connections} />
     </>
   )
 }
 
-function NothingYet({ role, onAdd }: { role: ConnectionRole; onAdd(): void }) {
+function NothingYet({ end, onAdd }: { end: FlowEnd; onAdd(): void }) {
   const { t } = useLingui()
   const refusal = useRefusal('connection.write')
-  const isSourcePage = role === 'source'
+  const isSourcePage = end === 'source'
   return (
     <EmptyState
       icon={isSourcePage ? ArrowRightFromLine : ArrowRightToLine}

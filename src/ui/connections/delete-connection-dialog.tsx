@@ -7,7 +7,7 @@ import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
-import { flowsUsing } from './connection-role.ts'
+import { flowsUsing } from './flow-end.ts'
 import { useRemoveConnection } from './use-connections.ts'
 
 /** A connection that flows use cannot be deleted; the dialog says which they are. */

@@ -1,3 +1,3 @@
 import { ConnectionsPage } from './connections-page.tsx'
 
-export const DestinationsPage = () => <ConnectionsPage role="destination" />
+export const DestinationsPage = () => <ConnectionsPage end="destination" />

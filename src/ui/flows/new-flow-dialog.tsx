@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import { errorText } from '../app/error-text.ts'
-import { hasRole } from '../connections/connection-role.ts'
+import { fitsEnd } from '../connections/flow-end.ts'
 import { useConnections } from '../connections/use-connections.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -68,7 +68,7 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
           label={t`Source`}
           required
           error={formState.errors.sourceId?.message}
-          hint={<Missing role="source" connections={connections} />}
+          hint={<Missing end="source" connections={connections} />}
         >
           <Select
             {...register('sourceId', { validate: (id) => id !== '' || t`Source is required` })}
@@ -80,7 +80,7 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
           label={t`Destination`}
           required
           error={formState.errors.destinationId?.message}
-          hint={<Missing role="destination" connections={connections} />}
+          hint={<Missing end="destination" connections={connections} />}
         >
           <Select
             {...register('destinationId', { validate: (id) => id !== '' || t`Destination is required` })}
@@ -97,12 +97,12 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-const optionsOf = (connections: readonly Connection[], role: 'source' | 'destination') =>
-  connections.filter((connection) => hasRole(connection, role)).map(({ id, name }) => ({ value: id, label: name }))
+const optionsOf = (connections: readonly Connection[], end: 'source' | 'destination') =>
+  connections.filter((connection) => fitsEnd(connection, end)).map(({ id, name }) => ({ value: id, label: name }))
 
-function Missing({ role, connections }: { role: 'source' | 'destination'; connections: readonly Connection[] }) {
-  if (connections.some((connection) => hasRole(connection, role))) return null
-  return role === 'source' ? (
+function Missing({ end, connections }: { end: 'source' | 'destination'; connections: readonly Connection[] }) {
+  if (connections.some((connection) => fitsEnd(connection, end))) return null
+  return end === 'source' ? (
     <Trans>
       There is no source yet.{' '}
       <Link to="/sources" search={{ dialog: 'add' }}>

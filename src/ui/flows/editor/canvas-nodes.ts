@@ -20,7 +20,7 @@ export function canvasNodes(flow: Flow, positions: Positions, runs: NodeRuns): C
       id: 'source',
       type: 'end',
       position: positions.source,
-      data: { role: 'source', connection: sourceConnection, run: runs.source },
+      data: { end: 'source', connection: sourceConnection, run: runs.source },
     },
     ...config.transformations.map(
       (transformation): TransformationNode => ({
@@ -34,7 +34,7 @@ export function canvasNodes(flow: Flow, positions: Positions, runs: NodeRuns): C
       id: 'destination',
       type: 'end',
       position: positions.destination,
-      data: { role: 'destination', connection: destinationConnection, run: runs.destination },
+      data: { end: 'destination', connection: destinationConnection, run: runs.destination },
     },
   ]
 }
@@ -50,15 +50,20 @@ export function canvasEdges({ config }: Flow, isLive: boolean): Edge[] {
   }))
 }
 
+interface Moved {
+  readonly id: string
+  readonly position: Position
+}
+
 /** Where everything stands after some nodes were moved. */
-export function positionsFrom(
-  before: Positions,
-  moved: readonly { readonly id: string; readonly position: Position }[],
-): Positions {
-  return moved.reduce<Positions>((positions, { id, position: { x, y } }) => {
-    const position = { x: Math.round(x), y: Math.round(y) }
-    if (id === 'source' || id === 'destination') return { ...positions, [id]: position }
-    const transformations = { ...positions.transformations, [id.replace(/^transformation-/, '')]: position }
-    return { ...positions, transformations }
-  }, before)
+export function positionsFrom(before: Positions, moved: readonly Moved[]): Positions {
+  const places = new Map(moved.map(({ id, position: { x, y } }) => [id, { x: Math.round(x), y: Math.round(y) }]))
+  const transformations = Object.entries(before.transformations).map(
+    ([id, position]) => [id, places.get(`transformation-${id}`) ?? position] as const,
+  )
+  return {
+    source: places.get('source') ?? before.source,
+    destination: places.get('destination') ?? before.destination,
+    transformations: Object.fromEntries(transformations),
+  }
 }

@@ -10,7 +10,7 @@ import { NodeRun, type NodeRunState } from './node-run.tsx'
 
 export type EndNode = Node<
   {
-    readonly role: 'source' | 'destination'
+    readonly end: 'source' | 'destination'
     readonly connection: FlowConnection | undefined
     readonly run: NodeRunState | undefined
   },
@@ -20,11 +20,8 @@ export type EndNode = Node<
 export type TransformationNode = Node<{ readonly transformation: Transformation }, 'transformation'>
 
 /** Where a flow begins or ends, and what its run does there now. */
-export const EndNodeView = memo(function EndNodeView({
-  data: { role, connection, run },
-  selected,
-}: NodeProps<EndNode>) {
-  const isSource = role === 'source'
+export const EndNodeView = memo(function EndNodeView({ data: { end, connection, run }, selected }: NodeProps<EndNode>) {
+  const isSource = end === 'source'
   return (
     <div className={classNames(styles['node'], selected && styles['selected'], !connection && styles['incomplete'])}>
       <div className={styles['head']}>

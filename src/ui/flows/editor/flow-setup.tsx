@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Connection } from '../../../core/connections/connection.ts'
 import type { Flow, FlowChange, FlowConnection } from '../../../core/flows/flow.ts'
 import { ErrorState } from '../../app/error-state.tsx'
-import { type ConnectionRole, hasRole } from '../../connections/connection-role.ts'
+import { type FlowEnd, fitsEnd } from '../../connections/flow-end.ts'
 import { useConnections, useEntities } from '../../connections/use-connections.ts'
 import { Field } from '../../kit/field/field.tsx'
 import { Select } from '../../kit/select/select.tsx'
@@ -26,7 +26,7 @@ export function FlowSetup({ flow, onChange }: FlowSetupProps) {
   return (
     <div className={styles['setup']}>
       <EndField
-        role="source"
+        end="source"
         chosen={sourceConnection}
         connections={connections}
         isReadOnly={isReadOnly}
@@ -34,7 +34,7 @@ export function FlowSetup({ flow, onChange }: FlowSetupProps) {
         onChoose={(connection) => onChange({ sourceConnection: connection, config: { ...config, streams: [] } })}
       />
       <EndField
-        role="destination"
+        end="destination"
         chosen={destinationConnection}
         connections={connections}
         isReadOnly={isReadOnly}
@@ -59,17 +59,17 @@ export function FlowSetup({ flow, onChange }: FlowSetupProps) {
 }
 
 interface EndFieldProps {
-  readonly role: ConnectionRole
+  readonly end: FlowEnd
   readonly chosen: FlowConnection | undefined
   readonly connections: readonly Connection[]
   readonly isReadOnly: boolean
   onChoose(connection: FlowConnection): void
 }
 
-function EndField({ role, chosen, connections, isReadOnly, onChoose }: EndFieldProps) {
+function EndField({ end, chosen, connections, isReadOnly, onChoose }: EndFieldProps) {
   const { t } = useLingui()
-  const isSource = role === 'source'
-  const fitting = connections.filter((connection) => hasRole(connection, role))
+  const isSource = end === 'source'
+  const fitting = connections.filter((connection) => fitsEnd(connection, end))
   const choose = (wanted: string) => {
     const connection = fitting.find(({ id }) => id === wanted)
     if (connection) onChoose({ id: connection.id, name: connection.name, type: connection.type })
