@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+
+import { CONNECTION_TYPES, isMerged, mayHaveCapability } from './connection-types.ts'
+import { type Field, messageFor, problemWith } from './field.ts'
+import { INTEGRATION_TYPES } from './integration-types.ts'
+import { isMask, maskCredentials } from './mask-credentials.ts'
+import { highestRole, isAllowed, mayGrant } from './permissions.ts'
+import { isFinal, mayBecome, RUN_STATUSES, statusesBefore } from './run-states.ts'
+
+const required = (fields: readonly Field[]) =>
+  fields.flatMap((field) => {
+    const problem = problemWith(field, '')
+    return problem ? [messageFor(field, problem)] : []
+  })
+
+describe('fields', () => {
+  it.each<[keyof typeof INTEGRATION_TYPES, string[]]>([
+    ['aws', ['Access Key ID is required', 'Secret Access Key is required', 'Region is required']],
+    ['google_oauth', ['Connection name is required']],
+    ['metronome', ['API Key is required']],
+    ['sendgrid', ['API Key is required']],
+    ['smtp2go', ['API Key is required']],
+    ['gcp', ['Service Account Key is required']],
+    [
+      'postgres',
+      [
+        'Host is required',
+        'Port is required',
+        'User is required',
+        'Password is required',
+        'Database name is required',
+        'SSL mode is required',
+      ],
+    ],
+    [
+      'mysql',
+      ['Host is required', 'Port is required', 'User is required', 'Password is required', 'Database name is required'],
+    ],
+  ])('of %s say what is missing', (type, messages) => {
+    expect(required(INTEGRATION_TYPES[type].fields)).toEqual(messages)
+  })
+
+  it.each<[keyof typeof CONNECTION_TYPES, string[]]>([
+    ['google_sheets', ['Spreadsheet ID is required']],
+    ['email', ['To Email is required', 'From Email is required', 'Subject is required']],
+    ['bigquery', ['Project ID is required', 'Dataset ID is required', 'GCS Staging Bucket is required']],
+    ['postgres', []],
+    ['aws_cost_explorer_api', []],
+  ])('of a %s connection say what is missing, and let the message body be', (type, messages) => {
+    expect(required(CONNECTION_TYPES[type].fields)).toEqual(messages)
+  })
+
+  it.each([
+    ['port', 5432, undefined],
+    ['port', '5432', undefined],
+    ['port', '0', 'Port must be a whole number from 1 to 65535'],
+    ['port', '65536', 'Port must be a whole number from 1 to 65535'],
+    ['port', 'five', 'Port must be a whole number from 1 to 65535'],
+    ['host', '   ', 'Host is required'],
+    ['host', null, 'Host is required'],
+    ['host', 7, 'Host must be text'],
+    ['host', 'db.example', undefined],
+    ['sslmode', 'verify-full', undefined],
+    ['sslmode', 'sometimes', 'SSL mode must be one of disable, allow, prefer, require, verify-ca, verify-full'],
+  ])('judge %s = %j', (name, value, message) => {
+    const field: Field | undefined = INTEGRATION_TYPES.postgres.fields.find((candidate) => candidate.name === name)
+    const problem = field && problemWith(field, value)
+
+    expect(field && problem && messageFor(field, problem)).toBe(message)
+  })
+
+  it('name what may be chosen only where something may', () => {
+    expect(messageFor({ name: 'x', label: 'X', kind: 'text', secret: false }, 'not-an-option')).toBe(
+      'X must be one of ',
+    )
+  })
+
+  it('accept an optional text of spaces', () => {
+    expect(
+      problemWith({ name: 'x', label: 'X', kind: 'multiline', secret: false, optional: true }, ' '),
+    ).toBeUndefined()
+  })
+})
+
+describe('connection types', () => {
+  it('are merged for databases alone', () => {
+    expect((Object.keys(CONNECTION_TYPES) as (keyof typeof CONNECTION_TYPES)[]).filter(isMerged)).toEqual([
+      'postgres',
+      'mysql',
+    ])
+  })
+
+  it.each([
+    ['postgres', 'source', true],
+    ['postgres', 'both', true],
+    ['bigquery', 'destination', true],
+    ['bigquery', 'source', false],
+    ['aws_cost_explorer_api', 'both', false],
+  ] as const)('%s may be a %s: %s', (type, capability, may) => expect(mayHaveCapability(type, capability)).toBe(may))
+})
+
+describe('masks', () => {
+  it('hide whatever is not known to be public', () => {
+    expect(maskCredentials('aws', { access_key_id: 'AKIA', secret_access_key: 's', session_token: 't' })).toEqual({
+      access_key_id: 'AKIA',
+      secret_access_key: '********',
+      session_token: '********',
+    })
+  })
+
+  it.each([
+    ['********', true],
+    ['*', true],
+    ['', false],
+    ['*a*', false],
+    [7, false],
+  ])('%j is a mask: %s', (value, is) => expect(isMask(value)).toBe(is))
+})
+
+describe('permissions', () => {
+  it('come from the highest role', () => {
+    expect(highestRole(['viewer', 'admin'])).toBe('admin')
+    expect(highestRole(['stranger'])).toBeUndefined()
+    expect(isAllowed(['viewer', 'editor'], 'flow.run')).toBe(true)
+    expect(isAllowed(['viewer'], 'flow.run')).toBe(false)
+    expect(isAllowed(['stranger'], 'flow.read')).toBe(false)
+  })
+
+  it.each([
+    ['owner', 'owner', true],
+    ['admin', 'owner', false],
+    ['admin', 'admin', true],
+    ['editor', 'viewer', false],
+    ['stranger', 'viewer', false],
+  ] as const)('let a member who is %s give the role %s: %s', (own, granted, may) =>
+    expect(mayGrant([own], granted)).toBe(may),
+  )
+})
+
+describe('run states', () => {
+  it('never leave a final one', () => {
+    const final = RUN_STATUSES.filter(isFinal)
+
+    expect(final).toEqual(['succeeded', 'failed', 'cancelled'])
+    for (const from of final) for (const to of RUN_STATUSES) expect(mayBecome(from, to)).toBe(false)
+  })
+
+  it('commit only what was running', () => {
+    expect(statusesBefore('committing')).toEqual(['running', 'committing'])
+    expect(mayBecome('queued', 'committing')).toBe(false)
+  })
+})
