@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
 
 import type { TestStage } from '../../core/connections/connection-test.ts'
 import { errorText } from '../app/error-text.ts'
@@ -15,23 +16,36 @@ interface TestOutcomeProps {
   readonly error: unknown
 }
 
-/** A test that is going on, passed, failed at a stage, or could not be made. */
+/** A test that is going on, passed, failed at a stage, or could not be made; scrolled to when it comes. */
 export function TestOutcome({ isPending, stages, error }: TestOutcomeProps) {
   const { i18n } = useLingui()
-  if (isPending) {
-    return (
-      <div className={styles['pending']} role="status">
-        <p className={styles['line']}>
-          <Spinner />
-          <Trans>Testing… this takes a few seconds at most.</Trans>
-        </p>
-        <Skeleton width="70%" />
-        <Skeleton width="55%" />
-        <Skeleton width="62%" />
-      </div>
-    )
-  }
   const seen = stages ?? stagesOf(error)
-  if (seen) return <TestStages stages={seen} />
-  return error ? <Callout tone="danger">{errorText(i18n, error)}</Callout> : null
+  const end = useRef<HTMLDivElement>(null)
+  const hasNews = isPending || seen !== undefined || Boolean(error)
+  useEffect(() => {
+    if (hasNews) end.current?.scrollIntoView?.({ block: 'nearest', behavior: 'smooth' })
+  }, [hasNews])
+
+  if (!hasNews) return null
+  return (
+    <div ref={end} className={styles['outcome']}>
+      {isPending && <Pending />}
+      {!isPending && seen && <TestStages stages={seen} />}
+      {!isPending && !seen && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
+    </div>
+  )
 }
+
+const Pending = () => (
+  <div className={styles['pending']} role="status">
+    <p className={styles['line']}>
+      <Spinner />
+      <Trans>Testing… this takes a few seconds at most.</Trans>
+    </p>
+    <Skeleton width="70%" />
+    <Skeleton width="55%" />
+    <Skeleton width="62%" />
+    <Skeleton width="48%" />
+    <Skeleton width="66%" />
+  </div>
+)

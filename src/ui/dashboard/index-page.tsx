@@ -11,6 +11,7 @@ import { useActiveOrganization } from '../organizations/use-active-organization.
 import { GettingStarted } from './getting-started.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { RecentRuns } from './recent-runs.tsx'
+import { Summary } from './summary.tsx'
 
 /** What needs somebody, what is going on, and for new organizations what to do first. */
 export function IndexPage() {
@@ -33,6 +34,7 @@ export function IndexPage() {
       ) : connections.data && flows.data ? (
         <Stack>
           <GettingStarted connections={connections.data} flows={flows.data} />
+          <Summary connections={connections.data} flows={flows.data} />
           <NeedsAttention connections={connections.data} flows={flows.data} />
           <RecentRuns flows={flows.data} />
         </Stack>

@@ -6,6 +6,7 @@ import type { Run } from '../../core/runs/run.ts'
 import { ErrorState } from '../app/error-state.tsx'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
+import { classNames } from '../kit/class-names.ts'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { RunDetails } from './run-details.tsx'
@@ -66,15 +67,16 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
           <RunState status={run.status} />
           <span className={styles['facts']}>{at && <RelativeTime at={at} />}</span>
         </span>
-        <span className={styles['facts']}>
-          <Trigger run={run} />
-          {(isFinal(run.status) || rows > 0) && (
-            <>
-              {' · '}
+        <span className={styles['line']}>
+          <span className={styles['facts']}>
+            {(isFinal(run.status) || rows > 0) && (
               <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />
-            </>
-          )}
-          {elapsed !== undefined && <> · {duration(elapsed)}</>}
+            )}
+            {elapsed !== undefined && <> · {duration(elapsed)}</>}
+          </span>
+          <span className={classNames(styles['facts'], styles['who'])}>
+            <Trigger run={run} />
+          </span>
         </span>
       </span>
     </button>

@@ -33,7 +33,7 @@ function Line({ line: { at, level, message, entity } }: { line: RunLogLine }) {
         {time(at)}
       </time>
       <span className={styles['message']}>
-        {entity && <span className={styles['entity']}>{entity} </span>}
+        {entity && !message.includes(entity) && <span className={styles['entity']}>{entity} </span>}
         {message}
       </span>
     </li>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Navigate, Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { CloudOff, Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
@@ -20,7 +20,8 @@ const WITHOUT_ORGANIZATION = ['/organization/create', '/accept-invite', '/profil
 export function Shell() {
   const { t } = useLingui()
   const { active } = useOrganizationState()
-  const { pathname } = useLocation()
+  // That of the page that is shown: the location is ahead of it while a page is being loaded.
+  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   useLeaveOnceSignedOut()
   useLiveRuns(active?.id)

@@ -38,20 +38,20 @@ export class AutoSave implements Observable<SaveState> {
   readonly change = (change: FlowChange): void => {
     this.#pending = { ...this.#pending, ...change }
     if (this.get() === 'conflict') return
-    if (!this.#saving) this.#store.set('waiting')
+    if (this.#saving === undefined) this.#store.set('waiting')
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.flush(), PAUSE_MS)
   }
 
-  /** Saves at once what is not saved yet. Resolves with whether everything is. */
-  readonly flush = async (): Promise<boolean> => {
+  /** Saves at once what is not saved yet, also what is changed meanwhile. Resolves with whether everything is saved. */
+  readonly flush = (): Promise<boolean> => {
     clearTimeout(this.#timer)
-    if (this.#saving) await this.#saving
-    if (!this.#pending) return this.get() === 'saved'
-    this.#saving = this.#save()
-    const isSaved = await this.#saving
-    this.#saving = undefined
-    return isSaved && this.#pending !== undefined ? this.flush() : isSaved
+    if (this.#saving === undefined) {
+      this.#saving = this.#drain().finally(() => {
+        this.#saving = undefined
+      })
+    }
+    return this.#saving
   }
 
   /** After a conflict: puts the own changes over what the other one saved. */
@@ -60,9 +60,14 @@ export class AutoSave implements Observable<SaveState> {
     return this.flush()
   }
 
-  async #save(): Promise<boolean> {
-    const change = this.#pending
-    if (!change) return true
+  async #drain(): Promise<boolean> {
+    while (this.#pending !== undefined) {
+      if (!(await this.#save(this.#pending))) return false
+    }
+    return true
+  }
+
+  async #save(change: FlowChange): Promise<boolean> {
     this.#pending = undefined
     this.#store.set('saving')
     const saved = await this.#deps.save(this.#base, change)

@@ -21,7 +21,6 @@ export function FlowName({ name, isReadOnly, onRename }: FlowNameProps) {
       <input
         className={styles['input']}
         aria-label={t`Name of the flow`}
-        size={Math.max(8, typed.length)}
         maxLength={200}
         value={typed}
         readOnly={isReadOnly}

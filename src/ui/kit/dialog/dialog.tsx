@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { Close, Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button/icon-button.tsx'
@@ -20,12 +20,21 @@ interface DialogProps {
 /** Open for as long as it is rendered, so that the URL decides. */
 export function Dialog({ title, description, size = 'md', footer, children, onClose }: DialogProps) {
   const { t } = useLingui()
+  const content = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   return (
     <Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Portal>
         <Overlay className={styles['overlay']} />
         <Content
+          ref={content}
           className={classNames(styles['content'], styles[size])}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            const first = body.current?.querySelector<HTMLElement>('input, select, textarea')
+            ;(first ?? content.current)?.focus()
+          }}
+          onInteractOutside={(event) => isInToast(event.target) && event.preventDefault()}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
           <header className={styles['header']}>
@@ -37,10 +46,16 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
               <IconButton icon={X} label={t`Close`} size="sm" />
             </Close>
           </header>
-          <div className={styles['body']}>{children}</div>
+          <div ref={body} className={styles['body']}>
+            {children}
+          </div>
           {footer && <footer className={styles['footer']}>{footer}</footer>}
         </Content>
       </Portal>
     </Root>
   )
 }
+
+/** Reading a notice is not leaving the dialog. */
+const isInToast = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-toasts]') !== null

@@ -26,7 +26,13 @@ export function Toaster({ store, textOf }: ToasterProps) {
   const { t } = useLingui()
   const toasts = useSyncExternalStore(store.subscribe, store.get)
   return (
-    <section className={styles['viewport']} aria-label={t`Notifications`} aria-live="polite" aria-relevant="additions">
+    <section
+      data-toasts
+      className={styles['viewport']}
+      aria-label={t`Notifications`}
+      aria-live="polite"
+      aria-relevant="additions"
+    >
       {toasts.map(({ id, notice }) => (
         <div
           key={id}

@@ -1,0 +1,24 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../test/support/builders.ts'
+import { renderApp } from '../../../test/support/render-with.tsx'
+import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
+import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
+import { Session } from '../../core/auth/session.ts'
+
+it('shows a page of the active organization to whoever is signed in', async () => {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow({ name: 'Orders to warehouse' }))
+
+  await renderApp({ flows }, '/flows')
+
+  expect(await screen.findByText('Orders to warehouse')).toBeDefined()
+})
+
+it('sends everybody else to sign-in, and remembers where they wanted to go', async () => {
+  const { router } = await renderApp({ identity: new MemoryIdentity(), session: new Session() }, '/flows')
+
+  expect(await screen.findByLabelText('Email')).toBeDefined()
+  expect(router.state.location).toMatchObject({ pathname: '/login', search: { redirect: '/flows' } })
+})
