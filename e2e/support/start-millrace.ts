@@ -11,7 +11,6 @@ const ROOT = resolve(import.meta.dirname, '../..')
 export const originOf = (): string => process.env['MILLRACE_ORIGIN'] ?? ''
 
 /** Starts the built product as its users do, on a free port and in a folder of its own; Playwright calls what it answers at the end. */
-// biome-ignore lint/style/noDefaultExport: Playwright takes a global setup by its default export
 export default async function startMillrace(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-journeys-'))
   const server = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
