@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { serverDown } from '../../../test/support/builders.ts'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
 import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
@@ -12,7 +13,6 @@ import { Session } from './session.ts'
 
 const ada = memoryUser('ada@example.com')
 const grace = memoryUser('grace@example.com')
-const serverDown = { kind: 'http', status: 500, statusText: 'Internal Server Error' } as const
 
 type Repository = 'profiles' | 'organizations' | 'integrations' | 'connections' | 'flows'
 

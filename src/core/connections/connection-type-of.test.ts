@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { aConnection } from '../../../test/support/builders.ts'
 import { integrationTypeOf } from '../integrations/integration-type-of.ts'
 import { isDestination, isSource } from './connection.ts'
 import { problemOf } from './connection-test.ts'
@@ -28,7 +29,7 @@ it.each([
 ] as const)(
   'lists a connection of capability %s as source: %s, as destination: %s',
   (capability, source, destination) => {
-    const connection = { id: 'c', name: 'c', type: 'postgres', capability, config: {} }
+    const connection = aConnection({ capability })
 
     expect([isSource(connection), isDestination(connection)]).toEqual([source, destination])
   },

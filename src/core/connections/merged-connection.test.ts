@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { serverDown } from '../../../test/support/builders.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { makeAddConnection } from './add-connection.ts'
 import type { Connection } from './connection.ts'
@@ -7,7 +8,6 @@ import { makeRemoveConnection } from './remove-connection.ts'
 import { makeUpdateConnection } from './update-connection.ts'
 
 const org = 'org-1'
-const serverDown = { kind: 'http', status: 500, statusText: 'Internal Server Error' } as const
 const credentials = { host: 'db.example', password: 's3cret' }
 
 let ports: ReturnType<typeof memoryPorts>

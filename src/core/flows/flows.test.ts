@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { serverDown } from '../../../test/support/builders.ts'
 import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
@@ -7,7 +8,6 @@ import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
 import type { Flow } from './flow.ts'
 
-const serverDown = { kind: 'http', status: 500, statusText: 'Internal Server Error' } as const
 const transformation = (id: string) => ({ id, type: 'filter', settings: {} })
 
 let ports: ReturnType<typeof memoryPorts>

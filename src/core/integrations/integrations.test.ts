@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 
+import { serverDown } from '../../../test/support/builders.ts'
 import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
 
-const serverDown = { kind: 'http', status: 500, statusText: 'Internal Server Error' } as const
 const aws = {
   name: 'AWS',
   type: 'aws',
