@@ -12,6 +12,7 @@ import { LocalInstallation } from '../auth/local-installation.tsx'
 import { noticeText } from '../i18n/notice-texts.ts'
 import type { ToastStore } from '../kit/toast/toast-store.ts'
 import { Toaster } from '../kit/toast/toaster.tsx'
+import { TooltipLayer } from '../kit/tooltip/tooltip-layer.tsx'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.tsx'
 import { ServicesSource } from './services-source.tsx'
@@ -42,6 +43,7 @@ export function App({ services, router, queryClient, i18n, toasts, theme, isLoca
           </ServicesSource>
         </QueryClientProvider>
       </Theme>
+      <TooltipLayer />
       <Toaster store={toasts} textOf={(notice) => noticeText(i18n, notice)} />
     </I18nProvider>
   )

@@ -1,25 +1,33 @@
+import { Suspense } from 'react'
+
 import type { Connection } from '../../core/connections/connection.ts'
+import { lazyNamed } from '../app/lazy-named.ts'
 import { useListUrl } from '../app/use-list-url.ts'
-import { AddConnectionDialog } from './add-connection-dialog.tsx'
-import { DeleteConnectionDialog } from './delete-connection-dialog.tsx'
-import { DiscoverDialog } from './discover-dialog.tsx'
-import { EditConnectionDialog } from './edit-connection-dialog.tsx'
 import type { FlowEnd } from './flow-end.ts'
-import { TestConnectionDialog } from './test-connection-dialog.tsx'
+
+const AddConnectionDialog = lazyNamed(() => import('./add-connection-dialog.tsx'), 'AddConnectionDialog')
+const EditConnectionDialog = lazyNamed(() => import('./edit-connection-dialog.tsx'), 'EditConnectionDialog')
+const TestConnectionDialog = lazyNamed(() => import('./test-connection-dialog.tsx'), 'TestConnectionDialog')
+const DiscoverDialog = lazyNamed(() => import('./discover-dialog.tsx'), 'DiscoverDialog')
+const DeleteConnectionDialog = lazyNamed(() => import('./delete-connection-dialog.tsx'), 'DeleteConnectionDialog')
+
+interface ConnectionDialogsProps {
+  readonly end: FlowEnd
+  readonly connections: readonly Connection[]
+}
 
 /** The dialog that the URL names, over the connection that it names. */
-export function ConnectionDialogs({ end, connections }: { end: FlowEnd; connections: readonly Connection[] }) {
+export const ConnectionDialogs = (props: ConnectionDialogsProps) => (
+  <Suspense>
+    <OpenDialog {...props} />
+  </Suspense>
+)
+
+function OpenDialog({ end, connections }: ConnectionDialogsProps) {
   const { dialog, id, kind, open, close } = useListUrl()
   if (dialog === 'add') {
-    return (
-      <AddConnectionDialog
-        end={end}
-        type={kind}
-        onPick={(type) => open('add', { kind: type })}
-        onAdded={close}
-        onClose={close}
-      />
-    )
+    const pick = (type: string) => open('add', { kind: type })
+    return <AddConnectionDialog end={end} type={kind} onPick={pick} onAdded={close} onClose={close} />
   }
   const connection = connections.find((candidate) => candidate.id === id)
   if (!connection) return null
@@ -32,6 +40,7 @@ export function ConnectionDialogs({ end, connections }: { end: FlowEnd; connecti
       return <DiscoverDialog connection={connection} onClose={close} />
     case 'delete':
       return <DeleteConnectionDialog connection={connection} onClose={close} />
+    case 'cancel':
     case undefined:
       return null
   }

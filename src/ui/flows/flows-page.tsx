@@ -13,11 +13,9 @@ import { SearchInput } from '../kit/search-input/search-input.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
 import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
-import { CancelRunDialog } from './cancel-run-dialog.tsx'
-import { DeleteFlowDialog } from './delete-flow-dialog.tsx'
+import { FlowDialogs } from './flow-dialogs.tsx'
 import { isInState } from './flow-states.ts'
 import { FlowTable } from './flow-table.tsx'
-import { NewFlowDialog } from './new-flow-dialog.tsx'
 import { StateFilter } from './state-filter.tsx'
 import { useFlows } from './use-flows.ts'
 
@@ -96,13 +94,3 @@ function FlowList() {
 /** What a search looks through. */
 const textOf = ({ name, sourceConnection, destinationConnection }: Flow): string =>
   [name, sourceConnection?.name, destinationConnection?.name].join(' ').toLowerCase()
-
-function FlowDialogs({ flows }: { flows: readonly Flow[] }) {
-  const { dialog, id, close } = useListUrl()
-  if (dialog === 'add') return <NewFlowDialog onClose={close} />
-  const flow = flows.find((candidate) => candidate.id === id)
-  if (!flow) return null
-  if (dialog === 'cancel') return <CancelRunDialog flow={flow} onClose={close} />
-  if (dialog === 'delete') return <DeleteFlowDialog flow={flow} onDeleted={close} onClose={close} />
-  return null
-}

@@ -1,9 +1,13 @@
+import { Suspense } from 'react'
+
 import type { Connection } from '../../core/connections/connection.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
+import { lazyNamed } from '../app/lazy-named.ts'
 import { useListUrl } from '../app/use-list-url.ts'
-import { AddIntegrationDialog } from './add-integration-dialog.tsx'
-import { DeleteIntegrationDialog } from './delete-integration-dialog.tsx'
-import { EditIntegrationDialog } from './edit-integration-dialog.tsx'
+
+const AddIntegrationDialog = lazyNamed(() => import('./add-integration-dialog.tsx'), 'AddIntegrationDialog')
+const EditIntegrationDialog = lazyNamed(() => import('./edit-integration-dialog.tsx'), 'EditIntegrationDialog')
+const DeleteIntegrationDialog = lazyNamed(() => import('./delete-integration-dialog.tsx'), 'DeleteIntegrationDialog')
 
 interface IntegrationDialogsProps {
   readonly integrations: readonly Integration[]
@@ -11,7 +15,13 @@ interface IntegrationDialogsProps {
 }
 
 /** The dialog that the URL names, over the integration that it names. */
-export function IntegrationDialogs({ integrations, connections }: IntegrationDialogsProps) {
+export const IntegrationDialogs = (props: IntegrationDialogsProps) => (
+  <Suspense>
+    <OpenDialog {...props} />
+  </Suspense>
+)
+
+function OpenDialog({ integrations, connections }: IntegrationDialogsProps) {
   const { dialog, id, kind, open, close } = useListUrl()
   if (dialog === 'add') {
     return <AddIntegrationDialog type={kind} onPick={(type) => open('add', { kind: type })} onClose={close} />

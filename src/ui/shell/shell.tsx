@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Navigate, Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { CloudOff, Menu as MenuIcon } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
+import { lazyNamed } from '../app/lazy-named.ts'
 import { Logo } from '../app/logo.tsx'
 import { useServices } from '../app/services.tsx'
 import { Button } from '../kit/button/button.tsx'
@@ -10,9 +11,10 @@ import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { useOrganizationState } from '../organizations/use-active-organization.ts'
 import { useLiveRuns } from '../runs/use-live-runs.ts'
-import { Drawer } from './drawer.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+
+const Drawer = lazyNamed(() => import('./drawer.tsx'), 'Drawer')
 
 /** Pages that make sense without an organization. */
 const WITHOUT_ORGANIZATION = ['/organization/create', '/accept-invite', '/profile']
@@ -39,9 +41,11 @@ export function Shell() {
         <Logo withName />
       </header>
       {isDrawerOpen && (
-        <Drawer title={t`Menu`} pathname={pathname} onClose={() => setDrawerOpen(false)}>
-          {sidebar}
-        </Drawer>
+        <Suspense>
+          <Drawer title={t`Menu`} pathname={pathname} onClose={() => setDrawerOpen(false)}>
+            {sidebar}
+          </Drawer>
+        </Suspense>
       )}
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
         <Content pathname={pathname} />

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { lazyNamed } from '../../app/lazy-named.ts'
 import type { DialogName, EditorTab } from '../../app/search.ts'
 import { Tabs } from '../../kit/tabs/tabs.tsx'
 import { RunHistory } from '../../runs/run-history.tsx'
 import { useRun } from '../../runs/use-runs.ts'
-import { CancelRunDialog } from '../cancel-run-dialog.tsx'
-import { DeleteFlowDialog } from '../delete-flow-dialog.tsx'
 import { useRunFlow } from '../use-flows.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { FlowCanvas } from './flow-canvas.tsx'
@@ -15,6 +15,9 @@ import styles from './flow-editor.module.css'
 import { FlowSetup } from './flow-setup.tsx'
 import { SaveConflict } from './save-conflict.tsx'
 import { useFlowDraft } from './use-flow-draft.ts'
+
+const CancelRunDialog = lazyNamed(() => import('../cancel-run-dialog.tsx'), 'CancelRunDialog')
+const DeleteFlowDialog = lazyNamed(() => import('../delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 /** The picture of a flow, its settings beside it, and its runs as they happen. */
 export function FlowEditor({ flow }: { flow: Flow }) {
@@ -65,7 +68,9 @@ export function FlowEditor({ flow }: { flow: Flow }) {
           ]}
         />
       </aside>
-      <EditorDialog dialog={dialog} flow={shown} onClose={() => go({})} />
+      <Suspense>
+        <EditorDialog dialog={dialog} flow={shown} onClose={() => go({})} />
+      </Suspense>
     </div>
   )
 }

@@ -5,7 +5,6 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { ICON_PIXELS, type Size } from '../size.ts'
 import { Spinner } from '../spinner/spinner.tsx'
-import { Tooltip } from '../tooltip/tooltip.tsx'
 import styles from './button.module.css'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
@@ -35,13 +34,14 @@ export function Button({
 }: ButtonProps) {
   const isOff = isBusy || disabledReason !== undefined
   const Element = asChild ? Slot : 'button'
-  const button = (
+  return (
     <Element
       {...rest}
       {...(!asChild && { type })}
       className={classNames(styles['button'], styles[variant], styles[size], className)}
       aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
+      {...(disabledReason !== undefined && { 'aria-description': disabledReason, 'data-tooltip': disabledReason })}
       onClick={(event) => {
         if (isOff) event.preventDefault()
         else onClick?.(event)
@@ -51,5 +51,4 @@ export function Button({
       <Slottable>{children}</Slottable>
     </Element>
   )
-  return disabledReason === undefined ? button : <Tooltip content={disabledReason}>{button}</Tooltip>
 }

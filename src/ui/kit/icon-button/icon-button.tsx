@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react'
 
 import { classNames } from '../class-names.ts'
 import { ICON_PIXELS, type Size } from '../size.ts'
-import { Tooltip } from '../tooltip/tooltip.tsx'
 import styles from './icon-button.module.css'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
@@ -15,15 +14,14 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'c
 
 export function IconButton({ icon: Icon, label, size = 'md', type = 'button', className, ...rest }: IconButtonProps) {
   return (
-    <Tooltip content={label}>
-      <button
-        {...rest}
-        type={type}
-        aria-label={label}
-        className={classNames(styles['button'], styles[size], className)}
-      >
-        <Icon size={ICON_PIXELS[size]} aria-hidden />
-      </button>
-    </Tooltip>
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      data-tooltip={label}
+      className={classNames(styles['button'], styles[size], className)}
+    >
+      <Icon size={ICON_PIXELS[size]} aria-hidden />
+    </button>
   )
 }

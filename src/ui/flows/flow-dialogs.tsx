@@ -1,0 +1,26 @@
+import { Suspense } from 'react'
+
+import type { Flow } from '../../core/flows/flow.ts'
+import { lazyNamed } from '../app/lazy-named.ts'
+import { useListUrl } from '../app/use-list-url.ts'
+
+const NewFlowDialog = lazyNamed(() => import('./new-flow-dialog.tsx'), 'NewFlowDialog')
+const CancelRunDialog = lazyNamed(() => import('./cancel-run-dialog.tsx'), 'CancelRunDialog')
+const DeleteFlowDialog = lazyNamed(() => import('./delete-flow-dialog.tsx'), 'DeleteFlowDialog')
+
+/** The dialog that the URL names, over the flow that it names. */
+export const FlowDialogs = ({ flows }: { flows: readonly Flow[] }) => (
+  <Suspense>
+    <OpenDialog flows={flows} />
+  </Suspense>
+)
+
+function OpenDialog({ flows }: { flows: readonly Flow[] }) {
+  const { dialog, id, close } = useListUrl()
+  if (dialog === 'add') return <NewFlowDialog onClose={close} />
+  const flow = flows.find((candidate) => candidate.id === id)
+  if (!flow) return null
+  if (dialog === 'cancel') return <CancelRunDialog flow={flow} onClose={close} />
+  if (dialog === 'delete') return <DeleteFlowDialog flow={flow} onDeleted={close} onClose={close} />
+  return null
+}

@@ -1,0 +1,83 @@
+import { type CSSProperties, useEffect, useState } from 'react'
+
+import styles from './tooltip.module.css'
+
+interface Shown {
+  readonly text: string
+  readonly style: CSSProperties
+}
+
+const DELAY_MS = 350
+const GAP = 8
+/** Below the top of the window there has to be room for the words. */
+const NEEDED = 44
+
+/**
+ * Shows the `data-tooltip` of whatever is pointed at or focused by keyboard. One layer for the whole page: a tooltip of
+ * its own on every button would be code to load before sign-in, and work on every row of a long list.
+ */
+export function TooltipLayer() {
+  const [shown, setShown] = useState<Shown>()
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const hide = () => {
+      clearTimeout(timer)
+      setShown(undefined)
+    }
+    const show = (element: HTMLElement, delay: number) => {
+      hide()
+      timer = setTimeout(() => setShown(placed(element)), delay)
+    }
+    const onPoint = ({ target }: Event) => {
+      const element = tipped(target)
+      if (element) show(element, DELAY_MS)
+      else hide()
+    }
+    const onFocus = ({ target }: Event) => {
+      const element = tipped(target)
+      if (element?.matches(':focus-visible')) show(element, 0)
+    }
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
+
+    addEventListener('pointerover', onPoint)
+    addEventListener('pointerdown', hide)
+    addEventListener('focusin', onFocus)
+    addEventListener('focusout', hide)
+    addEventListener('keydown', onKey)
+    addEventListener('scroll', hide, true)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pointerover', onPoint)
+      removeEventListener('pointerdown', hide)
+      removeEventListener('focusin', onFocus)
+      removeEventListener('focusout', hide)
+      removeEventListener('keydown', onKey)
+      removeEventListener('scroll', hide, true)
+    }
+  }, [])
+
+  // Screen readers have the words on the control itself.
+  return shown ? (
+    <div className={styles['tooltip']} style={shown.style} aria-hidden>
+      {shown.text}
+    </div>
+  ) : null
+}
+
+const tipped = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
+
+function placed(element: HTMLElement): Shown | undefined {
+  const text = element.dataset['tooltip']
+  if (!text || !element.isConnected) return undefined
+  const { top, bottom, left, width } = element.getBoundingClientRect()
+  const middle = Math.min(Math.max(left + width / 2, 70), innerWidth - 70)
+  const isAbove = top > NEEDED
+  return {
+    text,
+    style: isAbove
+      ? { left: middle, top: top - GAP, transform: 'translate(-50%, -100%)' }
+      : { left: middle, top: bottom + GAP, transform: 'translateX(-50%)' },
+  }
+}
