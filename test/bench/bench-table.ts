@@ -11,5 +11,7 @@ export const createBenchTable = (rows: number, hasKey: boolean): readonly string
   'CHECKPOINT',
 ]
 
-export const BENCH_TABLE = (hasKey: boolean) => `CREATE TABLE bench (id bigint NOT NULL, customer int, name text, note text, total numeric(14,2),
+export const BENCH_TABLE = (
+  hasKey: boolean,
+) => `CREATE TABLE bench (id bigint NOT NULL, customer int, name text, note text, total numeric(14,2),
   score double precision, paid boolean, at timestamptz, day date, extra jsonb${hasKey ? ', PRIMARY KEY (id)' : ''})`

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 
 export interface Measurement {
   readonly seconds: number
@@ -33,8 +33,17 @@ export async function measureShell(command: string, env: NodeJS.ProcessEnv): Pro
   if (status !== 0) throw new Error(`the pipe ended with ${status}: ${output}`)
   const seconds = (performance.now() - started) / 1000
   // The last line holds user and system time of the children: 0m0.512s 0m0.300s.
-  const spent = output.trim().split('\n').at(-1)?.matchAll(/(\d+)m([\d.]+)s/g) ?? []
-  return { seconds, cpuSeconds: [...spent].reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0), peakMegabytes: 0 }
+  const spent =
+    output
+      .trim()
+      .split('\n')
+      .at(-1)
+      ?.matchAll(/(\d+)m([\d.]+)s/g) ?? []
+  return {
+    seconds,
+    cpuSeconds: [...spent].reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0),
+    peakMegabytes: 0,
+  }
 }
 
 /** The most memory this process has had, from the kernel where it says so. */
@@ -50,5 +59,7 @@ export function peakMegabytes(): number {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }

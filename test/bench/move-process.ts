@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import { makeDialler } from '../../src/server/egress/dialler.ts'
 import { move } from '../../src/server/engine/move.ts'
-import type { MeasuredMove } from './pg-pg.ts'
 import { peakMegabytes } from './measure.ts'
+import type { MeasuredMove } from './pg-pg.ts'
 
 /** One move in a process of its own, so that its CPU and memory are nobody else's. */
 const { source, destination, rows } = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove

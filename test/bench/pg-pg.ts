@@ -22,6 +22,8 @@ interface BenchOptions {
   readonly hasKey: boolean
 }
 
+const OURS = 'Millrace'
+
 const MOVE_PROCESS = fileURLToPath(new URL('./move-process.ts', import.meta.url))
 
 /**
@@ -32,7 +34,10 @@ export async function benchPostgresToPostgres({ rows, rounds, hasKey }: BenchOpt
   const hasPsql = spawnSync('psql', ['--version']).status === 0
   if (!hasPsql) console.log('psql is not on the PATH: only our own figures, without anything to compare them with.')
   const settings = { max_wal_size: '4GB' }
-  const [source, destination] = await Promise.all([startPostgres({ durable: true, settings }), startPostgres({ durable: true, settings })])
+  const [source, destination] = await Promise.all([
+    startPostgres({ durable: true, settings }),
+    startPostgres({ durable: true, settings }),
+  ])
   try {
     console.log(`Making ${rows.toLocaleString('en')} rows …`)
     await run(source, ...createBenchTable(rows, hasKey))
@@ -41,7 +46,12 @@ export async function benchPostgresToPostgres({ rows, rounds, hasKey }: BenchOpt
         'psql text pipe': () => psqlPipe(source, destination, ''),
         'psql binary pipe': () => psqlPipe(source, destination, ' (FORMAT binary)'),
       }),
-      Millrace: () => measureNode(MOVE_PROCESS, { source: endpointOf(source), destination: endpointOf(destination), rows } satisfies MeasuredMove),
+      [OURS]: () =>
+        measureNode(MOVE_PROCESS, {
+          source: endpointOf(source),
+          destination: endpointOf(destination),
+          rows,
+        } satisfies MeasuredMove),
     }
     const results = Object.keys(contenders).map((name) => ({ name, rounds: [] as Measurement[] }))
     for (let round = 0; round < rounds; round++) {
@@ -61,12 +71,16 @@ export async function benchPostgresToPostgres({ rows, rounds, hasKey }: BenchOpt
 }
 
 function psqlPipe(source: RunningPostgres, destination: RunningPostgres, format: string): Promise<Measurement> {
-  const psql = (server: RunningPostgres, statement: string) => `psql -qX -h ${server.host} -p ${server.port} -U ${server.user} -d ${server.database} -v ON_ERROR_STOP=1 -c "${statement}"`
-  return measureShell(`${psql(source, `COPY bench TO STDOUT${format}`)} | ${psql(destination, `COPY bench FROM STDIN${format}`)}`, { PGPASSWORD: source.password })
+  const psql = (server: RunningPostgres, statement: string) =>
+    `psql -qX -h ${server.host} -p ${server.port} -U ${server.user} -d ${server.database} -v ON_ERROR_STOP=1 -c "${statement}"`
+  return measureShell(
+    `${psql(source, `COPY bench TO STDOUT${format}`)} | ${psql(destination, `COPY bench FROM STDIN${format}`)}`,
+    { PGPASSWORD: source.password },
+  )
 }
 
 function report(rows: number, results: readonly { name: string; rounds: readonly Measurement[] }[]): void {
-  const ours = results.find(({ name }) => name === 'Millrace')?.rounds ?? []
+  const ours = results.find(({ name }) => name === OURS)?.rounds ?? []
   const table = results.map(({ name, rounds }) => {
     const seconds = median(rounds.map((round) => round.seconds))
     return {
@@ -75,7 +89,10 @@ function report(rows: number, results: readonly { name: string; rounds: readonly
       rowsPerSecond: Math.round(rows / seconds),
       cpuSeconds: round2(median(rounds.map((round) => round.cpuSeconds))),
       peakMegabytes: Math.round(Math.max(...rounds.map((round) => round.peakMegabytes))) || undefined,
-      oursIsFasterBy: name === 'Millrace' ? undefined : round2(median(rounds.map((round, n) => round.seconds / (ours[n]?.seconds ?? Number.NaN)))),
+      oursIsFasterBy:
+        name === OURS
+          ? undefined
+          : round2(median(rounds.map((round, n) => round.seconds / (ours[n]?.seconds ?? Number.NaN)))),
     }
   })
   console.table(table)
@@ -87,7 +104,8 @@ const round2 = (value: number) => Math.round(value * 100) / 100
 async function expectSameRows(source: RunningPostgres, destination: RunningPostgres): Promise<void> {
   const digest = 'SELECT count(*) AS rows, sum(hashtextextended(bench::text, 0)) AS hash FROM bench'
   const [there, here] = await Promise.all([run(source, digest), run(destination, digest)])
-  if (JSON.stringify(there) !== JSON.stringify(here)) throw new Error(`the tables differ: ${JSON.stringify({ there, here })}`)
+  if (JSON.stringify(there) !== JSON.stringify(here))
+    throw new Error(`the tables differ: ${JSON.stringify({ there, here })}`)
 }
 
 const endpointOf = ({ host, port, user, password, database }: RunningPostgres): Endpoint => ({

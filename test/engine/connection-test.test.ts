@@ -143,14 +143,14 @@ describe('a server that is not Postgres, or means harm,', () => {
     return Buffer.concat([header, body])
   }
 
-  it.each(['prefer', 'disable'])('and says nothing is given up within 10 s (%s)', async (sslmode) => {
+  it('and says nothing is given up within 10 s, whether it was asked for TLS or not', async () => {
     await answering(
       () => {},
       async (port) => {
         const started = performance.now()
-        expect(await outcome(endpointOf(server, { port, sslmode }))).toContainEqual(
-          expect.stringMatching(/SERVER_SILENT$/),
-        )
+        const modes = ['prefer', 'disable'].map((sslmode) => outcome(endpointOf(server, { port, sslmode })))
+        for (const stages of await Promise.all(modes))
+          expect(stages).toContainEqual(expect.stringMatching(/SERVER_SILENT$/))
         expect(performance.now() - started).toBeLessThan(10_000)
       },
     )

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -36,7 +38,7 @@ beforeEach(async () => {
   await run(
     source,
     'CREATE TABLE small AS SELECT 1 AS a',
-    `CREATE VIEW slow AS SELECT n, repeat('x', 200) AS filler, CASE WHEN n % 20000 = 0 THEN pg_sleep(0.1)::text END AS pause FROM generate_series(1, 1000000) n`,
+    `CREATE VIEW slow AS SELECT n, repeat('x', 200) AS filler, CASE WHEN n % 20000 = 0 THEN pg_sleep(0.1)::text END AS pause FROM generate_series(1, 400000) n`,
   )
   await run(
     destination,
@@ -155,7 +157,7 @@ it('reports progress at most every 100 ms, with totals that balance', async () =
         events.push({ at: performance.now(), ...event.stream })
     },
   })
-  expect(result.streams).toMatchObject([{ status: 'succeeded', rowsRead: 1_000_000, rowsWritten: 1_000_000 }])
+  expect(result.streams).toMatchObject([{ status: 'succeeded', rowsRead: 400_000, rowsWritten: 400_000 }])
   const gaps = events.slice(2).map(({ at }, n) => at - (events[n + 1]?.at ?? 0))
   expect(events.length).toBeGreaterThan(10)
   expect(Math.min(...gaps)).toBeGreaterThan(95)
@@ -167,4 +169,36 @@ it('throws only when an end could not be opened, and says which', async () => {
     problem: { code: 'PASSWORD_REFUSED', message: 'Destination: The server refused the user name or the password.' },
   })
   await expectNoSessions()
+})
+
+it.each([
+  ['truncated', 'TRUNCATE small'],
+  ['rewritten', 'ALTER TABLE small ALTER a TYPE bigint'],
+])('refuses to empty the target because the source was %s during the run', async (_, statement) => {
+  await run(destination, 'CREATE TABLE small AS SELECT 7 AS a')
+  let changed: Promise<unknown> | undefined
+  const result = await moveBetween(source, destination, STREAMS, {
+    onEvent: inTheMiddle(() => {
+      changed = run(source, statement)
+    }),
+  })
+  await changed
+  expect(problems(result)).toMatchObject([undefined, { code: 'SOURCE_CHANGED', retryable: true }])
+  expect(await run(destination, 'SELECT a FROM small')).toEqual([{ a: '7' }])
+})
+
+it('leaves nothing behind but the old rows when its process is killed', async () => {
+  await run(source, 'CREATE VIEW bench AS SELECT * FROM slow')
+  await run(destination, 'ALTER TABLE slow RENAME TO bench')
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../bench/move-process.ts', import.meta.url))], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  child.stdin.end(JSON.stringify({ source: endpointOf(source), destination: endpointOf(destination), rows: 400_000 }))
+  await sleep(1_000)
+  expect(await sessions(destination)).toMatchObject([{ query: expect.stringContaining('FROM STDIN') }])
+  child.kill('SIGKILL')
+  await expectNoSessions()
+  const tables = `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`
+  expect(await run(destination, 'SELECT filler FROM bench')).toEqual([{ filler: 'old' }])
+  expect(await run(destination, `${tables} ORDER BY 1`)).toEqual([{ relname: '_millrace_fence' }, { relname: 'bench' }])
 })

@@ -26,6 +26,8 @@ export interface Relation extends RelationName {
   readonly oid: number
   readonly kind: EntityKind
   readonly estimatedRows: number | null
+  /** Where a table's rows are stored. Another place later means that it was rewritten or emptied, and that older snapshots see nothing. */
+  readonly storage: string | null
   /** Whether row security hides rows from this account. */
   readonly isFiltered: boolean
   readonly columns: readonly RelationColumn[]
@@ -46,6 +48,11 @@ export async function describeRelations(
 /** Types whose binary form holds numbers that only their own server can read, or text that was changed for the reader. */
 const UNPORTABLE = `'xml', 'refcursor', 'aclitem', 'regclass', 'regcollation', 'regconfig', 'regdictionary', 'regnamespace',
   'regoper', 'regoperator', 'regproc', 'regprocedure', 'regrole', 'regtype', 'regdatabase'`
+
+/** Looks at the present, not at the snapshot: functions of the server read its catalogs as they are. */
+export const STORAGE = (oid: string) =>
+  `COALESCE((SELECT pg_catalog.string_agg(pg_catalog.pg_relation_filenode(t.relid)::text, ',') FROM pg_catalog.pg_partition_tree(${oid}) t),
+    pg_catalog.pg_relation_filenode(${oid})::text)`
 
 const STATEMENT = (major: number) =>
   `
@@ -92,6 +99,7 @@ SELECT pg_catalog.json_build_object(
     WHEN w.relkind IN ('r', 'm') AND w.reltuples > 0 AND w.relpages > 0 THEN pg_catalog.round((pg_catalog.pg_relation_size(w.oid)
       / pg_catalog.current_setting('block_size')::int * (w.reltuples::float8 / w.relpages))::numeric)
     WHEN w.relkind = 'f' AND w.reltuples > 0 THEN pg_catalog.round(w.reltuples::numeric) END,
+  'storage', CASE WHEN w.relkind IN ('r', 'p') THEN ${STORAGE('w.oid')} END,
   'isFiltered', pg_catalog.row_security_active(w.oid),
   'columns', COALESCE(columns.list, '[]'::json)) AS relation
 FROM wanted w LEFT JOIN columns ON columns.attrelid = w.oid

@@ -29,7 +29,7 @@ it.each([
   ['23502', 'CONSTRAINT', false],
   ['23505', 'CONSTRAINT', false],
   ['23514', 'CONSTRAINT', false],
-  ['2BP01', 'OBJECT_IN_USE', false],
+  ['2BP01', 'TARGET_CHANGED', true],
   ['57014', 'QUERY_CANCELLED', true],
   ['25006', 'READ_ONLY', false],
   ['ECONNRESET', 'CONNECTION_LOST', true],

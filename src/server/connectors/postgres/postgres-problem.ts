@@ -72,9 +72,16 @@ const SQL_STATES: Readonly<Record<string, Row>> = {
     { field: 'password' },
   ],
   '2BP01': [
-    'OBJECT_IN_USE',
-    'Other objects depend on the target: %',
-    'Remove what depends on it, or choose another target.',
+    'TARGET_CHANGED',
+    'Something was built on the target while rows were on their way to it: %',
+    'Its old rows are kept. Run again.',
+    again,
+  ],
+  '42P07': [
+    'TARGET_CHANGED',
+    'The target was made by somebody else while rows were on their way to it: %',
+    'Run again.',
+    again,
   ],
   '3D000': [
     'DATABASE_NOT_FOUND',

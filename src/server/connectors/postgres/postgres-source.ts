@@ -4,7 +4,7 @@ import type { RowSink, Source, SourceEntity } from '../source.ts'
 import { COPY_TEXT, copyOutStatement, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { Relation } from './describe-relations.ts'
-import { describeRelations } from './describe-relations.ts'
+import { describeRelations, STORAGE } from './describe-relations.ts'
 import { entityOf } from './entity-of.ts'
 import { openSession } from './open-session.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
@@ -12,7 +12,7 @@ import { postgresCredentials } from './postgres-credentials.ts'
 import { postgresError } from './postgres-problem.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { quoteLiteral } from './quote-identifier.ts'
-import { parseRelationName } from './relation-name.ts'
+import { parseRelationName, sqlName } from './relation-name.ts'
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
@@ -88,7 +88,8 @@ class PostgresSource implements Source {
     sink: RowSink,
     signal: AbortSignal,
   ): Promise<number> {
-    const statement = copyOutStatement(this.#relation(entity), columns, format)
+    const relation = this.#relation(entity)
+    const statement = copyOutStatement(relation, columns, format)
     // A binary stream has one message more than rows: its trailer.
     const extra = format === COPY_TEXT ? 0 : 1
     let messages = 0
@@ -99,6 +100,7 @@ class PostgresSource implements Source {
       reader = await this.#readingSession()
       signal.throwIfAborted()
       const session = reader
+      if (relation.storage !== null) await refuseRewritten(session, relation)
       const rows = await session.copyOut(statement, (frames, started) => {
         const known = Math.max(messages - extra, 0)
         messages += started
@@ -141,6 +143,19 @@ class PostgresSource implements Source {
   #explain(error: unknown): ConnectorError {
     return postgresError(error, 'source', this.#opened.credentials.password)
   }
+}
+
+/** A table that was truncated or rewritten after the snapshot looks empty to it; moving that would empty the target. */
+async function refuseRewritten(session: PostgresSession, relation: Relation): Promise<void> {
+  await session.query(`LOCK TABLE ${sqlName(relation)} IN ACCESS SHARE MODE`)
+  const [row] = await session.query(`SELECT ${STORAGE(String(relation.oid))} AS storage`)
+  if (row?.['storage'] === relation.storage) return
+  throw new ConnectorError({
+    code: 'SOURCE_CHANGED',
+    message: `${relation.schema}.${relation.name} was emptied or rewritten after the run began.`,
+    hint: 'Nothing was changed at the target. Run again.',
+    retryable: true,
+  })
 }
 
 const miscounted = (entity: string, rows: number, messages: number) =>

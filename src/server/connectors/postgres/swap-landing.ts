@@ -1,3 +1,4 @@
+import { ConnectorError } from '../connector.ts'
 import type { Landing } from './landing.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
@@ -11,11 +12,13 @@ import { ownName, sqlName } from './relation-name.ts'
 export function swapLanding(target: RelationName, oid: number, stagingName: string): Landing {
   const staging = sqlName({ schema: target.schema, name: stagingName })
   let indexes: readonly Index[] = []
+  let definition: string | undefined
   return {
     staging,
     lock: `LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`,
 
     async stage(session) {
+      definition = await definitionOf(session, oid)
       await session.query(
         `CREATE TABLE ${staging} (LIKE ${sqlName(target)} INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY EXCLUDING STATISTICS)`,
       )
@@ -32,6 +35,7 @@ export function swapLanding(target: RelationName, oid: number, stagingName: stri
     },
 
     async show(session) {
+      if ((await definitionOf(session, oid)) !== definition) throw changed(target)
       await session.query(
         `DROP TABLE ${sqlName(target)}; ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`,
       )
@@ -82,6 +86,36 @@ async function indexesOf(session: PostgresSession, oid: number, stagingName: str
     }
   })
 }
+
+/** Changes with everything that a swap would lose if it was made to the table while the rows were on their way. */
+async function definitionOf(session: PostgresSession, oid: number): Promise<string | undefined> {
+  const versions = [
+    ['pg_class', 'oid = $1'],
+    ['pg_attribute', 'attrelid = $1'],
+    ['pg_attrdef', 'adrelid = $1'],
+    ['pg_index', 'indrelid = $1'],
+    ['pg_constraint', 'conrelid = $1'],
+    ['pg_trigger', 'tgrelid = $1'],
+    ['pg_rewrite', 'ev_class = $1'],
+    ['pg_policy', 'polrelid = $1'],
+    ['pg_statistic_ext', 'stxrelid = $1'],
+    ['pg_publication_rel', 'prrelid = $1'],
+    ['pg_description', `objoid = $1 AND classoid = 'pg_catalog.pg_class'::regclass`],
+  ].map(([table, where]) => `SELECT '${table}' AS name, xmin::text, ctid::text FROM pg_catalog.${table} WHERE ${where}`)
+  const [row] = await session.query(
+    `SELECT pg_catalog.md5(pg_catalog.string_agg(v::text, ' ' ORDER BY v::text)) AS hash FROM (${versions.join(' UNION ALL ')}) v`,
+    [oid],
+  )
+  return row?.['hash'] ?? undefined
+}
+
+const changed = ({ schema, name }: RelationName) =>
+  new ConnectorError({
+    code: 'TARGET_CHANGED',
+    message: `The table ${schema}.${name} was changed while rows were on their way to it.`,
+    hint: 'Its old rows and the change are kept. Run again.',
+    retryable: true,
+  })
 
 /** Owner, grants and the comment: the definition copied with LIKE has none of them. */
 async function grants(
