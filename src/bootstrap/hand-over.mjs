@@ -20,7 +20,7 @@ export function handOver(args) {
   child.once('exit', (code) => process.exit(code ?? 1))
 }
 
-/** npm passes SIGTERM to the shell between us, which dies of it and tells nobody. */
+/** Killed, npm cannot tell us; and where a shell stands between us, that keeps npm's signals to itself. */
 function whenNpmEnds(act) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

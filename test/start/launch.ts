@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -65,6 +65,8 @@ export function launch(dataDir: string, { command, args, cwd, env }: LaunchOptio
 export async function temporaryFolder(name = 'millrace start '): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), name))
   folders.add(folder)
+  // Root's Postgres runs as nobody, who must be able to come by.
+  await chmod(folder, 0o711)
   return folder
 }
 

@@ -52,9 +52,12 @@ it('says what it does while it prepares, and at last that it is ready', () => {
   expect(server.stdout().trimEnd().split('\n').at(-1)).toBe(`Millrace is ready at ${url}`)
 })
 
-it('leaves no process when npm is ended', async () => {
+it('leaves no process when npm has ended', async () => {
   const pids = family(server.child.pid ?? 0)
   expect(pids.length).toBeGreaterThanOrEqual(6)
+  const begun = Date.now()
   server.child.kill('SIGTERM')
-  await expect.poll(() => living(pids), { timeout: 5_000 }).toEqual([])
+  await server.exited
+  expect(Date.now() - begun).toBeLessThan(5_000)
+  expect(living(pids)).toEqual([])
 })
