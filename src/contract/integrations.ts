@@ -90,7 +90,7 @@ export const INTEGRATION_ROUTES = {
     access: 'integration.write',
     query: z.strictObject({ name: displayName.optional() }),
     request: null,
-    response: z.looseObject({ auth_url: z.string(), state: z.string().optional() }),
+    response: z.looseObject({ auth_url: z.string().optional(), state: z.string().optional() }),
     status: 200,
   }),
   finishGoogleAuth: route({

@@ -42,6 +42,8 @@ export const runResponse = runSummary.extend({
   triggered_by: z.looseObject({ uid: z.string(), name: z.string().nullish() }).nullish(),
   attempt: z.number().optional(),
   queued_at: instant.optional(),
+  /** Somebody has asked for its end, and its worker has not yet let go. */
+  cancel_requested: z.boolean().optional(),
   error: runError.nullish(),
   streams: z.array(runStream).optional(),
 })
@@ -57,7 +59,7 @@ export const runLogLine = z.looseObject({
 /** What the event streams carry; `event:` is the name, `data:` the JSON, `id:` what Last-Event-ID resumes after. */
 export const runEvents = {
   run: runResponse,
-  log: runLogLine.extend({ run_id: z.string() }),
+  log: runLogLine.extend({ run_id: z.string().optional() }),
 }
 
 export type RunResponse = z.output<typeof runResponse>

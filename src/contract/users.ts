@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { displayName, instant } from './primitives.ts'
 import { route } from './route.ts'
 
+/** The spec shows none of its fields, so any of them may be missing elsewhere. */
 export const profileResponse = z.looseObject({
-  uid: z.string(),
+  uid: z.string().optional(),
   email: z.string().nullish(),
   email_verified: z.boolean().optional(),
   display_name: z.string().nullish(),

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll } from 'vitest'
+
 import { ManualClock } from '../../src/adapters/memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../../src/adapters/memory/memory-identity.ts'
 import { httpPorts } from '../../src/composition/http-ports.ts'
@@ -6,6 +9,7 @@ import type { Credentials } from '../../src/core/integrations/integration.ts'
 import type { Member } from '../../src/core/members/member.ts'
 import type { Run, RunLogLine } from '../../src/core/runs/run.ts'
 import { makeContractApi } from '../support/contract-api.ts'
+import { type Api, startApi } from '../support/start-api.ts'
 
 type ApiPorts = Omit<ReturnType<typeof httpPorts>, 'runEvents'>
 
@@ -49,11 +53,47 @@ async function http(): Promise<Environment> {
   }
 }
 
+let started: Promise<Api> | undefined
+
+/** The real server in this process, one for all tests of a file; each test is a new person with two organizations. */
+async function server(): Promise<Environment> {
+  started ??= startApi({ takesRuns: false })
+  const api = await started
+  const uid = randomUUID()
+  const { host, port, user, password, database } = api.postgres
+  const nothing = () => {
+    throw new Error('the real server makes members and runs itself')
+  }
+  return {
+    organizationId: await api.organizationOf(uid, 'One'),
+    otherOrganizationId: await api.organizationOf(uid, 'Two'),
+    credentials: { host, port, user, password, dbname: database, sslmode: 'prefer' },
+    ports: httpPorts({
+      baseUrl: '',
+      identity: new MemoryIdentity(memoryUser(`${uid}@example.com`)),
+      clock: new ManualClock(),
+      fetch: (path, init) => api.fetch(uid, String(path), init),
+    }),
+    seedMember: nothing,
+    seedRun: nothing,
+  }
+}
+
+afterAll(async () => {
+  await (await started)?.stop()
+})
+
 /** The same promises, kept by every adapter: a fake is honest because it passes what the real one passes. */
 export const ENVIRONMENTS: readonly (readonly [string, () => Promise<Environment>])[] = [
   ['memory', memory],
   ['http', http],
 ]
+
+/** For what the real server can be asked for without seeding. */
+export const ENVIRONMENTS_WITH_SERVER = [
+  ...ENVIRONMENTS,
+  ['the real server', server],
+] as const satisfies typeof ENVIRONMENTS
 
 export const ABSENT = '00000000-0000-4000-8000-000000000000'
 

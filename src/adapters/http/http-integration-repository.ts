@@ -8,7 +8,7 @@ import type {
   NewIntegration,
 } from '../../core/integrations/integration.ts'
 import type { IntegrationRepository } from '../../core/integrations/integration-repository.ts'
-import { map, type Result } from '../../core/result.ts'
+import { fail, map, ok, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -53,7 +53,9 @@ export class HttpIntegrationRepository implements IntegrationRepository {
 
   async startGoogleAuth(orgId: string, name?: string): Promise<Result<GoogleConsent>> {
     const started = await this.#http.call(ROUTES.startGoogleAuth, { params: { orgId }, query: { name } })
-    return map(started, ({ auth_url, state }) => ({ url: auth_url, ...withoutAbsent({ state }) }))
+    if (!started.ok) return started
+    const { auth_url: url, state } = started.value
+    return url === undefined ? fail({ kind: 'not-offered' }) : ok({ url, ...withoutAbsent({ state }) })
   }
 }
 

@@ -46,9 +46,9 @@ export class HttpInvitationRepository implements InvitationRepository {
 }
 
 const invitationFromWire = ({
-  id,
-  email,
-  roles,
+  id = '',
+  email = '',
+  roles = [],
   status,
   expires_at,
   url,

@@ -133,7 +133,7 @@ function eventFromWire(name: string, data: string, watchedRun: string | undefine
     return run.success ? { type: 'run', run: runFromWire(run.data) } : undefined
   }
   if (name === 'log') {
-    const line = runEvents.log.partial({ run_id: true }).safeParse(json)
+    const line = runEvents.log.safeParse(json)
     const runId = line.data?.run_id ?? watchedRun
     return line.success && runId !== undefined ? { type: 'log', runId, line: lineFromWire(line.data) } : undefined
   }
