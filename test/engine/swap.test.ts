@@ -259,7 +259,7 @@ it('waits for a short query that holds the table', async () => {
   await holder.query('BEGIN')
   await holder.query('SELECT * FROM t')
   const moving = moveBetween(source, destination, [replace('public.t')])
-  await sleep(3_000)
+  await sleep(1_500)
   await holder.query('COMMIT')
   await holder.end()
   expect(problems(await moving)).toEqual([undefined])
@@ -278,11 +278,11 @@ it.each([
 ])('loses nothing that is made while rows are on their way: %s', async (_, statement, code) => {
   await run(
     source,
-    `CREATE VIEW waiting AS SELECT id, v || left(pg_sleep(CASE id WHEN 50 THEN 1 ELSE 0 END)::text, 0) AS v FROM t`,
+    `CREATE VIEW waiting AS SELECT id, v || left(pg_sleep(CASE id WHEN 50 THEN 0.6 ELSE 0 END)::text, 0) AS v FROM t`,
   )
   await run(destination, 'CREATE TABLE t (id int, v text)', `INSERT INTO t VALUES (0, 'old')`)
   const moving = moveBetween(source, destination, [replace('public.waiting', 'public.t')])
-  await sleep(500)
+  await sleep(300)
   await run(destination, statement)
   const before = await run(destination, DEFINITION)
   expect(problems(await moving)).toMatchObject([{ code, retryable: true }])

@@ -9,7 +9,7 @@ import { postgresError, postgresProblem } from './postgres-problem.ts'
 import type { CopyIn, PostgresSession } from './postgres-session.ts'
 
 /** How long the lock on the target is waited for each time; readers that come later queue up behind us that long. */
-const LOCK_TIMEOUT_MS = 1_500
+const LOCK_TIMEOUT_MS = 1_000
 const LOCK_TRIES = 5
 
 /** A worker that is paused between lock and commit loses its session after this time, so that others can go on. */
