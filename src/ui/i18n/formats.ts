@@ -44,7 +44,7 @@ export function createFormats(locale: string): Formats {
     const format = new Intl.NumberFormat(locale, {
       style: 'unit',
       unit: name,
-      unitDisplay: 'short',
+      unitDisplay: power > 0 ? 'short' : 'long',
       maximumFractionDigits: power > 0 ? 1 : 0,
     })
     return format.format(value / 1_000 ** power)

@@ -70,6 +70,8 @@ function EndField({ end, chosen, connections, isReadOnly, onChoose }: EndFieldPr
   const { t } = useLingui()
   const isSource = end === 'source'
   const fitting = connections.filter((connection) => fitsEnd(connection, end))
+  // Before the list is there, and when the person may not see it, the choice still has a name.
+  const isListed = fitting.some(({ id }) => id === chosen?.id)
   const choose = (wanted: string) => {
     const connection = fitting.find(({ id }) => id === wanted)
     if (connection) onChoose({ id: connection.id, name: connection.name, type: connection.type })
@@ -89,12 +91,14 @@ function EndField({ end, chosen, connections, isReadOnly, onChoose }: EndFieldPr
         value={chosen?.id ?? ''}
         disabled={isReadOnly}
         {...(!chosen && { placeholder: isSource ? t`Choose a source` : t`Choose a destination` })}
-        options={fitting.map(({ id, name }) => ({ value: id, label: name }))}
+        options={[...(isListed || !chosen ? [] : [optionOf(chosen)]), ...fitting.map(optionOf)]}
         onChange={(event) => choose(event.target.value)}
       />
     </Field>
   )
 }
+
+const optionOf = ({ id, name = id }: FlowConnection) => ({ value: id, label: name })
 
 interface StreamsProps extends FlowSetupProps {
   readonly source: FlowConnection

@@ -15,7 +15,7 @@ interface SearchInputProps {
 export function SearchInput({ label, value, onChange }: SearchInputProps) {
   const { t } = useLingui()
   return (
-    <search className={styles['wrapper']}>
+    <div className={styles['wrapper']}>
       <Search size={15} className={styles['icon']} aria-hidden />
       <TextInput
         type="search"
@@ -34,6 +34,6 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
           onClick={() => onChange('')}
         />
       )}
-    </search>
+    </div>
   )
 }

@@ -1,0 +1,108 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { renderApp } from '../../../test/support/render-with.tsx'
+import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
+import { Session } from '../../core/auth/session.ts'
+import { OrganizationStore } from '../../core/organizations/organization-store.ts'
+
+const signedOut = () => ({
+  identity: new MemoryIdentity(),
+  session: new Session(),
+  organization: new OrganizationStore(),
+})
+
+async function withAccount(email: string, password: string) {
+  const fakes = signedOut()
+  await fakes.identity.signUp(email, password)
+  await fakes.identity.signOut()
+  return fakes
+}
+
+it('says what is missing, and asks nobody', async () => {
+  const user = userEvent.setup()
+  await renderApp(signedOut(), '/login')
+
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  expect(screen.getByText('Email is required')).toBeDefined()
+  expect(screen.getByText('Password is required')).toBeDefined()
+})
+
+it('tells of a wrong password and keeps what was typed', async () => {
+  const user = userEvent.setup()
+  await renderApp(await withAccount('ada@example.com', 'right'), '/login')
+
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  expect(await screen.findByText('Invalid email or password')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
+})
+
+it('leads back to where one wanted to go', async () => {
+  const user = userEvent.setup()
+  const { router } = await renderApp(await withAccount('ada@example.com', 'right'), '/login?redirect=%2Fsources')
+
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+
+  expect(await screen.findByRole('heading', { name: 'Sources' })).toBeDefined()
+  expect(router.state.location.pathname).toBe('/sources')
+})
+
+it('never leads to another site', async () => {
+  const user = userEvent.setup()
+  const { router } = await renderApp(
+    await withAccount('ada@example.com', 'right'),
+    '/login?redirect=%2F%2Fevil.example',
+  )
+
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+
+  expect(await screen.findByText('What needs you, and what is moving.')).toBeDefined()
+  expect(router.state.location.href).toBe('/')
+})
+
+it('creates an account and signs in', async () => {
+  const user = userEvent.setup()
+  await renderApp(signedOut(), '/register')
+
+  await user.type(screen.getByLabelText('Email'), 'grace@example.com')
+  await user.type(screen.getByLabelText('Password'), 'compiler')
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+
+  expect(await screen.findByText('What needs you, and what is moving.')).toBeDefined()
+})
+
+it('sends a reset mail, and says so', async () => {
+  const user = userEvent.setup()
+  const fakes = signedOut()
+  await renderApp(fakes, '/login')
+
+  await user.click(screen.getByRole('link', { name: 'Forgot your password?' }))
+  await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+  await user.click(screen.getByRole('button', { name: 'Send reset link' }))
+
+  expect(await screen.findByText('Password reset email sent. Please check your inbox.')).toBeDefined()
+  expect(fakes.identity.resets).toEqual(['ada@example.com'])
+})
+
+it('says plainly that accounts live on this machine', async () => {
+  await renderApp(signedOut(), '/login')
+
+  expect(await screen.findByText('This is a local installation: accounts live on this machine.')).toBeDefined()
+})
+
+it('shows what was typed as a password only when asked to', async () => {
+  const user = userEvent.setup()
+  await renderApp(signedOut(), '/login')
+  const password = screen.getByLabelText<HTMLInputElement>('Password')
+
+  expect(password.type).toBe('password')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  expect(password.type).toBe('text')
+})

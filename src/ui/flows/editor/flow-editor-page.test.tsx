@@ -1,0 +1,178 @@
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow, serverDown } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-with.tsx'
+import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import type { Run } from '../../../core/runs/run.ts'
+
+async function anEditor() {
+  const connections = new MemoryConnectionRepository()
+  const flows = new MemoryFlowRepository()
+  for (const name of ['Shop', 'Warehouse']) {
+    await connections.add('org-1', { name, type: 'postgres', capability: 'both', integrationId: 'i', config: {} })
+  }
+  connections.entities = [
+    {
+      name: 'public.orders',
+      columns: [
+        { name: 'id', type: 'bigint' },
+        { name: 'note', type: 'text' },
+      ],
+    },
+    { name: 'public.customers', columns: [{ name: 'email', type: 'text' }] },
+  ]
+  flows.put('org-1', aFlow())
+  const saved = async () => {
+    const flow = await flows.get('org-1', 'flow-1')
+    return flow.ok ? flow.value : undefined
+  }
+  return { connections, flows, runs: new MemoryRunRepository(), runEvents: new MemoryRunEvents(), saved }
+}
+
+const aRun = (changes: Partial<Run> = {}): Run => ({
+  id: 'run-1',
+  flowId: 'flow-1',
+  status: 'running',
+  startedAt: '2026-01-01T10:00:00Z',
+  streams: [
+    {
+      entity: 'public.orders',
+      target: 'public.orders',
+      status: 'running',
+      rowsRead: 600,
+      rowsWritten: 500,
+      rowsFiltered: 0,
+      rowsRejected: 0,
+      bytes: 4_200,
+      estimatedRows: 1_000,
+    },
+  ],
+  ...changes,
+})
+
+it('says that a flow does not exist', async () => {
+  await renderApp({}, '/floweditor/nowhere')
+
+  expect(await screen.findByText('This flow does not exist')).toBeDefined()
+})
+
+it('saves a new name by itself', async () => {
+  const { saved, ...fakes } = await anEditor()
+  const user = userEvent.setup()
+  await renderApp(fakes, '/floweditor/flow-1')
+
+  const name = await screen.findByLabelText('Name of the flow')
+  await user.clear(name)
+  await user.type(name, 'Orders at night')
+
+  await expect.poll(async () => (await saved())?.name).toBe('Orders at night')
+  expect(await screen.findByText('Saved')).toBeDefined()
+})
+
+it('keeps what could not be saved and saves it on retry', async () => {
+  const { saved, ...fakes } = await anEditor()
+  const user = userEvent.setup()
+  await renderApp(fakes, '/floweditor/flow-1')
+  await user.type(await screen.findByLabelText('Name of the flow'), '!')
+  fakes.flows.failNext(serverDown)
+
+  expect(await screen.findByText('Could not save', {}, { timeout: 2_000 })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+
+  expect(await screen.findByText('Saved')).toBeDefined()
+  expect((await saved())?.name).toBe('Shop to warehouse!')
+})
+
+it('lets the person choose when the flow was changed elsewhere', async () => {
+  const { saved, ...fakes } = await anEditor()
+  const user = userEvent.setup()
+  await renderApp(fakes, '/floweditor/flow-1')
+  await screen.findByLabelText('Name of the flow')
+  await fakes.flows.update('org-1', 'flow-1', { enabled: false }, 1)
+
+  await user.type(screen.getByLabelText('Name of the flow'), '!')
+  await user.click(await screen.findByRole('button', { name: 'Keep my version' }, { timeout: 2_000 }))
+
+  expect(await screen.findByText('Saved')).toBeDefined()
+  expect(await saved()).toMatchObject({ name: 'Shop to warehouse!', enabled: false })
+})
+
+it('moves everything until tables are chosen, then only those with the columns wanted', async () => {
+  const { saved, ...fakes } = await anEditor()
+  const user = userEvent.setup()
+  await renderApp(fakes, '/floweditor/flow-1')
+
+  expect(await screen.findByText(/All 2 tables/)).toBeDefined()
+  await user.click(screen.getByRole('radio', { name: 'Chosen tables' }))
+  await user.click(screen.getByRole('checkbox', { name: 'public.customers' }))
+  await user.click(screen.getByRole('button', { name: 'Settings of public.orders' }))
+  await user.click(screen.getByRole('checkbox', { name: 'note' }))
+  await user.clear(screen.getByLabelText('Name in the destination'))
+  await user.type(screen.getByLabelText('Name in the destination'), 'mart.orders')
+
+  await expect
+    .poll(async () => (await saved())?.config.streams)
+    .toEqual([{ entity: 'public.orders', mode: 'replace', columns: ['id'], target: 'mart.orders' }])
+})
+
+it('never saves an empty choice, which would mean everything', async () => {
+  const { saved, ...fakes } = await anEditor()
+  const user = userEvent.setup()
+  await renderApp(fakes, '/floweditor/flow-1')
+
+  await user.click(await screen.findByRole('radio', { name: 'Chosen tables' }))
+  await user.click(screen.getByRole('button', { name: 'None' }))
+
+  expect(screen.getByText(/Choose at least one table/)).toBeDefined()
+  await expect.poll(async () => (await saved())?.config.streams).toHaveLength(2)
+})
+
+it('forgets the tables of the old source when another is chosen', async () => {
+  const { saved, ...fakes } = await anEditor()
+  fakes.flows.put(
+    'org-1',
+    aFlow({ config: { streams: [{ entity: 'public.orders', mode: 'replace' }], transformations: [] } }),
+  )
+  const user = userEvent.setup()
+  await renderApp(fakes, '/floweditor/flow-1')
+
+  const source = await screen.findByLabelText('Source')
+  await within(source).findByRole('option', { name: 'Warehouse' })
+  await user.selectOptions(source, 'Warehouse')
+
+  await expect.poll(async () => (await saved())?.config.streams).toEqual([])
+  expect((await saved())?.sourceConnection).toMatchObject({ name: 'Warehouse' })
+})
+
+it('runs the flow and shows what happens on the canvas and among the runs', async () => {
+  const { saved: _saved, ...fakes } = await anEditor()
+  fakes.runs.put('org-1', aRun(), [{ id: 1, at: '2026-01-01T10:00:00Z', level: 'info', message: 'It has begun.' }])
+  const user = userEvent.setup()
+  const { router } = await renderApp(fakes, '/floweditor/flow-1')
+
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  expect(await screen.findByText('Flow run triggered successfully!')).toBeDefined()
+  expect(router.state.location.search).toEqual({ tab: 'runs', run: 'run-1' })
+  act(() => fakes.runEvents.emit('org-1', { type: 'run', run: aRun() }))
+
+  const canvas = screen.getByRole('application', { name: 'Flow' })
+  expect(await within(canvas).findByText('600 rows')).toBeDefined()
+  expect(within(canvas).getByText('500 rows')).toBeDefined()
+  expect(await screen.findByText('It has begun.')).toBeDefined()
+})
+
+it('shows the error of a run with what to do about it', async () => {
+  const { saved: _saved, ...fakes } = await anEditor()
+  const error = { code: 'PERMISSION_DENIED', message: 'No permission to write public.orders.', hint: 'Grant INSERT.' }
+  fakes.runs.put('org-1', aRun({ status: 'failed', finishedAt: '2026-01-01T10:00:03Z', error }))
+
+  await renderApp(fakes, '/floweditor/flow-1?tab=runs&run=run-1')
+
+  expect(await screen.findByText('No permission to write public.orders.')).toBeDefined()
+  expect(screen.getByText('Grant INSERT.')).toBeDefined()
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+
+import { createFormats } from './formats.ts'
+
+const { bytes, compact, duration, number, relative } = createFormats('en')
+const NOW = Date.parse('2026-01-01T12:00:00Z')
+
+it.each([
+  [0, '0ms'],
+  [850, '850ms'],
+  [1_234, '1.2s'],
+  [59_400, '59s'],
+  [75_000, '1m 15s'],
+  [3 * 3_600_000 + 5 * 60_000, '3h 5m'],
+])('writes %d milliseconds as %s', (milliseconds, written) => {
+  expect(duration(milliseconds)).toBe(written)
+})
+
+it.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [22_600_000, '22.6 MB'],
+  [1_500_000_000_000, '1.5 TB'],
+])('writes %d bytes as %s', (value, written) => {
+  expect(bytes(value)).toBe(written)
+})
+
+it.each([
+  ['2026-01-01T11:59:50Z', 'now'],
+  ['2026-01-01T11:57:00Z', '3 minutes ago'],
+  ['2026-01-01T09:00:00Z', '3 hours ago'],
+  ['2025-12-31T12:00:00Z', 'yesterday'],
+  ['2025-10-03T12:00:00Z', '3 months ago'],
+])('says of %s that it is %s', (instant, said) => {
+  expect(relative(instant, NOW)).toBe(said)
+})
+
+it('groups digits, and shortens where there is little room', () => {
+  expect([number(1_234_567), compact(1_234_567)]).toEqual(['1,234,567', '1.2M'])
+})
+
+it('follows the language', () => {
+  const german = createFormats('de')
+
+  expect([german.number(1_234.5), german.relative('2026-01-01T11:57:00Z', NOW)]).toEqual(['1.234,5', 'vor 3 Minuten'])
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../test/support/builders.ts'
+import type { Flow } from '../../core/flows/flow.ts'
+import type { Run, RunPage } from '../../core/runs/run.ts'
+import { createQueryClient } from '../app/query-client.ts'
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { keepRun } from './keep-run.ts'
+
+const aRun = (changes: Partial<Run> = {}): Run => ({
+  id: 'run-2',
+  flowId: 'flow-1',
+  status: 'running',
+  startedAt: '2026-01-01T10:00:00Z',
+  rowsWritten: 10,
+  streams: [],
+  ...changes,
+})
+
+function aCache(flow: Flow = aFlow()) {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(QUERY_KEYS.flows('org-1'), [flow, aFlow({ id: 'flow-2' })])
+  queryClient.setQueryData(QUERY_KEYS.flowRuns('org-1', 'flow-1'), { runs: [aRun({ id: 'run-1', status: 'failed' })] })
+  const lastRun = () => queryClient.getQueryData<Flow[]>(QUERY_KEYS.flows('org-1'))?.[0]?.lastRun
+  const history = () =>
+    queryClient.getQueryData<RunPage>(QUERY_KEYS.flowRuns('org-1', 'flow-1'))?.runs.map(({ id }) => id)
+  return { queryClient, lastRun, history }
+}
+
+it('puts a new run into the list of flows and on top of the history', () => {
+  const { queryClient, lastRun, history } = aCache()
+
+  keepRun(queryClient, 'org-1', aRun())
+
+  expect(lastRun()).toMatchObject({ id: 'run-2', status: 'running', rowsWritten: 10 })
+  expect(history()).toEqual(['run-2', 'run-1'])
+})
+
+it('does not let late news begin a run again that is over', () => {
+  const { queryClient, lastRun } = aCache()
+  keepRun(queryClient, 'org-1', aRun({ status: 'succeeded', finishedAt: '2026-01-01T10:00:05Z' }))
+
+  keepRun(queryClient, 'org-1', aRun({ status: 'running' }))
+
+  expect(lastRun()?.status).toBe('succeeded')
+})
+
+it('does not take an earlier run for the last one', () => {
+  const { queryClient, lastRun } = aCache(
+    aFlow({ lastRun: { id: 'run-3', status: 'running', startedAt: '2026-01-01T11:00:00Z' } }),
+  )
+
+  keepRun(queryClient, 'org-1', aRun({ status: 'failed' }))
+
+  expect(lastRun()?.id).toBe('run-3')
+})
