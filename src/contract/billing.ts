@@ -1,8 +1,36 @@
 import { z } from 'zod'
 
+import { PLANS } from '../core/catalog/plans.ts'
+import { instant } from './primitives.ts'
 import { route } from './route.ts'
 
 const redirect = z.looseObject({ url: z.string() })
+
+const plan = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  monthly_price: z.number().optional(),
+  included_rows: z.number().optional(),
+  summary: z.string().optional(),
+})
+
+export const billingStatusResponse = z.looseObject({
+  /** `sandbox` where no payment provider is configured: nothing is charged. */
+  provider: z.string().optional(),
+  plan: plan.optional(),
+  /** The subscription's state in the payment provider's words; absent without one. */
+  status: z.string().nullish(),
+  current_period_end: instant.nullish(),
+  cancel_at_period_end: z.boolean().optional(),
+  /** Whether there is a customer whose cards and invoices the portal could show. */
+  has_customer: z.boolean().optional(),
+  usage: z.looseObject({ since: instant, rows_written: z.number(), runs: z.number(), members: z.number() }).optional(),
+})
+
+export type BillingStatusResponse = z.output<typeof billingStatusResponse>
+export type PlanResponse = z.output<typeof plan>
+
+const planId = z.enum(PLANS.map(({ id }) => id) as [string, ...string[]], 'plan_id must be one of the plans on offer')
 
 export const BILLING_ROUTES = {
   getBillingStatus: route({
@@ -11,7 +39,7 @@ export const BILLING_ROUTES = {
     summary: 'The organization’s plan and what it has used',
     access: 'billing.read',
     request: null,
-    response: z.looseObject({}),
+    response: billingStatusResponse,
     status: 200,
   }),
   createCheckoutSession: route({
@@ -19,7 +47,7 @@ export const BILLING_ROUTES = {
     path: '/v1/organizations/:orgId/billing/checkout-session',
     summary: 'Where to pay for a plan',
     access: 'billing.write',
-    request: z.strictObject({ plan_id: z.string().min(1).max(100) }),
+    request: z.strictObject({ plan_id: planId }),
     response: redirect,
     status: 200,
   }),
@@ -35,10 +63,10 @@ export const BILLING_ROUTES = {
   listPlans: route({
     method: 'GET',
     path: '/v1/organizations/:orgId/plans',
-    summary: 'The plans on offer',
+    summary: 'The plans on offer, cheapest first',
     access: 'organization.read',
     request: null,
-    response: z.array(z.looseObject({ id: z.string(), name: z.string() })),
+    response: z.array(plan),
     status: 200,
   }),
   receiveBillingWebhook: route({

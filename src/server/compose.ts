@@ -1,9 +1,12 @@
 import type { ClientConfiguration } from '../contract/configuration.ts'
+import { makeSandboxPayments } from './billing/sandbox-payments.ts'
+import { makeStripePayments } from './billing/stripe-payments.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { makeDialler } from './egress/dialler.ts'
 import { parseNetworks } from './egress/parse-networks.ts'
 import { createApp } from './http/app.ts'
 import { auditHandlers } from './http/audit-handlers.ts'
+import { billingHandlers } from './http/billing-handlers.ts'
 import { connectionHandlers } from './http/connection-handlers.ts'
 import { dashboardHandlers } from './http/dashboard-handlers.ts'
 import { flowHandlers } from './http/flow-handlers.ts'
@@ -29,6 +32,7 @@ import type { Config } from './start/config.ts'
 import { openDatabase } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
 import { makeNotifications } from './store/notifications.ts'
+import { saveSubscription } from './store/subscriptions.ts'
 import { makeStartRun } from './usecases/start-run.ts'
 import { makeVault } from './vault/vault.ts'
 
@@ -59,9 +63,6 @@ export interface Application {
   stop(): Promise<void>
 }
 
-/** Where the client is served from, as far as the person who calls is concerned. */
-const publicOrigin = (request: Request): string => new URL(request.url).origin
-
 /** Runs that one process moves at the same time: each may keep two servers busy. */
 const CONCURRENT_RUNS = 4
 
@@ -83,7 +84,16 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const cancellations = makeCancellations(notifications)
   const executeRun = makeExecuteRun({ database, vault, dialler, log, onCancel: cancellations.onCancel })
   const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler })
+  const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
+  const stripe = config.stripe && makeStripePayments(config.stripe)
+  const sandbox = makeSandboxPayments({
+    masterKey: options.masterKey,
+    origin: (returnUrl) => new URL(returnUrl).origin,
+    save: async (row) => {
+      await database.asSystem((query) => saveSubscription(query, row))
+    },
+  })
   const staticClient = makeStaticClient({ folder: options.clientFolder })
 
   const app = createApp({
@@ -95,6 +105,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       ...organizationHandlers({ database }),
       ...memberHandlers({ database }),
       ...auditHandlers({ database }),
+      ...billingHandlers({ database, payments: stripe ?? sandbox, stripe, publicOrigin }),
       ...dashboardHandlers({ database }),
       ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
       ...integrationHandlers({ database, vault }),
@@ -104,6 +115,8 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       ...sampleDataHandlers({ database, vault, databaseUrl }),
     },
     pages: async (request) => {
+      const page = stripe ? null : await sandbox.pages(request)
+      if (page) return page
       const response = await staticClient(request)
       return response && secureHeaders(response, auth)
     },

@@ -34,8 +34,19 @@ export interface Api {
   stop(): Promise<void>
 }
 
+interface ApiOptions {
+  readonly takesRuns?: boolean
+  readonly masterKey?: Uint8Array
+  /** Variables of the server's environment. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 /** The whole server in this process, on a real Postgres, with tokens signed by a key of the test. */
-export async function startApi({ takesRuns = true, masterKey = randomBytes(32) } = {}): Promise<Api> {
+export async function startApi({
+  takesRuns = true,
+  masterKey = randomBytes(32),
+  environment = {},
+}: ApiOptions = {}): Promise<Api> {
   const postgres = await startPostgres()
   const name = `store_${randomUUID().slice(0, 8)}`
   await run(postgres.url, `create database ${name}`)
@@ -46,7 +57,7 @@ export async function startApi({ takesRuns = true, masterKey = randomBytes(32) }
   const log: Log = { debug: write, info: write, warn: write, error: write }
 
   const application = await compose({
-    config: readConfig({ FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'key' }),
+    config: readConfig({ FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'key', ...environment }),
     databaseUrl: storeUrl,
     auth: {
       kind: 'firebase',

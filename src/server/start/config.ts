@@ -18,7 +18,9 @@ export interface Config {
   readonly egressAllow: readonly string[]
   readonly egressDeny: readonly string[]
   readonly google?: { readonly clientId: string; readonly clientSecret: string }
-  readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string }
+  readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string; readonly baseUrl?: string }
+  /** Where people reach this server, for links in mails and from payment pages; absent: the address they called. */
+  readonly publicUrl?: string
   readonly smtpUrl?: string
   readonly logLevel: LogLevel
   /** NODE_ENV is `production`: private networks are out of reach unless `egressAllow` names them. */
@@ -46,6 +48,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const smtpUrl = read.secret('SMTP_URL', 'a URL such as smtps://user:password@host:465', parseSmtpUrl)
   const google = read.together(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
   const stripe = read.together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  const stripeBaseUrl = read.parsed('STRIPE_BASE_URL', 'a URL such as http://127.0.0.1:9000', parseHttpUrl)
+  const publicUrl = read.parsed('PUBLIC_URL', 'a URL such as https://millrace.example.com', parseHttpUrl)
   const identity = readIdentity(read, host, production)
 
   const config = {
@@ -61,7 +65,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...(masterKey !== undefined && { masterKey }),
     ...(smtpUrl !== undefined && { smtpUrl }),
     ...(google && { google: { clientId: google[0], clientSecret: google[1] } }),
-    ...(stripe && { stripe: { secretKey: stripe[0], webhookSecret: stripe[1] } }),
+    ...(stripe && {
+      stripe: {
+        secretKey: stripe[0],
+        webhookSecret: stripe[1],
+        ...(stripeBaseUrl !== undefined && { baseUrl: stripeBaseUrl }),
+      },
+    }),
+    ...(publicUrl !== undefined && { publicUrl: publicUrl.replace(/\/$/, '') }),
   }
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
   return config
@@ -106,6 +117,8 @@ const parseHost = (text: string) => (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9
 const parseLogLevel = (text: string) => LOG_LEVELS.find((level) => level === text)
 
 const parsePostgresUrl = (text: string) => parseUrl(text, 'postgres:', 'postgresql:')
+
+const parseHttpUrl = (text: string) => parseUrl(text, 'http:', 'https:')
 
 const parseSmtpUrl = (text: string) => parseUrl(text, 'smtp:', 'smtps:')
 

@@ -1,0 +1,103 @@
+import { Stripe } from 'stripe'
+
+import { PLANS } from '../../core/catalog/plans.ts'
+import { Refusal } from '../usecases/refusal.ts'
+import type { BillingReport, PaymentProvider } from './payment-provider.ts'
+
+export interface StripeOptions {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Stripe's own unless told otherwise, for a stand-in in tests. */
+  readonly baseUrl?: string
+}
+
+/** How old a report may be, against replays (docs.stripe.com/webhooks: the library's default of five minutes). */
+const TOLERANCE_SECONDS = 300
+
+export interface StripePayments extends PaymentProvider {
+  /** @throws Refusal 400 when the signature is not Stripe's or too old */
+  readReport(body: string, signature: string | null): Promise<BillingReport>
+}
+
+export function makeStripePayments({ secretKey, webhookSecret, baseUrl }: StripeOptions): StripePayments {
+  const stripe = new Stripe(secretKey, { maxNetworkRetries: 2, timeout: 20_000, ...(baseUrl && addressOf(baseUrl)) })
+
+  return {
+    name: 'stripe',
+
+    checkout: async ({ organizationId, planId, customerId, email, returnUrl }) => {
+      const { data } = await stripe.prices.list({ lookup_keys: [planId], active: true })
+      const [price] = data
+      if (!price)
+        throw new Refusal(501, 'PLAN_NOT_FOR_SALE', `No price with the lookup key “${planId}” exists at Stripe.`)
+      const metadata = { organization_id: organizationId, plan_id: planId }
+      // The same click within a minute opens the same page rather than a second one.
+      const minute = Math.floor(Date.now() / 60_000)
+      const { url } = await stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          line_items: [{ price: price.id, quantity: 1 }],
+          success_url: `${returnUrl}?checkout=success`,
+          cancel_url: `${returnUrl}?checkout=cancelled`,
+          client_reference_id: organizationId,
+          metadata,
+          subscription_data: { metadata },
+          ...(customerId ? { customer: customerId } : email ? { customer_email: email } : {}),
+        },
+        { idempotencyKey: `${organizationId}:${planId}:${minute}` },
+      )
+      return checked(url)
+    },
+
+    portal: async ({ customerId, returnUrl }) =>
+      checked((await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl })).url),
+
+    readReport: async (body, signature) => {
+      let event: Stripe.Event
+      try {
+        event = await stripe.webhooks.constructEventAsync(body, signature ?? '', webhookSecret, TOLERANCE_SECONDS)
+      } catch {
+        throw new Refusal(400, 'SIGNATURE_INVALID', 'This report is not signed by the payment provider.')
+      }
+      const id = subscriptionIdOf(event)
+      if (id === undefined) return { eventId: event.id }
+      // Reports come in any order, so the subscription is asked for as it is now.
+      const subscription = await stripe.subscriptions.retrieve(id)
+      const organizationId = subscription.metadata['organization_id']
+      if (organizationId === undefined) return { eventId: event.id }
+      const isLive = ['active', 'trialing', 'past_due'].includes(subscription.status)
+      const planId = subscription.metadata['plan_id'] ?? ''
+      const ends = subscription.items.data[0]?.current_period_end
+      return {
+        eventId: event.id,
+        subscription: {
+          organization_id: organizationId,
+          plan_id: isLive && PLANS.some((plan) => plan.id === planId) ? planId : 'free',
+          status: subscription.status,
+          customer_id: typeof subscription.customer === 'string' ? subscription.customer : subscription.customer.id,
+          subscription_id: subscription.id,
+          current_period_end: ends === undefined ? null : new Date(ends * 1_000),
+          cancel_at_period_end: subscription.cancel_at_period_end,
+        },
+      }
+    },
+  }
+}
+
+function subscriptionIdOf({ type, data: { object } }: Stripe.Event): string | undefined {
+  if (type.startsWith('customer.subscription.') && 'id' in object) return String(object.id)
+  if (type === 'checkout.session.completed' && 'subscription' in object && typeof object.subscription === 'string') {
+    return object.subscription
+  }
+  return undefined
+}
+
+function checked(url: string | null): string {
+  if (url === null) throw new Error('Stripe opened no page')
+  return url
+}
+
+function addressOf(baseUrl: string) {
+  const { hostname, port, protocol } = new URL(baseUrl)
+  return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' } as const
+}

@@ -1,0 +1,81 @@
+import { PLANS, type PlanId, planOf } from '../../core/catalog/plans.ts'
+import type { PaymentProvider } from '../billing/payment-provider.ts'
+import type { StripePayments } from '../billing/stripe-payments.ts'
+import type { Database } from '../store/database.ts'
+import { findSubscription, rememberBillingEvent, saveSubscription, usageThisMonth } from '../store/subscriptions.ts'
+import { Refusal } from '../usecases/refusal.ts'
+import type { Handlers } from './handler.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly payments: PaymentProvider
+  /** Only a real provider sends reports. */
+  readonly stripe: StripePayments | undefined
+  readonly publicOrigin: (request: Request) => string
+}
+
+export const billingHandlers = ({ database, payments, stripe, publicOrigin }: Deps) =>
+  ({
+    listPlans: async () => PLANS.map(planToWire),
+
+    getBillingStatus: ({ member: { organizationId } }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const subscription = await findSubscription(query, organizationId)
+        const { since, ...usage } = await usageThisMonth(query, organizationId)
+        return {
+          provider: payments.name,
+          plan: planToWire(planOf(subscription?.plan_id ?? 'free')),
+          status: subscription?.status ?? null,
+          current_period_end: subscription?.current_period_end?.toISOString() ?? null,
+          cancel_at_period_end: subscription?.cancel_at_period_end ?? false,
+          has_customer: subscription?.customer_id != null,
+          usage: { since: since.toISOString(), ...usage },
+        }
+      }),
+
+    createCheckoutSession: async ({ member: { organizationId }, principal, body, request }) => {
+      const planId = body.plan_id as PlanId
+      if (planId === 'free') throw new Refusal(422, 'INVALID', 'The free plan needs no checkout.', { field: 'plan_id' })
+      const subscription = await database.inOrganization(organizationId, (query) =>
+        findSubscription(query, organizationId),
+      )
+      const url = await payments.checkout({
+        organizationId,
+        planId,
+        customerId: subscription?.customer_id ?? undefined,
+        email: principal.email,
+        returnUrl: `${publicOrigin(request)}/billing`,
+      })
+      return { url }
+    },
+
+    createCustomerPortalSession: async ({ member: { organizationId }, request }) => {
+      const subscription = await database.inOrganization(organizationId, (query) =>
+        findSubscription(query, organizationId),
+      )
+      if (!subscription?.customer_id) {
+        throw new Refusal(409, 'NO_CUSTOMER', 'There is nothing to manage yet. Choose a plan first.')
+      }
+      const customerId = subscription.customer_id
+      return {
+        url: await payments.portal({ organizationId, customerId, returnUrl: `${publicOrigin(request)}/billing` }),
+      }
+    },
+
+    receiveBillingWebhook: async ({ request }) => {
+      if (!stripe) throw new Refusal(501, 'NOT_CONFIGURED', 'No payment provider is configured on this server.')
+      const report = await stripe.readReport(await request.text(), request.headers.get('stripe-signature'))
+      await database.asSystem(async (query) => {
+        if (!(await rememberBillingEvent(query, report.eventId)) || !report.subscription) return
+        const [known] = await query('select from organizations where id = $1', [report.subscription.organization_id])
+        if (known) await saveSubscription(query, report.subscription)
+      })
+      return undefined
+    },
+  }) satisfies Handlers
+
+const planToWire = ({ monthlyPrice, includedRows, ...plan }: ReturnType<typeof planOf>) => ({
+  ...plan,
+  monthly_price: monthlyPrice,
+  included_rows: includedRows,
+})
