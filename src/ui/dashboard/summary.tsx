@@ -22,7 +22,10 @@ export function Summary({ connections, flows }: { connections: readonly Connecti
       <Tile label={<Trans>Flows</Trans>} note={<Plural value={running} _0="none running" other="# running" />}>
         <Link to="/flows">{number(flows.length)}</Link>
       </Tile>
-      <Tile label={<Trans>Last run succeeded</Trans>} note={<Trans>of {number(flows.length)} flows</Trans>}>
+      <Tile
+        label={<Trans>Last run succeeded</Trans>}
+        note={<Plural value={flows.length} one="of # flow" other="of # flows" />}
+      >
         <Link to="/flows" search={{ state: 'succeeded' }}>
           {number(succeeded)}
         </Link>
