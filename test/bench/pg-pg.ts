@@ -22,6 +22,9 @@ interface BenchOptions {
   readonly hasKey: boolean
 }
 
+/** Another client than the one on the PATH may be named. */
+const PSQL = process.env['PSQL'] ?? 'psql'
+
 const OURS = 'Millrace'
 
 const MOVE_PROCESS = fileURLToPath(new URL('./move-process.ts', import.meta.url))
@@ -31,8 +34,8 @@ const MOVE_PROCESS = fileURLToPath(new URL('./move-process.ts', import.meta.url)
  * on a busy machine the rounds differ, the ratios within a round do not. Both servers keep their durable defaults.
  */
 export async function benchPostgresToPostgres({ rows, rounds, hasKey }: BenchOptions): Promise<void> {
-  const hasPsql = spawnSync('psql', ['--version']).status === 0
-  if (!hasPsql) console.log('psql is not on the PATH: only our own figures, without anything to compare them with.')
+  const hasPsql = spawnSync(PSQL, ['--version']).status === 0
+  if (!hasPsql) console.log(`${PSQL} is not on the PATH: only our own figures, with nothing to compare them to.`)
   const settings = { max_wal_size: '4GB' }
   const [source, destination] = await Promise.all([
     startPostgres({ durable: true, settings }),
@@ -72,7 +75,7 @@ export async function benchPostgresToPostgres({ rows, rounds, hasKey }: BenchOpt
 
 function psqlPipe(source: RunningPostgres, destination: RunningPostgres, format: string): Promise<Measurement> {
   const psql = (server: RunningPostgres, statement: string) =>
-    `psql -qX -h ${server.host} -p ${server.port} -U ${server.user} -d ${server.database} -v ON_ERROR_STOP=1 -c "${statement}"`
+    `${PSQL} -qX -h ${server.host} -p ${server.port} -U ${server.user} -d ${server.database} -v ON_ERROR_STOP=1 -c "${statement}"`
   return measureShell(
     `${psql(source, `COPY bench TO STDOUT${format}`)} | ${psql(destination, `COPY bench FROM STDIN${format}`)}`,
     { PGPASSWORD: source.password },
