@@ -10,7 +10,7 @@ type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 const given = <T extends Record<string, unknown>>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
 
-export const DIALOGS = ['add', 'edit', 'test', 'discover', 'cancel', 'delete'] as const
+const DIALOGS = ['add', 'edit', 'test', 'discover', 'cancel', 'delete'] as const
 
 export type DialogName = (typeof DIALOGS)[number]
 
@@ -29,7 +29,7 @@ export const listSearch = (search: Search) =>
 export const signInSearch = (search: Search) =>
   given({ redirect: text(search['redirect']), reset: search['reset'] === true ? true : undefined })
 
-export const EDITOR_TABS = ['setup', 'runs'] as const
+const EDITOR_TABS = ['setup', 'runs'] as const
 
 export type EditorTab = (typeof EDITOR_TABS)[number]
 

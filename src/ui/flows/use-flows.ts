@@ -12,7 +12,7 @@ const FALLBACK_POLL_MS = 5_000
 
 export const isRunning = ({ lastRun }: Flow): boolean => lastRun !== undefined && !isFinal(lastRun.status)
 
-export const flowsQuery = ({ listFlows }: Services, organizationId: string) =>
+const flowsQuery = ({ listFlows }: Services, organizationId: string) =>
   queryOptions({
     queryKey: QUERY_KEYS.flows(organizationId),
     queryFn: () => unwrap(listFlows()),

@@ -1,6 +1,6 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 
-export const LOCALES = ['en'] as const
+const LOCALES = ['en'] as const
 
 export type Locale = (typeof LOCALES)[number]
 

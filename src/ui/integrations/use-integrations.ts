@@ -6,7 +6,7 @@ import { type Services, useServices } from '../app/services.tsx'
 import { unwrap } from '../app/unwrap.ts'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
 
-export const integrationsQuery = ({ listIntegrations }: Services, organizationId: string) =>
+const integrationsQuery = ({ listIntegrations }: Services, organizationId: string) =>
   queryOptions({
     queryKey: QUERY_KEYS.integrations(organizationId),
     queryFn: () => unwrap(listIntegrations()),

@@ -14,7 +14,7 @@ const TONES: Readonly<Record<RunStatus, Tone>> = {
   cancelled: 'neutral',
 }
 
-export function useRunStateName(): (status: RunStatus) => string {
+function useRunStateName(): (status: RunStatus) => string {
   const { t } = useLingui()
   const names: Readonly<Record<RunStatus, string>> = {
     queued: t`Queued`,

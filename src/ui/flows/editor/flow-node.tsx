@@ -20,7 +20,7 @@ export type EndNode = Node<
 export type TransformationNode = Node<{ readonly transformation: Transformation }, 'transformation'>
 
 /** Where a flow begins or ends, and what its run does there now. */
-export const EndNodeView = memo(function EndNodeView({ data: { end, connection, run }, selected }: NodeProps<EndNode>) {
+const EndNodeView = memo(function EndNodeView({ data: { end, connection, run }, selected }: NodeProps<EndNode>) {
   const isSource = end === 'source'
   return (
     <div className={classNames(styles['node'], selected && styles['selected'], !connection && styles['incomplete'])}>
@@ -45,10 +45,7 @@ export const EndNodeView = memo(function EndNodeView({ data: { end, connection, 
 })
 
 /** A step between the ends. */
-export const TransformationNodeView = memo(function TransformationNodeView({
-  data,
-  selected,
-}: NodeProps<TransformationNode>) {
+const TransformationNodeView = memo(function TransformationNodeView({ data, selected }: NodeProps<TransformationNode>) {
   return (
     <div className={classNames(styles['node'], styles['small'], selected && styles['selected'])}>
       <Handle type="target" position={Position.Left} isConnectable={false} className={styles['handle']} />

@@ -59,7 +59,7 @@ export function TooltipLayer() {
 
   // Screen readers have the words on the control itself.
   return shown ? (
-    <div className={styles['tooltip']} style={shown.style} aria-hidden>
+    <div ref={keepInside} className={styles['tooltip']} style={shown.style} aria-hidden>
       {shown.text}
     </div>
   ) : null
@@ -72,7 +72,7 @@ function placed(element: HTMLElement): Shown | undefined {
   const text = element.dataset['tooltip']
   if (!text || !element.isConnected) return undefined
   const { top, bottom, left, width } = element.getBoundingClientRect()
-  const middle = Math.min(Math.max(left + width / 2, 70), innerWidth - 70)
+  const middle = left + width / 2
   const isAbove = top > NEEDED
   return {
     text,
@@ -80,4 +80,13 @@ function placed(element: HTMLElement): Shown | undefined {
       ? { left: middle, top: top - GAP, transform: 'translate(-50%, -100%)' }
       : { left: middle, top: bottom + GAP, transform: 'translateX(-50%)' },
   }
+}
+
+/** Moves it sideways as far as it would stand out of the window. */
+function keepInside(tip: HTMLElement | null): void {
+  if (!tip) return
+  tip.style.marginLeft = '0'
+  const { left, right } = tip.getBoundingClientRect()
+  const shift = Math.max(GAP - left, 0) - Math.max(right + GAP - innerWidth, 0)
+  tip.style.marginLeft = `${shift}px`
 }
