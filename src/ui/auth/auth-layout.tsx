@@ -4,6 +4,7 @@ import { HardDrive } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { Logo } from '../app/logo.tsx'
+import type { Services } from '../app/services.tsx'
 import { useServicesSource } from '../app/services-source.tsx'
 import styles from './auth-layout.module.css'
 import { useIsLocalInstallation } from './local-installation.tsx'
@@ -49,14 +50,16 @@ function useLeaveOnceSignedIn() {
   useEffect(() => {
     let isGone = false
     let unsubscribe = () => {}
-    void source.then(({ sessionState }) => {
+    const watch = ({ sessionState }: Services) => {
       if (isGone) return
       const look = () => {
         if (sessionState.get().status === 'signed-in') void navigate({ to: safeReturnPath(redirect), replace: true })
       }
       unsubscribe = sessionState.subscribe(look)
       look()
-    })
+    }
+    // Whoever then tries to sign in is told that the server is away.
+    void source.then(watch, () => undefined)
     return () => {
       isGone = true
       unsubscribe()

@@ -4,16 +4,23 @@ import { useState } from 'react'
 import { useServicesSource } from '../app/services-source.tsx'
 import { Button } from '../kit/button/button.tsx'
 import styles from './auth-form.module.css'
+import { ServerUnreachable } from './server-unreachable.tsx'
 
 export function GoogleButton() {
   const source = useServicesSource()
   const [isBusy, setBusy] = useState(false)
+  const [isUnreachable, setUnreachable] = useState(false)
   const signIn = async () => {
     setBusy(true)
-    const { signInWithGoogle } = await source
-    await signInWithGoogle()
+    try {
+      const { signInWithGoogle } = await source
+      await signInWithGoogle()
+    } catch {
+      setUnreachable(true)
+    }
     setBusy(false)
   }
+  if (isUnreachable) return <ServerUnreachable />
   return (
     <Button size="lg" className={styles['wide']} isBusy={isBusy} onClick={() => void signIn()}>
       {!isBusy && <GoogleMark />}

@@ -8,6 +8,7 @@ import styles from './auth-form.module.css'
 import { EmailPasswordFields } from './email-password-fields.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { PasswordReset } from './password-reset.tsx'
+import { ServerUnreachable } from './server-unreachable.tsx'
 import { useCredentialsForm } from './use-credentials-form.ts'
 
 export function LoginPage() {
@@ -20,7 +21,7 @@ function SignIn() {
   usePageTitle(t`Sign in`)
   const source = useServicesSource()
   const { redirect } = useSearch({ strict: false })
-  const { values, problems, isBusy, onChange, onSubmit } = useCredentialsForm({
+  const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     submit: async ({ email, password }) => {
       const { signIn } = await source
       await signIn(email, password)
@@ -37,6 +38,7 @@ function SignIn() {
         <Link to="/login" search={{ redirect, reset: true }} className={styles['aside']}>
           <Trans>Forgot your password?</Trans>
         </Link>
+        {isUnreachable && <ServerUnreachable />}
         <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>
           <Trans>Sign in</Trans>
         </Button>

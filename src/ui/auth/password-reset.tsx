@@ -6,6 +6,7 @@ import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
 import styles from './auth-form.module.css'
 import { EmailField } from './email-password-fields.tsx'
+import { ServerUnreachable } from './server-unreachable.tsx'
 import { useCredentialsForm } from './use-credentials-form.ts'
 
 export function PasswordReset() {
@@ -13,7 +14,7 @@ export function PasswordReset() {
   usePageTitle(t`Reset your password`)
   const source = useServicesSource()
   const { redirect } = useSearch({ strict: false })
-  const { values, problems, isBusy, onChange, onSubmit } = useCredentialsForm({
+  const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     needsPassword: false,
     submit: async ({ email }) => {
       const { sendPasswordReset } = await source
@@ -31,6 +32,7 @@ export function PasswordReset() {
       </p>
       <form className={styles['form']} noValidate onSubmit={onSubmit}>
         <EmailField value={values.email} problem={problems.email} onChange={(email) => onChange({ email })} />
+        {isUnreachable && <ServerUnreachable />}
         <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>
           <Trans>Send reset link</Trans>
         </Button>

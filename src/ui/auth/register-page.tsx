@@ -7,6 +7,7 @@ import { Button } from '../kit/button/button.tsx'
 import styles from './auth-form.module.css'
 import { EmailPasswordFields } from './email-password-fields.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { ServerUnreachable } from './server-unreachable.tsx'
 import { useCredentialsForm } from './use-credentials-form.ts'
 
 export function RegisterPage() {
@@ -14,7 +15,7 @@ export function RegisterPage() {
   usePageTitle(t`Create an account`)
   const source = useServicesSource()
   const { redirect } = useSearch({ strict: false })
-  const { values, problems, isBusy, onChange, onSubmit } = useCredentialsForm({
+  const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     submit: async ({ email, password }) => {
       const { signUp } = await source
       await signUp(email, password)
@@ -28,6 +29,7 @@ export function RegisterPage() {
       </h1>
       <form className={styles['form']} noValidate onSubmit={onSubmit}>
         <EmailPasswordFields values={values} problems={problems} isNewPassword onChange={onChange} />
+        {isUnreachable && <ServerUnreachable />}
         <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>
           <Trans>Create account</Trans>
         </Button>

@@ -19,6 +19,7 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
   const [values, setValues] = useState<Credentials>({ email: '', password: '' })
   const [wasSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const [isUnreachable, setUnreachable] = useState(false)
 
   const problems: CredentialProblems = {
     ...(values.email.trim() === '' && { email: t`Email is required` }),
@@ -30,13 +31,18 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
     setSubmitted(true)
     if (isBusy || Object.keys(problems).length > 0) return
     setBusy(true)
-    void submit({ email: values.email.trim(), password: values.password }).finally(() => setBusy(false))
+    setUnreachable(false)
+    // Refusals are told by a notice; what is thrown is that the code which signs in did not arrive.
+    void submit({ email: values.email.trim(), password: values.password })
+      .catch(() => setUnreachable(true))
+      .finally(() => setBusy(false))
   }
 
   return {
     values,
     problems: wasSubmitted ? problems : {},
     isBusy,
+    isUnreachable,
     onChange: (change: Partial<Credentials>) => setValues({ ...values, ...change }),
     onSubmit,
   }

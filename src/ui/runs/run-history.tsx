@@ -6,6 +6,7 @@ import type { Run } from '../../core/runs/run.ts'
 import { ErrorState } from '../app/error-state.tsx'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
+import { Button } from '../kit/button/button.tsx'
 import { classNames } from '../kit/class-names.ts'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
@@ -14,7 +15,7 @@ import styles from './run-history.module.css'
 import { progressOf } from './run-progress.ts'
 import { RunState } from './run-state.tsx'
 import { useElapsed } from './use-elapsed.ts'
-import { useFlowRuns } from './use-runs.ts'
+import { useEarlierRuns, useFlowRuns } from './use-runs.ts'
 
 interface RunHistoryProps {
   readonly flowId: string
@@ -39,18 +40,32 @@ export function RunHistory({ flowId, openId, onOpen }: RunHistoryProps) {
     )
   }
   return (
-    <ol className={styles['runs']} aria-label={t`Runs`}>
-      {page.runs.map((run) => (
-        <li key={run.id} className={styles['item']}>
-          <RunSummaryButton
-            run={run}
-            isOpen={run.id === openId}
-            onToggle={() => onOpen(run.id === openId ? undefined : run.id)}
-          />
-          {run.id === openId && <RunDetails run={run} />}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className={styles['runs']} aria-label={t`Runs`}>
+        {page.runs.map((run) => (
+          <li key={run.id} className={styles['item']}>
+            <RunSummaryButton
+              run={run}
+              isOpen={run.id === openId}
+              onToggle={() => onOpen(run.id === openId ? undefined : run.id)}
+            />
+            {run.id === openId && <RunDetails run={run} />}
+          </li>
+        ))}
+      </ol>
+      {page.nextCursor !== undefined && <Earlier flowId={flowId} cursor={page.nextCursor} />}
+    </>
+  )
+}
+
+function Earlier({ flowId, cursor }: { flowId: string; cursor: string }) {
+  const { mutate: load, isPending } = useEarlierRuns(flowId)
+  return (
+    <div className={styles['earlier']}>
+      <Button size="sm" variant="ghost" isBusy={isPending} onClick={() => load(cursor)}>
+        <Trans>Show earlier runs</Trans>
+      </Button>
+    </div>
   )
 }
 

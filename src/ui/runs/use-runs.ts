@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
+import type { RunPage } from '../../core/runs/run.ts'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 import { type Services, useServices } from '../app/services.tsx'
 import { unwrap } from '../app/unwrap.ts'
@@ -24,6 +25,21 @@ const runQuery = ({ fetchRun }: Services, organizationId: string, id: string) =>
 
 export function useFlowRuns(flowId: string) {
   return useQuery(flowRunsQuery(useServices(), useActiveOrganization().id, flowId))
+}
+
+/** Puts the next page under those that are shown. */
+export function useEarlierRuns(flowId: string) {
+  const { listFlowRuns } = useServices()
+  const queryClient = useQueryClient()
+  const queryKey = QUERY_KEYS.flowRuns(useActiveOrganization().id, flowId)
+  return useMutation({
+    mutationFn: (cursor: string) => unwrap(listFlowRuns(flowId, cursor)),
+    onSuccess: (earlier) =>
+      queryClient.setQueryData<RunPage>(
+        queryKey,
+        (shown) => shown && { ...earlier, runs: [...shown.runs, ...earlier.runs] },
+      ),
+  })
 }
 
 export function useRun(id: string | undefined) {

@@ -1,0 +1,19 @@
+import { Trans } from '@lingui/react/macro'
+
+import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+
+/** When not even what is needed for signing in could be loaded. */
+export const ServerUnreachable = () => (
+  <Callout
+    tone="danger"
+    title={<Trans>The server cannot be reached.</Trans>}
+    actions={
+      <Button size="sm" onClick={() => location.reload()}>
+        <Trans>Reload</Trans>
+      </Button>
+    }
+  >
+    <Trans>It may still be starting up, or you are offline.</Trans>
+  </Callout>
+)
