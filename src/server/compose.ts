@@ -4,12 +4,14 @@ import { makeStripePayments } from './billing/stripe-payments.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { makeDialler } from './egress/dialler.ts'
 import { parseNetworks } from './egress/parse-networks.ts'
+import { makeGoogleOauth } from './google/google-oauth.ts'
 import { createApp } from './http/app.ts'
 import { auditHandlers } from './http/audit-handlers.ts'
 import { billingHandlers } from './http/billing-handlers.ts'
 import { connectionHandlers } from './http/connection-handlers.ts'
 import { dashboardHandlers } from './http/dashboard-handlers.ts'
 import { flowHandlers } from './http/flow-handlers.ts'
+import { googleHandlers } from './http/google-handlers.ts'
 import { integrationHandlers } from './http/integration-handlers.ts'
 import { invitationHandlers } from './http/invitation-handlers.ts'
 import { memberHandlers } from './http/member-handlers.ts'
@@ -105,6 +107,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       ...organizationHandlers({ database }),
       ...memberHandlers({ database }),
       ...auditHandlers({ database }),
+      ...googleHandlers({ database, vault, google: config.google && makeGoogleOauth(config.google), publicOrigin }),
       ...billingHandlers({ database, payments: stripe ?? sandbox, stripe, publicOrigin }),
       ...dashboardHandlers({ database }),
       ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),

@@ -89,7 +89,7 @@ describe('organizations and profiles', () => {
 
   it('answers 501 in clear words for what it does not offer yet', async () => {
     const organization = await api.organizationOf('carl')
-    const answer = await api.call('carl', 'GET', `/v1/organizations/${organization}/integrations/google/auth/start`)
+    const answer = await api.call('carl', 'POST', `/v1/organizations/${organization}/flows/preview`, {})
     expect(answer).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } })
   })
 

@@ -29,10 +29,10 @@ export interface Call<R extends Route = Route> {
   readonly request: Request
 }
 
-/** Answers with the row's response; a `Response` only where the row's answer is no JSON. */
+/** Answers with the row's response; as a `Response` where it is no JSON or carries headers of its own. */
 export type Handler<R extends Route> = (
   call: Call<R>,
-) => Promise<R['response'] extends null ? Response | undefined : Answer<R>>
+) => Promise<R['response'] extends null ? Response | undefined : Answer<R> | Response>
 
 /** One function per row of the contract; rows without one answer 501. */
 export type Handlers = { readonly [Name in RouteName]?: Handler<(typeof ROUTES)[Name]> }

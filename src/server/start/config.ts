@@ -17,7 +17,7 @@ export interface Config {
   readonly masterKey?: Uint8Array
   readonly egressAllow: readonly string[]
   readonly egressDeny: readonly string[]
-  readonly google?: { readonly clientId: string; readonly clientSecret: string }
+  readonly google?: { readonly clientId: string; readonly clientSecret: string; readonly baseUrl?: string }
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string; readonly baseUrl?: string }
   /** Where people reach this server, for links in mails and from payment pages; absent: the address they called. */
   readonly publicUrl?: string
@@ -47,6 +47,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const masterKey = read.secret('MASTER_KEY', '32 bytes in base64 (44 characters)', parseMasterKey)
   const smtpUrl = read.secret('SMTP_URL', 'a URL such as smtps://user:password@host:465', parseSmtpUrl)
   const google = read.together(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+  const googleBaseUrl = read.parsed('GOOGLE_BASE_URL', 'a URL such as http://127.0.0.1:9000', parseHttpUrl)
   const stripe = read.together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   const stripeBaseUrl = read.parsed('STRIPE_BASE_URL', 'a URL such as http://127.0.0.1:9000', parseHttpUrl)
   const publicUrl = read.parsed('PUBLIC_URL', 'a URL such as https://millrace.example.com', parseHttpUrl)
@@ -64,7 +65,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(masterKey !== undefined && { masterKey }),
     ...(smtpUrl !== undefined && { smtpUrl }),
-    ...(google && { google: { clientId: google[0], clientSecret: google[1] } }),
+    ...(google && {
+      google: {
+        clientId: google[0],
+        clientSecret: google[1],
+        ...(googleBaseUrl !== undefined && { baseUrl: googleBaseUrl }),
+      },
+    }),
     ...(stripe && {
       stripe: {
         secretKey: stripe[0],
