@@ -1,5 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { applyNodeChanges, Background, Controls, type Edge, type NodeChange, ReactFlow } from '@xyflow/react'
+import {
+  type AriaLabelConfig,
+  applyNodeChanges,
+  Background,
+  Controls,
+  type Edge,
+  type NodeChange,
+  ReactFlow,
+} from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
 import '@xyflow/react/dist/base.css'
 
@@ -21,6 +29,7 @@ export function FlowCanvas({ flow, run }: { flow: Flow; run: Run | undefined }) 
   const { loadPositions, savePositions } = useServices()
   const nodeRuns = useNodeRuns(run)
   const [nodes, setNodes] = useState<CanvasNode[]>(() => canvasNodes(flow, loadPositions(flow), nodeRuns))
+  const labels = useCanvasLabels()
   const isLive = run !== undefined && !isFinal(run.status)
   const edges = useMemo<Edge[]>(() => canvasEdges(flow, isLive), [flow, isLive])
 
@@ -38,6 +47,7 @@ export function FlowCanvas({ flow, run }: { flow: Flow; run: Run | undefined }) 
     <div className={styles['canvas']}>
       <ReactFlow<CanvasNode>
         aria-label={t`Flow`}
+        ariaLabelConfig={labels}
         nodes={nodes}
         edges={edges}
         nodeTypes={NODE_TYPES}
@@ -57,5 +67,23 @@ export function FlowCanvas({ flow, run }: { flow: Flow; run: Run | undefined }) 
         <Controls showInteractive={false} className={styles['controls'] ?? ''} />
       </ReactFlow>
     </div>
+  )
+}
+
+/** What the canvas says to screen readers, in the person's language. */
+function useCanvasLabels(): Partial<AriaLabelConfig> {
+  const { t } = useLingui()
+  return useMemo(
+    () => ({
+      'node.a11yDescription.default': t`Press Enter or Space to select a node, and the arrow keys to move it.`,
+      'node.a11yDescription.keyboardDisabled': t`Press Enter or Space to select a node.`,
+      'node.a11yDescription.ariaLiveMessage': ({ x, y }: { readonly x: number; readonly y: number }) =>
+        t`Moved to ${Math.round(x)}, ${Math.round(y)}.`,
+      'controls.ariaLabel': t`Zoom`,
+      'controls.zoomIn.ariaLabel': t`Zoom in`,
+      'controls.zoomOut.ariaLabel': t`Zoom out`,
+      'controls.fitView.ariaLabel': t`Show everything`,
+    }),
+    [t],
   )
 }
