@@ -46,7 +46,7 @@ async function http(): Promise<Environment> {
   const identity = new MemoryIdentity(memoryUser('ada@example.com'))
   return {
     ...pretended,
-    ports: httpPorts({ baseUrl: 'http://api.test', identity, clock: new ManualClock(), fetch }),
+    ports: httpPorts({ baseUrl: '', identity, clock: new ManualClock(), fetch }),
     seedMember: (organizationId, { id, email, roles }) => seed.member(organizationId, { id, email, roles }),
     seedRun: (organizationId, { id, flowId, status }, lines) =>
       seed.run(organizationId, { id, flow_id: flowId, status, streams: [] }, [...lines]),

@@ -12,7 +12,7 @@ export class HttpBillingRepository implements BillingRepository {
   }
 
   status(orgId: string): Promise<Result<BillingStatus>> {
-    return this.#http.call(ROUTES.getBillingStatus, { params: { orgId } })
+    return this.#http.callAsReturned(ROUTES.getBillingStatus, { params: { orgId } })
   }
 
   checkout(orgId: string, planId: string): Promise<Result<Redirect>> {

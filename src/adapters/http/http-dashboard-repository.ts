@@ -11,6 +11,6 @@ export class HttpDashboardRepository implements DashboardRepository {
   }
 
   fetch(orgId: string): Promise<Result<Dashboard>> {
-    return this.#http.call(ROUTES.getDashboard, { params: { orgId } })
+    return this.#http.callAsReturned(ROUTES.getDashboard, { params: { orgId } })
   }
 }

@@ -52,6 +52,6 @@ export class HttpFlowRepository implements FlowRepository {
 
   async run(orgId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>> {
     const request = { params: { orgId, flowId }, headers: { 'idempotency-key': idempotencyKey } }
-    return map(await this.#http.call(ROUTES.runFlow, request), ({ run_id }) => withoutAbsent({ runId: run_id }))
+    return map(await this.#http.callLoosely(ROUTES.runFlow, request), ({ run_id }) => withoutAbsent({ runId: run_id }))
   }
 }

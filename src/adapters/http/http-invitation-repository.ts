@@ -22,7 +22,7 @@ export class HttpInvitationRepository implements InvitationRepository {
 
   async create(orgId: string, { email, roles }: NewInvitation): Promise<Result<Invitation>> {
     const request = { params: { orgId }, body: { email, roles: [...roles] } }
-    return map(await this.#http.call(ROUTES.createInvitation, request), invitationFromWire)
+    return map(await this.#http.callLoosely(ROUTES.createInvitation, request), invitationFromWire)
   }
 
   async resend(orgId: string, invitationId: string): Promise<Result<Invitation>> {

@@ -28,13 +28,8 @@ export class HttpMemberRepository implements MemberRepository {
   }
 }
 
-const memberFromWire = ({ id, roles, ...row }: MemberResponse): Member => ({
-  id,
-  roles: roles ?? [],
-  ...withoutAbsent({
-    email: row.email,
-    displayName: row.display_name,
-    photoUrl: row.photo_url,
-    createdAt: row.created_at,
-  }),
+const memberFromWire = ({ email, display_name, photo_url, created_at, ...row }: MemberResponse): Member => ({
+  ...row,
+  roles: row.roles ?? [],
+  ...withoutAbsent({ email, displayName: display_name, photoUrl: photo_url, createdAt: created_at }),
 })

@@ -22,7 +22,7 @@ export class HttpProfileRepository implements ProfileRepository {
       ...(displayName !== undefined && { display_name: displayName }),
       ...(photoUrl !== undefined && { photo_url: photoUrl }),
     }
-    return map(await this.#http.call(ROUTES.updateProfile, { body }), profileFromWire)
+    return map(await this.#http.callLoosely(ROUTES.updateProfile, { body }), profileFromWire)
   }
 
   sync(): Promise<Result<void>> {

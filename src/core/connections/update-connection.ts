@@ -15,12 +15,13 @@ export type UpdateConnection = (connection: Connection, update: ConnectionUpdate
 /** A merged type's credentials go to its integration first: refused credentials leave the connection as it was. */
 export const makeUpdateConnection =
   ({ organization, connections, integrations }: AddConnectionDeps): UpdateConnection =>
-  ({ id, type, integrationId }, { credentials, ...change }) =>
+  ({ id, type, integrationId, name, capability, config }, { credentials, ...change }) =>
     inOrganization(organization, async (organizationId) => {
       if (credentials && integrationId && connectionTypeOf(type).merged) {
         const named = change.name === undefined ? {} : { name: change.name }
         const updated = await integrations.update(organizationId, integrationId, { ...named, credentials })
         if (!updated.ok) return updated
       }
-      return connections.update(organizationId, id, change)
+      // The call takes all three (spec §7); what was not changed goes as it is.
+      return connections.update(organizationId, id, { name, capability, config, ...change })
     })

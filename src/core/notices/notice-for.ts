@@ -31,6 +31,8 @@ export function noticeFor(failure: Failure, told: FailureText): Notice | undefin
       return forHttp(failure, told)
     case 'network':
       return isSentence(told) ? negative(told) : negative(failure.timedOut ? 'network.timeout' : 'network.unreachable')
+    case 'unexpected-answer':
+      return negative(isSentence(told) ? told : 'unexpected')
     case 'unsafe-address':
       return negative(isSentence(told) ? told : 'address.unsafe')
     case 'connection-test-failed':

@@ -1,4 +1,4 @@
-import type { Result } from '../result.ts'
+import { map, type Result } from '../result.ts'
 import type { ProfileDeps } from './fetch-profile.ts'
 import type { Profile, ProfileChange } from './profile.ts'
 
@@ -9,6 +9,23 @@ export const makeUpdateProfile =
   async (change) => {
     const asked = session.get().user
     const updated = await profiles.update(change)
-    if (updated.ok) session.keepProfile(updated.value, asked)
-    return updated
+    // The specification shows no answer: where a server tells nothing, what was asked for is what it has become.
+    return map(updated, (told) => {
+      const profile = changed(session.get().profile ?? {}, change, told)
+      session.keepProfile(profile, asked)
+      return profile
+    })
   }
+
+function changed(
+  { photoUrl: before, ...known }: Profile,
+  { displayName, photoUrl = before }: ProfileChange,
+  told: Profile,
+): Profile {
+  return {
+    ...known,
+    ...(displayName !== undefined && { displayName }),
+    ...(photoUrl !== undefined && photoUrl !== null && { photoUrl }),
+    ...told,
+  }
+}
