@@ -84,6 +84,9 @@ export type TestConnectionResponse = z.output<typeof testConnectionResponse>
 export type TestStageResponse = z.output<typeof testStage>
 export type EntityResponse = z.output<typeof entity>
 
+/** A test or discovery knocks at an outside system. */
+const OUTSIDE = { calls: 30, seconds: 60 }
+
 export const CONNECTION_ROUTES = {
   listConnections: route({
     method: 'GET',
@@ -126,6 +129,7 @@ export const CONNECTION_ROUTES = {
     path: '/v1/organizations/:orgId/connections/test',
     summary: 'Tests a connection before it is saved, stage by stage',
     access: 'connection.test',
+    limit: OUTSIDE,
     request: testConnectionRequest,
     response: testConnectionResponse,
     status: 200,
@@ -135,6 +139,7 @@ export const CONNECTION_ROUTES = {
     path: '/v1/organizations/:orgId/connections/:connectionId/test',
     summary: 'Tests a saved connection, stage by stage',
     access: 'connection.test',
+    limit: OUTSIDE,
     request: null,
     response: testConnectionResponse,
     status: 200,
@@ -144,6 +149,7 @@ export const CONNECTION_ROUTES = {
     path: '/v1/organizations/:orgId/connections/:connectionId/discover',
     summary: 'What there is to read or write: entities and their columns',
     access: 'connection.test',
+    limit: OUTSIDE,
     request: null,
     response: discoverConnectionResponse,
     status: 200,

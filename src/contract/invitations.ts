@@ -22,6 +22,9 @@ export const createInvitationRequest = z.strictObject({
 })
 export const acceptInvitationRequest = z.strictObject({ token: z.string().min(1, 'Token is required').max(200) })
 
+/** An invitation sends mail to an address that somebody typed. */
+const MAILS = { calls: 50, seconds: 3_600 }
+
 export const INVITATION_ROUTES = {
   listInvitations: route({
     method: 'GET',
@@ -37,6 +40,7 @@ export const INVITATION_ROUTES = {
     path: '/v1/organizations/:orgId/invitations',
     summary: 'Invites a person by e-mail address',
     access: 'invitation.write',
+    limit: MAILS,
     request: createInvitationRequest,
     response: invitationResponse,
     status: 201,
@@ -46,6 +50,7 @@ export const INVITATION_ROUTES = {
     path: '/v1/organizations/:orgId/invitations/:invitationId/resend',
     summary: 'Sends an invitation again, with a new link',
     access: 'invitation.write',
+    limit: MAILS,
     request: null,
     response: invitationResponse,
     status: 200,

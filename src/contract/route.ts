@@ -12,6 +12,8 @@ export interface Route {
   readonly summary: string
   /** A route without it does not build: nothing is reachable by having been forgotten. */
   readonly access: Access
+  /** How often an organization may call it, where it costs more than others: it mails, or knocks at outside systems. */
+  readonly limit?: { readonly calls: number; readonly seconds: number }
   readonly query?: z.ZodType
   readonly request: z.ZodType | null
   readonly response: z.ZodType | null

@@ -12,6 +12,7 @@ import { authorize } from './authorize.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { openApi } from './open-api.ts'
 import { problemResponse } from './problem.ts'
+import { makeRateLimiter } from './rate-limiter.ts'
 import { invalidRequest, readBody } from './read-body.ts'
 
 export interface AppDeps {
@@ -26,11 +27,15 @@ export interface AppDeps {
   readonly pages: (request: Request) => Promise<Response | null>
 }
 
+/** What one person may call in all; a browser that reloads a busy page stays far below. */
+const PERSON_LIMIT = { calls: 1_200, seconds: 60 }
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The API: every row of the contract, each through authenticate → authorize → validate → handler → answer. */
 export function createApp({ database, verify, handlers, log, configuration, isReady, pages }: AppDeps): Hono {
   const app = new Hono()
+  const checkRate = makeRateLimiter()
 
   app.use('/v1/*', async (context, next) => {
     await next()
@@ -68,6 +73,8 @@ export function createApp({ database, verify, handlers, log, configuration, isRe
       principal && row.access !== 'public' && row.access !== 'signed-in'
         ? await authorize(database, principal, params['orgId'] ?? '', row.access)
         : undefined
+    if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
+    if (row.limit && member) checkRate(`${row.method} ${row.path} ${member.organizationId}`, row.limit)
     if (!handler) throw new Refusal(501, 'NOT_IMPLEMENTED', `${row.summary}: this server does not offer it yet.`)
 
     const query = readQuery(row, request)

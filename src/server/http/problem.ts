@@ -10,7 +10,9 @@ const STORE_AWAY = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMED
 export function problemResponse(error: unknown, log: Log, where: LogFields = {}): Response {
   if (error instanceof Refusal) {
     const { status, code, message, details } = error
-    return respond(status, { code, message, ...(details && { details }) })
+    const wait = details?.['retry_after']
+    const headers = typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
+    return respond(status, { code, message, ...(details && { details }) }, headers)
   }
   if (isStoreAway(error)) {
     log.warn('store away', { ...where, error: describeError(error) })
@@ -24,7 +26,7 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
   return respond(500, { code: 'INTERNAL', message: 'Something went wrong on the server. It has been logged.' })
 }
 
-const respond = (status: number, body: ProblemBody, headers: Record<string, string> = {}): Response =>
+const respond = (status: number, body: ProblemBody, headers: Readonly<Record<string, string>> = {}): Response =>
   Response.json(body, { status, headers })
 
 const isStoreAway = (error: unknown): boolean =>
