@@ -13,5 +13,10 @@ export const QUERY_KEYS = {
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
   runLog: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
   members: (organizationId: string) => of(organizationId, 'members'),
+  invitations: (organizationId: string) => of(organizationId, 'invitations'),
+  audit: (organizationId: string) => of(organizationId, 'audit'),
   billing: (organizationId: string) => of(organizationId, 'billing'),
+  plans: (organizationId: string) => of(organizationId, 'plans'),
+  dashboards: (organizationId: string) => of(organizationId, 'dashboard'),
+  dashboard: (organizationId: string, period: string) => of(organizationId, 'dashboard', period),
 }

@@ -106,3 +106,14 @@ it('shows what was typed as a password only when asked to', async () => {
   await user.click(screen.getByRole('button', { name: 'Show' }))
   expect(password.type).toBe('text')
 })
+
+it('leads to sign-in after signing out, and to nowhere else from there', async () => {
+  const user = userEvent.setup()
+  const { router } = await renderApp({}, '/flows')
+
+  await user.click(await screen.findByRole('button', { name: /^Account:/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+
+  expect(await screen.findByLabelText('Email')).toBeDefined()
+  expect(router.state.location.href).toBe('/login')
+})

@@ -58,6 +58,8 @@ function Content({ pathname }: { pathname: string }) {
   const { status, active, organizations } = useOrganizationState()
   if (active || WITHOUT_ORGANIZATION.includes(pathname)) return <Outlet />
   if (status === 'failed') return <OrganizationsUnknown />
+  // Signed out a moment ago: the way to sign-in is being gone already.
+  if (status === 'unknown') return null
   return organizations.length === 0 ? <Navigate to="/organization/create" replace /> : <NoneActive />
 }
 
