@@ -132,9 +132,12 @@ it.each([
   ['source', true, false],
   ['destination', false, true],
   ['both', true, true],
-] as const)('lists a connection of capability %s in sources: %s, destinations: %s', (capability, source, destination) => {
-  expect([isSource(aConnection({ capability })), isDestination(aConnection({ capability }))]).toEqual([
-    source,
-    destination,
-  ])
-})
+] as const)(
+  'lists a connection of capability %s in sources: %s, destinations: %s',
+  (capability, source, destination) => {
+    expect([isSource(aConnection({ capability })), isDestination(aConnection({ capability }))]).toEqual([
+      source,
+      destination,
+    ])
+  },
+)

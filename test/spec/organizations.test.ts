@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { openClient, signedInClient } from '../support/open-client.ts'
+import { type OpenClient, openClient, signedInClient } from '../support/open-client.ts'
 import { makeSpecOnlyApi } from '../support/spec-only-api.ts'
 
 const FIRST = { id: 'org-1', name: 'Analytical Engines' }
@@ -105,18 +105,21 @@ describe('the active organization', () => {
     expect(client.made()).toEqual(['GET /v1/organizations/org-2/flows'])
   })
 
-  it.each([
-    ['fetchDashboard', 'No active organization set, cannot fetch dashboard data.'],
-    ['fetchBillingStatus', 'No active organization set, cannot fetch billing status.'],
-    ['startCheckout', 'No active organization set, cannot create checkout session.'],
-    ['openCustomerPortal', 'No active organization set, cannot create customer portal session.'],
-  ] as const)('is required: without it %s makes no call', async (name, text) => {
+  type Do = (services: OpenClient['services']) => Promise<{ readonly ok: boolean }>
+  const required: [string, Do, string][] = [
+    ['dashboard', (services) => services.fetchDashboard(), 'cannot fetch dashboard data.'],
+    ['billing status', (services) => services.fetchBillingStatus(), 'cannot fetch billing status.'],
+    ['checkout', (services) => services.startCheckout('team'), 'cannot create checkout session.'],
+    ['customer portal', (services) => services.openCustomerPortal(), 'cannot create customer portal session.'],
+  ]
+
+  it.each(required)('is required: without it %s makes no call', async (_, act, text) => {
     const client = await openClient()
 
-    expect(await client.services[name]('team')).toMatchObject({ ok: false })
+    expect(await act(client.services)).toMatchObject({ ok: false })
 
     expect(client.made()).toEqual([])
-    expect(client.said()).toEqual([{ type: 'negative', text }])
+    expect(client.said()).toEqual([{ type: 'negative', text: `No active organization set, ${text}` }])
   })
 })
 
