@@ -1,3 +1,4 @@
+import { HttpAuditRepository } from '../adapters/http/http-audit-repository.ts'
 import { HttpBillingRepository } from '../adapters/http/http-billing-repository.ts'
 import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
 import { HttpConnectionRepository } from '../adapters/http/http-connection-repository.ts'
@@ -22,6 +23,7 @@ export function httpPorts(deps: HttpClientDeps) {
     invitations: new HttpInvitationRepository(http),
     billing: new HttpBillingRepository(http),
     dashboards: new HttpDashboardRepository(http),
+    audit: new HttpAuditRepository(http),
     integrations: new HttpIntegrationRepository(http),
     connections: new HttpConnectionRepository(http),
     flows: new HttpFlowRepository(http),

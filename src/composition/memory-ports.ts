@@ -1,5 +1,6 @@
 import { CountingKeys } from '../adapters/memory/counting-keys.ts'
 import { ManualClock } from '../adapters/memory/manual-clock.ts'
+import { MemoryAuditRepository } from '../adapters/memory/memory-audit-repository.ts'
 import { MemoryBillingRepository } from '../adapters/memory/memory-billing-repository.ts'
 import { MemoryConnectionRepository } from '../adapters/memory/memory-connection-repository.ts'
 import { MemoryDashboardRepository } from '../adapters/memory/memory-dashboard-repository.ts'
@@ -48,6 +49,7 @@ export function memoryPorts() {
     invitations: new MemoryInvitationRepository(),
     billing: new MemoryBillingRepository(),
     dashboards: new MemoryDashboardRepository(),
+    audit: new MemoryAuditRepository(),
     integrations: new MemoryIntegrationRepository(),
     connections,
     flows,

@@ -1,3 +1,4 @@
+import type { AuditRepository } from '../core/audit/audit-repository.ts'
 import type { Clock } from '../core/auth/clock.ts'
 import type { Identity } from '../core/auth/identity.ts'
 import type { Session } from '../core/auth/session.ts'
@@ -38,6 +39,7 @@ export interface Ports {
   readonly invitations: InvitationRepository
   readonly billing: BillingRepository
   readonly dashboards: DashboardRepository
+  readonly audit: AuditRepository
   readonly integrations: IntegrationRepository
   readonly connections: ConnectionRepository
   readonly flows: FlowRepository

@@ -99,7 +99,7 @@ export function makeContractHandlers() {
       return { id: row['organization'], name: 'Analytical Engines' }
     },
 
-    getBillingStatus: () => ({ plan: 'free' }),
+    getBillingStatus: () => ({}),
     createCheckoutSession: ({ body }) => ({ url: `https://pay.example/checkout/${body.plan_id}` }),
     createCustomerPortalSession: () => ({ url: 'https://pay.example/portal' }),
     listPlans: () => [{ id: 'free', name: 'Free' }],

@@ -1,8 +1,11 @@
+import type { BillingStatusResponse, PlanResponse } from '../../contract/billing.ts'
 import { ROUTES } from '../../contract/routes.ts'
-import type { BillingStatus, Plan, Redirect } from '../../core/billing/billing.ts'
+import type { BillingAccount, BillingStatus, Plan, Redirect } from '../../core/billing/billing.ts'
 import type { BillingRepository } from '../../core/billing/billing-repository.ts'
-import type { Result } from '../../core/result.ts'
+import { map, type Result } from '../../core/result.ts'
+import { fitted } from './fitted.ts'
 import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
 
 export class HttpBillingRepository implements BillingRepository {
   readonly #http: HttpClient
@@ -11,8 +14,11 @@ export class HttpBillingRepository implements BillingRepository {
     this.#http = http
   }
 
-  status(orgId: string): Promise<Result<BillingStatus>> {
-    return this.#http.callAsReturned(ROUTES.getBillingStatus, { params: { orgId } })
+  async status(orgId: string): Promise<Result<BillingStatus>> {
+    return map(await this.#http.callAsReturned(ROUTES.getBillingStatus, { params: { orgId } }), (returned) => {
+      const account = accountFromWire((fitted(ROUTES.getBillingStatus, returned).data ?? {}) as BillingStatusResponse)
+      return Object.keys(account).length > 0 ? { ...returned, account } : returned
+    })
   }
 
   checkout(orgId: string, planId: string): Promise<Result<Redirect>> {
@@ -23,7 +29,29 @@ export class HttpBillingRepository implements BillingRepository {
     return this.#http.call(ROUTES.createCustomerPortalSession, { params: { orgId } })
   }
 
-  plans(orgId: string): Promise<Result<readonly Plan[]>> {
-    return this.#http.call(ROUTES.listPlans, { params: { orgId } })
+  async plans(orgId: string): Promise<Result<readonly Plan[]>> {
+    return map(await this.#http.call(ROUTES.listPlans, { params: { orgId } }), (rows) => rows.map(planFromWire))
   }
 }
+
+const accountFromWire = ({ provider, plan, status, usage, ...row }: BillingStatusResponse): BillingAccount =>
+  withoutAbsent({
+    provider,
+    plan: plan && planFromWire(plan),
+    status,
+    currentPeriodEnd: row.current_period_end,
+    cancelAtPeriodEnd: row.cancel_at_period_end,
+    hasCustomer: row.has_customer,
+    usage: usage && {
+      since: usage.since,
+      rowsWritten: usage.rows_written,
+      runs: usage.runs,
+      members: usage.members,
+    },
+  })
+
+const planFromWire = ({ id, name, monthly_price, included_rows, summary }: PlanResponse): Plan => ({
+  id,
+  name,
+  ...withoutAbsent({ monthlyPrice: monthly_price, includedRows: included_rows, summary }),
+})

@@ -142,7 +142,7 @@ describe('an answer', () => {
   ])('is stored as returned where the specification says so (%s)', async (text, value) => {
     answers = [() => new Response(text)]
 
-    expect(await client().callAsReturned(ROUTES.getDashboard, { params: { orgId: ORG } })).toEqual({ ok: true, value })
+    expect(await client().callAsReturned(ROUTES.getBillingStatus, { params: { orgId: ORG } })).toEqual({ ok: true, value })
   })
 
   it('without a body is an empty object', async () => {
@@ -332,7 +332,7 @@ describe('a call beyond the specification', () => {
   it('is told apart from one of the specification, which has to be there', async () => {
     answers = [json(501, {})]
 
-    expect(await client().call(ROUTES.getDashboard, { params: { orgId: ORG } })).toMatchObject({
+    expect(await client().call(ROUTES.getBillingStatus, { params: { orgId: ORG } })).toMatchObject({
       failure: { kind: 'http', status: 501 },
     })
   })

@@ -1,7 +1,11 @@
+import type { DashboardResponse } from '../../contract/dashboard.ts'
 import { ROUTES } from '../../contract/routes.ts'
-import type { Dashboard, DashboardRepository } from '../../core/dashboard/dashboard-repository.ts'
-import type { Result } from '../../core/result.ts'
+import type { Dashboard, DashboardFigures, DashboardPeriod, RunTotals } from '../../core/dashboard/dashboard.ts'
+import type { DashboardRepository } from '../../core/dashboard/dashboard-repository.ts'
+import { map, type Result } from '../../core/result.ts'
+import { fitted } from './fitted.ts'
 import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
 
 export class HttpDashboardRepository implements DashboardRepository {
   readonly #http: HttpClient
@@ -10,7 +14,60 @@ export class HttpDashboardRepository implements DashboardRepository {
     this.#http = http
   }
 
-  fetch(orgId: string): Promise<Result<Dashboard>> {
-    return this.#http.callAsReturned(ROUTES.getDashboard, { params: { orgId } })
+  async fetch(orgId: string, period?: DashboardPeriod): Promise<Result<Dashboard>> {
+    const request = { params: { orgId }, ...(period && { query: { period } }) }
+    return map(await this.#http.callAsReturned(ROUTES.getDashboard, request), (returned) => {
+      const figures = figuresFromWire((fitted(ROUTES.getDashboard, returned).data ?? {}) as DashboardResponse)
+      return Object.keys(figures).length > 0 ? { ...returned, figures } : returned
+    })
   }
 }
+
+const figuresFromWire = (row: DashboardResponse): DashboardFigures =>
+  withoutAbsent({
+    totals: row.totals && totalsFromWire(row.totals),
+    previous: row.previous && totalsFromWire(row.previous),
+    buckets: row.buckets?.map(({ start, succeeded, failed, cancelled, active, rows_written }) => ({
+      start,
+      succeeded,
+      failed,
+      cancelled,
+      active,
+      rowsWritten: rows_written,
+    })),
+    slowestFlows: row.slowest_flows?.map(({ median_duration_ms, runs, ...flow }) => ({
+      ...flowFromWire(flow),
+      medianDurationMs: median_duration_ms,
+      runs,
+    })),
+    freshness: row.freshness?.map(({ last_success_at, ...flow }) => ({
+      ...flowFromWire(flow),
+      ...withoutAbsent({ lastSuccessAt: last_success_at }),
+    })),
+    attention: row.attention?.map(({ run_id, message, at, ...flow }) => ({
+      ...flowFromWire(flow),
+      runId: run_id,
+      at,
+      ...withoutAbsent({ message }),
+    })),
+    running: row.running?.map(({ run_id, status, started_at, ...flow }) => ({
+      ...flowFromWire(flow),
+      runId: run_id,
+      status,
+      ...withoutAbsent({ startedAt: started_at }),
+    })),
+  })
+
+const totalsFromWire = (row: NonNullable<DashboardResponse['totals']>): RunTotals => ({
+  runs: row.runs,
+  succeeded: row.succeeded,
+  failed: row.failed,
+  cancelled: row.cancelled,
+  rowsWritten: row.rows_written,
+  ...withoutAbsent({ medianDurationMs: row.median_duration_ms }),
+})
+
+const flowFromWire = ({ flow_id, flow_name }: { readonly flow_id: string; readonly flow_name: string }) => ({
+  flowId: flow_id,
+  flowName: flow_name,
+})

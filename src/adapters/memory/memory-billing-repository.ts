@@ -4,7 +4,7 @@ import type { Result } from '../../core/result.ts'
 import { MemoryAnswers } from './memory-answers.ts'
 
 export class MemoryBillingRepository extends MemoryAnswers implements BillingRepository {
-  billingStatus: BillingStatus = { plan: 'free' }
+  billingStatus: BillingStatus = {}
   offered: readonly Plan[] = [{ id: 'free', name: 'Free' }]
   site = 'https://pay.example'
 

@@ -17,6 +17,7 @@ beforeEach(() => {
 })
 
 it('hands on status, dashboard and plans as they came', async () => {
+  ports.billing.billingStatus = { plan: 'free' }
   ports.dashboards.dashboard = { anything: [1] }
 
   expect(await services.fetchBillingStatus()).toEqual({ ok: true, value: { plan: 'free' } })

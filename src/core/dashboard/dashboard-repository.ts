@@ -1,9 +1,8 @@
 import type { Result } from '../result.ts'
-
-/** Stored as returned (spec §3): nothing in it may be relied on. */
-export type Dashboard = Readonly<Record<string, unknown>>
+import type { Dashboard, DashboardPeriod } from './dashboard.ts'
 
 /** What an organization sees of itself. */
 export interface DashboardRepository {
-  fetch(organizationId: string): Promise<Result<Dashboard>>
+  /** Without a period the server chooses one. */
+  fetch(organizationId: string, period?: DashboardPeriod): Promise<Result<Dashboard>>
 }

@@ -1,0 +1,39 @@
+import type { AuditEventResponse } from '../../contract/audit.ts'
+import { ROUTES } from '../../contract/routes.ts'
+import type { AuditEvent, AuditPage } from '../../core/audit/audit-event.ts'
+import type { AuditRepository } from '../../core/audit/audit-repository.ts'
+import { map, type Result } from '../../core/result.ts'
+import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export class HttpAuditRepository implements AuditRepository {
+  readonly #http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.#http = http
+  }
+
+  async list(orgId: string, cursor?: string): Promise<Result<AuditPage>> {
+    const listed = await this.#http.call(ROUTES.listAuditEvents, { params: { orgId }, query: { cursor } })
+    return map(listed, ({ events, next_cursor }) => ({
+      events: events.map(eventFromWire),
+      ...withoutAbsent({ nextCursor: next_cursor }),
+    }))
+  }
+}
+
+const eventFromWire = ({
+  id,
+  at,
+  action,
+  actor_uid,
+  actor_name,
+  target_id,
+  target_name,
+}: AuditEventResponse): AuditEvent => ({
+  id,
+  at,
+  action,
+  actorUid: actor_uid,
+  ...withoutAbsent({ actorName: actor_name, targetId: target_id, targetName: target_name }),
+})

@@ -1,0 +1,7 @@
+import type { Result } from '../result.ts'
+import type { AuditPage } from './audit-event.ts'
+
+/** Who did what in an organization, and when. May be `not-offered`. */
+export interface AuditRepository {
+  list(organizationId: string, cursor?: string): Promise<Result<AuditPage>>
+}

@@ -1,0 +1,56 @@
+import { beforeEach, expect, it } from 'vitest'
+
+import { createContainer } from '../../composition/create-container.ts'
+import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryPorts } from '../../composition/memory-ports.ts'
+import { servicesFrom } from '../../composition/services-from.ts'
+import type { Services } from '../../ui/app/services.tsx'
+import { auditCsv } from './audit-csv.ts'
+import type { AuditEvent } from './audit-event.ts'
+
+const event = (changes: Partial<AuditEvent> = {}): AuditEvent => ({
+  id: 7,
+  at: '2026-01-01T10:00:00.000Z',
+  actorUid: 'user-1',
+  action: 'flow.created',
+  ...changes,
+})
+
+let ports: ReturnType<typeof memoryPorts>
+let services: Services
+
+beforeEach(() => {
+  ports = memoryPorts()
+  services = servicesFrom(createContainer(memoryModule(ports)))
+})
+
+it('lists page by page', async () => {
+  ports.audit.pageSize = 1
+  ports.audit.events = [event({ id: 2 }), event({ id: 1 })]
+
+  const first = await services.listAuditEvents()
+  expect(first).toEqual({ ok: true, value: { events: [event({ id: 2 })], nextCursor: '1' } })
+  expect(await services.listAuditEvents('1')).toEqual({ ok: true, value: { events: [event({ id: 1 })] } })
+})
+
+it('says nothing of a server that keeps no audit log', async () => {
+  ports.audit.failNext({ kind: 'not-offered' })
+
+  expect(await services.listAuditEvents()).toMatchObject({ ok: false, failure: { kind: 'not-offered' } })
+  expect(ports.notifier.shown).toEqual([])
+})
+
+it('writes the file that spreadsheets read', () => {
+  expect(auditCsv([event({ actorName: 'Ada, "Countess"', targetName: 'Shop', targetId: 'flow-1' })])).toBe(
+    'at,person,action,target,target id\r\n2026-01-01T10:00:00.000Z,"Ada, ""Countess""",flow.created,Shop,flow-1\r\n',
+  )
+})
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1'])(
+  'keeps a name that looks like a formula inert (%j)',
+  (name) => {
+    const [, line] = auditCsv([event({ targetName: name })]).split('\r\n')
+
+    expect(line).toContain(`,'${name},`)
+  },
+)

@@ -1,0 +1,28 @@
+import { beforeEach, expect, it } from 'vitest'
+
+import { createContainer } from '../../composition/create-container.ts'
+import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryPorts } from '../../composition/memory-ports.ts'
+import { servicesFrom } from '../../composition/services-from.ts'
+import type { Services } from '../../ui/app/services.tsx'
+
+let ports: ReturnType<typeof memoryPorts>
+let services: Services
+
+beforeEach(() => {
+  ports = memoryPorts()
+  services = servicesFrom(createContainer(memoryModule(ports)))
+})
+
+it('asks for a period', async () => {
+  await services.fetchDashboard('30d')
+
+  expect(ports.dashboards.period).toBe('30d')
+})
+
+it('asks for the default period as the specification does: without naming it', async () => {
+  await services.fetchDashboard('30d')
+  await services.fetchDashboard('7d')
+
+  expect(ports.dashboards.period).toBeUndefined()
+})
