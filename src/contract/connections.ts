@@ -78,9 +78,6 @@ export const entity = z.looseObject({
 export const discoverConnectionResponse = z.looseObject({ entities: z.array(entity) })
 
 export type ConnectionResponse = z.output<typeof connectionResponse>
-export type CreateConnectionRequest = z.input<typeof createConnectionRequest>
-export type TestConnectionRequest = z.input<typeof testConnectionRequest>
-export type TestConnectionResponse = z.output<typeof testConnectionResponse>
 export type TestStageResponse = z.output<typeof testStage>
 export type EntityResponse = z.output<typeof entity>
 

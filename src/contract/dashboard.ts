@@ -17,14 +17,17 @@ const totals = z.looseObject({
 
 const flowReference = { flow_id: z.string(), flow_name: z.string() }
 
-/** Every figure names what it counts, so that a screen can link to the runs behind it. */
+/**
+ * Every figure names what it counts, so that a screen can link to the runs behind it. Elsewhere the same names may
+ * mean something else (spec §3: "fields not shown"); what does not fit counts as absent.
+ */
 export const dashboardResponse = z.looseObject({
   period: z.string().optional(),
   from: instant.optional(),
   to: instant.optional(),
-  totals: totals.optional(),
+  totals: totals.optional().catch(undefined),
   /** The same figures for the period of equal length before. */
-  previous: totals.optional(),
+  previous: totals.optional().catch(undefined),
   /** Hours for a day, days otherwise, without gaps. */
   buckets: z
     .array(
@@ -37,18 +40,25 @@ export const dashboardResponse = z.looseObject({
         rows_written: z.number(),
       }),
     )
-    .optional(),
+    .optional()
+    .catch(undefined),
   slowest_flows: z
     .array(z.looseObject({ ...flowReference, median_duration_ms: z.number(), runs: z.number() }))
-    .optional(),
-  freshness: z.array(z.looseObject({ ...flowReference, last_success_at: instant.nullish() })).optional(),
+    .optional()
+    .catch(undefined),
+  freshness: z
+    .array(z.looseObject({ ...flowReference, last_success_at: instant.nullish() }))
+    .optional()
+    .catch(undefined),
   /** Flows whose last run failed. */
   attention: z
     .array(z.looseObject({ ...flowReference, run_id: z.string(), message: z.string().nullish(), at: instant }))
-    .optional(),
+    .optional()
+    .catch(undefined),
   running: z
     .array(z.looseObject({ ...flowReference, run_id: z.string(), status: z.string(), started_at: instant.nullish() }))
-    .optional(),
+    .optional()
+    .catch(undefined),
 })
 
 export type DashboardResponse = z.output<typeof dashboardResponse>

@@ -100,7 +100,6 @@ export const flowResponse = z.looseObject({
 
 export type FlowResponse = z.output<typeof flowResponse>
 export type CreateFlowRequest = z.input<typeof createFlowRequest>
-export type UpdateFlowRequest = z.input<typeof updateFlowRequest>
 export type FlowConfig = z.output<typeof flowConfigRequest>
 
 export const FLOW_ROUTES = {

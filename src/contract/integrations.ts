@@ -33,9 +33,6 @@ export const updateIntegrationRequest = z.strictObject({
 })
 
 export type IntegrationResponse = z.output<typeof integrationResponse>
-export type IntegrationDetailsResponse = z.output<typeof integrationDetailsResponse>
-export type CreateIntegrationRequest = z.input<typeof createIntegrationRequest>
-export type UpdateIntegrationRequest = z.input<typeof updateIntegrationRequest>
 
 export const INTEGRATION_ROUTES = {
   listIntegrations: route({

@@ -20,7 +20,6 @@ export const organizationRequest = z.strictObject({
 })
 
 export type OrganizationResponse = z.output<typeof organizationResponse>
-export type OrganizationRequest = z.input<typeof organizationRequest>
 
 export const ORGANIZATION_ROUTES = {
   listOrganizations: route({

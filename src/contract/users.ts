@@ -23,7 +23,6 @@ export const updateProfileRequest = z.strictObject({
 })
 
 export type ProfileResponse = z.output<typeof profileResponse>
-export type UpdateProfileRequest = z.input<typeof updateProfileRequest>
 
 export const USER_ROUTES = {
   getProfile: route({

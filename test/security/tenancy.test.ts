@@ -52,6 +52,18 @@ describe('an organization', () => {
       email: 'new@example.com',
       roles: ['viewer'],
     })
+    // What only a payment page or a Google consent would leave behind.
+    await run(
+      api.storeUrl,
+      `insert into millrace.subscriptions (organization_id, plan_id, status) values ($1, 'team', 'active')`,
+      [organization],
+    )
+    await run(
+      api.storeUrl,
+      `insert into millrace.google_consents (state_hash, organization_id, user_uid, integration_name, browser_hash, code_verifier)
+       values ('\\x01', $1, 'owner', 'G', '\\x02', 'v')`,
+      [organization],
+    )
     return {
       integrationId: integration.body.id,
       connectionId: connection.body.id,

@@ -162,6 +162,11 @@ describe('a run', () => {
     await run(source, 'drop table big')
   })
 
+  it('does not begin while its flow is switched off', async () => {
+    await api.call('ada', 'PATCH', `${base}/flows/${flowId}`, { enabled: false })
+    expect(await start()).toMatchObject({ status: 409, body: { code: 'FLOW_DISABLED' } })
+  })
+
   it('is counted on the dashboard', async () => {
     await ended((await start()).body.run_id)
     const { status, body } = await api.call('ada', 'GET', `${base}/dashboard?period=24h`)

@@ -1,9 +1,9 @@
-import { PLANS, type PlanId, planOf } from '../../core/catalog/plans.ts'
+import { PLANS, planOf } from '../../core/catalog/plans.ts'
 import type { PaymentProvider } from '../billing/payment-provider.ts'
 import type { StripePayments } from '../billing/stripe-payments.ts'
 import type { Database } from '../store/database.ts'
 import { findSubscription, rememberBillingEvent, saveSubscription, usageThisMonth } from '../store/subscriptions.ts'
-import { Refusal } from '../usecases/refusal.ts'
+import { invalid, Refusal } from '../usecases/refusal.ts'
 import type { Handlers } from './handler.ts'
 
 interface Deps {
@@ -34,7 +34,8 @@ export const billingHandlers = ({ database, payments, stripe, publicOrigin }: De
       }),
 
     createCheckoutSession: async ({ member: { organizationId }, principal, body, request }) => {
-      const planId = body.plan_id as PlanId
+      const planId = PLANS.find(({ id }) => id === body.plan_id)?.id
+      if (!planId) throw invalid('plan_id must be one of the plans on offer', 'plan_id')
       if (planId === 'free') throw new Refusal(422, 'INVALID', 'The free plan needs no checkout.', { field: 'plan_id' })
       const subscription = await database.inOrganization(organizationId, (query) =>
         findSubscription(query, organizationId),

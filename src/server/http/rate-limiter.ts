@@ -40,5 +40,3 @@ export function makeRateLimiter(now: () => number = Date.now) {
     bucket.tokens -= 1
   }
 }
-
-export type RateLimiter = ReturnType<typeof makeRateLimiter>

@@ -26,6 +26,7 @@ export const makeStartRun =
       const { organizationId, flowId, trigger, triggeredBy, idempotencyKey } = request
       const flow = await findFlow(query, organizationId, flowId)
       if (!flow) throw notFound()
+      if (!flow.enabled) throw new Refusal(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
 
       const runId = await insertRun(query, {
         organizationId,

@@ -26,6 +26,10 @@ interface StateModule {
   readonly AgentProjectState: new (projectId: string) => EmulatorProject
 }
 
+interface RouterModule {
+  middleware(description: unknown, options: object): Promise<unknown>
+}
+
 export interface FirebaseEmulator {
   readonly project: EmulatorProject
   readonly listener: RequestListener
@@ -38,10 +42,22 @@ export interface FirebaseEmulator {
 export async function loadFirebaseEmulator(projectId: string): Promise<FirebaseEmulator> {
   const require = createRequire(import.meta.url)
   const { AgentProjectState } = require('firebase-tools/lib/emulator/auth/state') as StateModule
+  compileChecksWhenNeeded(createRequire(require.resolve('firebase-tools/lib/emulator/auth/server')))
   const { createApp } = require('firebase-tools/lib/emulator/auth/server') as ServerModule
 
   const project = new AgentProjectState(projectId)
   // As a new project in production has it: a wrong password and an unknown address get the same answer.
   project.enableImprovedEmailPrivacy = true
   return { project, listener: await createApp(projectId, undefined, new Map([[projectId, project]])) }
+}
+
+/**
+ * Has the emulator's router compile the checks of a call when it is first made: those of all calls take four seconds of
+ * every start, and a browser makes ten of them.
+ */
+function compileChecksWhenNeeded(require: NodeJS.Require): void {
+  const router = require('exegesis-express') as RouterModule
+  const { middleware } = router
+  router.middleware = (description, options) =>
+    middleware(description, { ...options, lazyCompileValidationSchemas: true })
 }
