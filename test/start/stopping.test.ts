@@ -22,18 +22,14 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 
   it('ends a start that is under way', async () => {
     const server = launch(await temporaryFolder())
-    const pids = new Set<number>()
-    for (let looked = 0; looked < 15; looked += 1) {
-      await delay(60)
-      for (const pid of family(server.child.pid ?? 0)) pids.add(pid)
-    }
-    expect(pids.size).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => family(server.child.pid ?? 0).length, { interval: 10 }).toBeGreaterThanOrEqual(3)
+    const pids = family(server.child.pid ?? 0)
     const begun = Date.now()
     server.child.kill(signal)
     expect((await server.exited).code).toBe(0)
     expect(Date.now() - begun).toBeLessThan(5_000)
     expect(server.stdout()).not.toContain('ready')
-    expect(living([...pids])).toEqual([])
+    expect(living(pids)).toEqual([])
   })
 })
 

@@ -55,8 +55,8 @@ export async function loadFirebaseEmulator(projectId: string): Promise<FirebaseE
  * Has the emulator's router compile the checks of a call when it is first made: those of all calls take four seconds of
  * every start, and a browser makes ten of them.
  */
-function compileChecksWhenNeeded(require: NodeJS.Require): void {
-  const router = require('exegesis-express') as RouterModule
+function compileChecksWhenNeeded(emulatorRequire: NodeJS.Require): void {
+  const router = emulatorRequire('exegesis-express') as RouterModule
   const { middleware } = router
   router.middleware = (description, options) =>
     middleware(description, { ...options, lazyCompileValidationSchemas: true })
