@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util'
 
+import { benchClickToRow } from './click-to-row.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
 
-/** `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has. */
+/**
+ * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has.
+ * `npm run bench -- click-to-row`: how long a person waits after the click.
+ */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -13,7 +17,10 @@ const { positionals, values } = parseArgs({
   },
 })
 
-const BENCHES: Readonly<Record<string, typeof benchPostgresToPostgres>> = { 'pg-pg': benchPostgresToPostgres }
+const BENCHES: Readonly<Record<string, typeof benchPostgresToPostgres>> = {
+  'pg-pg': benchPostgresToPostgres,
+  'click-to-row': benchClickToRow,
+}
 
 const bench = BENCHES[positionals[0] ?? '']
 if (!bench) {
