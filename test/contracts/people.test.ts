@@ -92,9 +92,9 @@ describe.each(ENVIRONMENTS)('over %s', (_, make) => {
 
       expect(await billing.status(organizationId)).toEqual({ ok: true, value: {} })
       expect(await billing.plans(organizationId)).toEqual({ ok: true, value: [{ id: 'free', name: 'Free' }] })
-      expect(await billing.checkout(organizationId, 'pro')).toEqual({
+      expect(await billing.checkout(organizationId, 'team')).toEqual({
         ok: true,
-        value: { url: 'https://pay.example/checkout/pro' },
+        value: { url: 'https://pay.example/checkout/team' },
       })
       expect(await billing.customerPortal(organizationId)).toEqual({
         ok: true,

@@ -142,7 +142,10 @@ describe('an answer', () => {
   ])('is stored as returned where the specification says so (%s)', async (text, value) => {
     answers = [() => new Response(text)]
 
-    expect(await client().callAsReturned(ROUTES.getBillingStatus, { params: { orgId: ORG } })).toEqual({ ok: true, value })
+    expect(await client().callAsReturned(ROUTES.getBillingStatus, { params: { orgId: ORG } })).toEqual({
+      ok: true,
+      value,
+    })
   })
 
   it('without a body is an empty object', async () => {

@@ -12,7 +12,7 @@ import { LoginPage } from '../auth/login-page.tsx'
 import { RegisterPage } from '../auth/register-page.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { editorSearch, invitationSearch, listSearch, signInSearch } from './search.ts'
+import { dashboardSearch, editorSearch, invitationSearch, listSearch, signInSearch } from './search.ts'
 import type { Services } from './services.tsx'
 
 interface RouterContext {
@@ -47,6 +47,7 @@ const mainRoutes = [
     getParentRoute: () => main,
     path: '/',
     component: page(() => import('../dashboard/index-page.tsx'), 'IndexPage'),
+    validateSearch: dashboardSearch,
   }),
   createRoute({
     getParentRoute: () => main,

@@ -1,3 +1,5 @@
+import { DASHBOARD_PERIODS } from '../../core/dashboard/dashboard.ts'
+
 /** What the URL says, read with suspicion: anything else than a text is left out. */
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
@@ -39,5 +41,7 @@ export const editorSearch = (search: Search) =>
     run: text(search['run']),
     dialog: oneOf(DIALOGS, search['dialog']),
   })
+
+export const dashboardSearch = (search: Search) => given({ period: oneOf(DASHBOARD_PERIODS, search['period']) })
 
 export const invitationSearch = (search: Search) => given({ token: text(search['token']) })

@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { aFlow, serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-with.tsx'
+import { MemoryDashboardRepository } from '../../adapters/memory/memory-dashboard-repository.ts'
 import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
 
 it('leads a new organization to its first moved rows', async () => {
@@ -24,6 +26,91 @@ it('shows what failed first, leading to the run', async () => {
   expect(within(attention).getByText('The last run failed')).toBeDefined()
   const link = within(attention).getByRole('link', { name: 'Shop to warehouse' })
   expect(link.getAttribute('href')).toBe('/floweditor/flow-1?tab=runs&run=run-7')
+})
+
+const TOTALS = { runs: 12, succeeded: 9, failed: 3, cancelled: 0, rowsWritten: 12_400, medianDurationMs: 4_200 }
+const BUCKETS = [
+  { start: '2026-01-01T00:00:00Z', succeeded: 9, failed: 3, cancelled: 0, active: 0, rowsWritten: 12_400 },
+]
+
+function withFigures() {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow({ lastRun: { id: 'run-7', status: 'failed', finishedAt: '2026-01-01T10:00:00Z' } }))
+  const dashboards = new MemoryDashboardRepository()
+  dashboards.dashboard = {
+    figures: {
+      totals: TOTALS,
+      previous: { ...TOTALS, runs: 6, succeeded: 6, failed: 0 },
+      buckets: BUCKETS,
+      slowestFlows: [{ flowId: 'flow-1', flowName: 'Shop to warehouse', medianDurationMs: 4_200, runs: 12 }],
+      freshness: [{ flowId: 'flow-1', flowName: 'Shop to warehouse' }],
+      attention: [
+        { flowId: 'flow-1', flowName: 'Shop to warehouse', runId: 'run-7', message: 'The password is wrong', at: '' },
+      ],
+    },
+  }
+  return { flows, dashboards }
+}
+
+it('tells the figures of the period with their change, each leading to what it counts', async () => {
+  await renderApp(withFigures(), '/')
+
+  const figures = await screen.findByRole('list', { name: 'Figures' })
+  expect(within(figures).getByText('up 100% on the period before')).toBeDefined()
+  expect(within(figures).getByText('down 25% on the period before')).toBeDefined()
+  expect(within(figures).getByRole('link', { name: '75%' }).getAttribute('href')).toBe('/flows?state=failed')
+  expect(within(figures).getByRole('link', { name: '4.2s' }).getAttribute('href')).toBe('/floweditor/flow-1?tab=runs')
+})
+
+it('says why a flow fails', async () => {
+  await renderApp(withFigures(), '/')
+
+  const attention = await screen.findByRole('list', { name: 'Needs attention' })
+  expect(await within(attention).findByText('The password is wrong')).toBeDefined()
+})
+
+it('has a table behind each chart', async () => {
+  const user = userEvent.setup()
+  await renderApp(withFigures(), '/')
+
+  expect(await screen.findByRole('img', { name: 'Runs' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show Runs as a table' }))
+
+  const table = screen.getByRole('table', { name: 'Runs' })
+  expect(within(table).getByRole('row', { name: 'Jan 1 9 3 0 0' })).toBeDefined()
+})
+
+it('keeps the period in the address', async () => {
+  const fakes = withFigures()
+  const user = userEvent.setup()
+  const { router } = await renderApp(fakes, '/')
+
+  await user.click(await screen.findByRole('radio', { name: '30 days' }))
+
+  await expect.poll(() => fakes.dashboards.period).toBe('30d')
+  expect(router.state.location.search).toEqual({ period: '30d' })
+})
+
+it('makes do without figures on a server that has none, saying nothing of it', async () => {
+  const fakes = withFigures()
+  fakes.dashboards.failNext({ kind: 'not-offered' })
+  await renderApp(fakes, '/')
+
+  expect(await screen.findByRole('list', { name: 'Summary' })).toBeDefined()
+  expect(within(screen.getByRole('region', { name: 'Notifications' })).queryByText(/status/)).toBeNull()
+  expect(screen.queryByRole('radio', { name: '30 days' })).toBeNull()
+})
+
+it('says in place that the figures could not be loaded', async () => {
+  const fakes = withFigures()
+  fakes.dashboards.failNext(serverDown)
+  const user = userEvent.setup()
+  await renderApp(fakes, '/')
+
+  expect(await screen.findByText('The figures could not be loaded')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByRole('list', { name: 'Figures' })).toBeDefined()
 })
 
 it('says in place that it could not be loaded', async () => {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import { ErrorState } from '../app/error-state.tsx'
+import { isNotOffered } from '../app/error-text.ts'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { useConnections } from '../connections/use-connections.ts'
 import { useFlows } from '../flows/use-flows.ts'
@@ -10,8 +11,11 @@ import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
 import { GettingStarted } from './getting-started.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
+import { Overview } from './overview.tsx'
+import { PeriodControl } from './period-control.tsx'
 import { RecentRuns } from './recent-runs.tsx'
-import { Summary } from './summary.tsx'
+import { RunningNow } from './running-now.tsx'
+import { useDashboard, useFiguresFollow, usePeriod } from './use-dashboard.ts'
 
 /** What needs somebody, what is going on, and for new organizations what to do first. */
 export function IndexPage() {
@@ -20,11 +24,20 @@ export function IndexPage() {
   const { name } = useActiveOrganization()
   const connections = useConnections()
   const flows = useFlows()
+  const [period, choosePeriod] = usePeriod()
+  // Without flows there is nothing to count, and new organizations have better things to look at.
+  const hasFlows = flows.data !== undefined && flows.data.length > 0
+  const dashboard = useDashboard(period, hasFlows)
+  useFiguresFollow(flows.data)
   const failed = [connections, flows].find(({ isError }) => isError)
 
   return (
     <Page>
-      <PageHeader title={name} description={<Trans>What needs you, and what is moving.</Trans>} />
+      <PageHeader
+        title={name}
+        description={<Trans>What needs you, and what is moving.</Trans>}
+        actions={hasFlows && !isNotOffered(dashboard.error) && <PeriodControl value={period} onChange={choosePeriod} />}
+      />
       {failed ? (
         <ErrorState
           title={t`The overview could not be loaded`}
@@ -34,8 +47,15 @@ export function IndexPage() {
       ) : connections.data && flows.data ? (
         <Stack>
           <GettingStarted connections={connections.data} flows={flows.data} />
-          <Summary connections={connections.data} flows={flows.data} />
-          <NeedsAttention connections={connections.data} flows={flows.data} />
+          <NeedsAttention
+            connections={connections.data}
+            flows={flows.data}
+            failing={dashboard.data?.figures?.attention ?? []}
+          />
+          <RunningNow flows={flows.data} />
+          {hasFlows && (
+            <Overview period={period} dashboard={dashboard} connections={connections.data} flows={flows.data} />
+          )}
           <RecentRuns flows={flows.data} />
         </Stack>
       ) : (

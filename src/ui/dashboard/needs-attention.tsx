@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { type Connection, isSource } from '../../core/connections/connection.ts'
+import type { FailingFlow } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import { useStageName } from '../connections/use-stage-name.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
@@ -10,8 +11,15 @@ import { Card } from '../kit/card/card.tsx'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import styles from './overview-list.module.css'
 
+interface NeedsAttentionProps {
+  readonly connections: readonly Connection[]
+  readonly flows: readonly Flow[]
+  /** Why they fail, as far as the server tells. */
+  readonly failing: readonly FailingFlow[]
+}
+
 /** Flows whose last run failed and connections whose last test did; nothing at all when all is well. */
-export function NeedsAttention({ connections, flows }: { connections: readonly Connection[]; flows: readonly Flow[] }) {
+export function NeedsAttention({ connections, flows, failing }: NeedsAttentionProps) {
   const { t } = useLingui()
   const stageName = useStageName()
   const failedFlows = flows.filter(({ lastRun }) => lastRun?.status === 'failed')
@@ -21,13 +29,20 @@ export function NeedsAttention({ connections, flows }: { connections: readonly C
   return (
     <Card title={<Trans>Needs attention</Trans>}>
       <ul className={styles['list']} aria-label={t`Needs attention`}>
-        {failedFlows.map(({ id, name, lastRun }) => (
-          <Item key={id} what={<Trans>The last run failed</Trans>} at={lastRun?.finishedAt ?? lastRun?.startedAt}>
-            <Link to="/floweditor/$id" params={{ id }} search={lastRun ? { tab: 'runs', run: lastRun.id } : {}}>
-              {name}
-            </Link>
-          </Item>
-        ))}
+        {failedFlows.map(({ id, name, lastRun }) => {
+          const reason = failing.find(({ runId }) => runId === lastRun?.id)?.message
+          return (
+            <Item
+              key={id}
+              what={reason ?? <Trans>The last run failed</Trans>}
+              at={lastRun?.finishedAt ?? lastRun?.startedAt}
+            >
+              <Link to="/floweditor/$id" params={{ id }} search={lastRun ? { tab: 'runs', run: lastRun.id } : {}}>
+                {name}
+              </Link>
+            </Item>
+          )
+        })}
         {failedConnections.map((connection) => {
           const { id, name, lastTest } = connection
           const stage = lastTest?.stage && stageName(lastTest.stage)

@@ -11,11 +11,11 @@ import styles from './recent-runs.module.css'
 
 const SHOWN = 8
 
-/** The last run of each flow: what goes on first, then the newest. */
+/** The last run of each flow that has ended, the newest first. */
 export function RecentRuns({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
   const recent = flows
-    .filter(({ lastRun }) => lastRun !== undefined)
+    .filter((flow) => flow.lastRun !== undefined && !isRunning(flow))
     .sort(byNews)
     .slice(0, SHOWN)
   if (recent.length === 0) return null
@@ -54,5 +54,4 @@ export function RecentRuns({ flows }: { flows: readonly Flow[] }) {
 }
 
 const byNews = (left: Flow, right: Flow): number =>
-  Number(isRunning(right)) - Number(isRunning(left)) ||
   (right.lastRun?.startedAt ?? '').localeCompare(left.lastRun?.startedAt ?? '')

@@ -7,6 +7,11 @@ export interface Formats {
   duration(milliseconds: number): string
   dateTime(instant: string): string
   time(instant: string): string
+  date(instant: string): string
+  /** The day that begins at that instant in UTC, as servers count days. */
+  day(instant: string): string
+  hour(instant: string): string
+  money(dollars: number): string
   relative(instant: string, now: number): string
 }
 
@@ -31,6 +36,10 @@ export function createFormats(locale: string): Formats {
     timeZoneName: 'short',
   })
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', day: 'numeric' })
+  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
   const unit = (value: number, name: string, digits = 0) =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
@@ -66,6 +75,10 @@ export function createFormats(locale: string): Formats {
     },
     dateTime: (instant) => dateTime.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
+    date: (instant) => date.format(new Date(instant)),
+    day: (instant) => day.format(new Date(instant)),
+    hour: (instant) => hour.format(new Date(instant)),
+    money: (dollars) => money.format(dollars),
     relative: (instant, now) => {
       const past = Date.parse(instant) - now
       const distance = Math.abs(past)

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro'
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+
+import { useFormats } from '../i18n/use-formats.ts'
+import { classNames } from '../kit/class-names.ts'
+import styles from './change.module.css'
+
+interface ChangeProps {
+  readonly now: number | undefined
+  readonly before: number | undefined
+  /** Which way is good news. */
+  readonly good: 'up' | 'down' | 'either'
+  /** Shares are compared by their difference, amounts by their ratio. */
+  readonly isShare?: boolean
+}
+
+/** How a figure changed against the period before; nothing where there is nothing to compare with. */
+export function Change({ now, before, good, isShare = false }: ChangeProps) {
+  const { t } = useLingui()
+  const { percent } = useFormats()
+  if (now === undefined || before === undefined || (!isShare && before === 0)) return null
+  const change = isShare ? now - before : now / before - 1
+  const direction = Math.abs(change) < 0.005 ? 'same' : change > 0 ? 'up' : 'down'
+  const Icon = { up: ArrowUp, down: ArrowDown, same: Minus }[direction]
+  const amount = percent(Math.abs(change))
+  const words = {
+    up: t`up ${amount} on the period before`,
+    down: t`down ${amount} on the period before`,
+    same: t`as in the period before`,
+  }[direction]
+  const isNews = direction !== 'same' && good !== 'either'
+  return (
+    <span
+      className={classNames(styles['change'], isNews && styles[direction === good ? 'good' : 'bad'])}
+      data-tooltip={words}
+    >
+      <Icon size={12} strokeWidth={2.5} aria-hidden />
+      <span aria-hidden>{amount}</span>
+      <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { Group } from '@visx/group'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { BarStack } from '@visx/shape'
+
+import styles from './bar-chart.module.css'
+import { useWidth } from './use-width.ts'
+
+/** A part of every bar, from the bottom up. */
+export interface Series {
+  readonly key: string
+  readonly label: string
+  readonly color: string
+}
+
+export interface BarDatum {
+  /** ISO 8601; where the bar's time begins. */
+  readonly start: string
+  readonly values: Readonly<Record<string, number>>
+}
+
+interface BarChartProps {
+  readonly label: string
+  readonly bars: readonly BarDatum[]
+  readonly series: readonly Series[]
+  nameOf(start: string): string
+  format(value: number): string
+}
+
+const HEIGHT = 190
+const MARGIN = { top: 8, right: 4, bottom: 24, left: 42 }
+/** About as broad as the name of a bar, so that names do not touch. */
+const NAME_WIDTH = 58
+
+const totalOf = ({ values }: BarDatum) => Object.values(values).reduce((sum, value) => sum + value, 0)
+
+/** Stacked bars over time. A picture: the same figures stand in a table beside it. */
+export function BarChart({ label, bars, series, nameOf, format }: BarChartProps) {
+  const [frame, width] = useWidth()
+  const [left, right, bottom] = [MARGIN.left, width - MARGIN.right, HEIGHT - MARGIN.bottom]
+  const x = scaleBand({ domain: bars.map(({ start }) => start), range: [left, right], padding: 0.28 })
+  const highest = Math.max(4, ...bars.map(totalOf))
+  const y = scaleLinear<number>({ domain: [0, highest], range: [bottom, MARGIN.top], nice: 4 })
+  const every = Math.max(1, Math.ceil((bars.length * NAME_WIDTH) / Math.max(1, right - left)))
+  const colorOf = (key: string) => series.find((one) => one.key === key)?.color ?? 'currentcolor'
+
+  return (
+    <div ref={frame} className={styles['frame']}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={label}>
+        {y.ticks(4).map((tick) => (
+          <line key={tick} className={styles['grid']} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
+        ))}
+        <Group>
+          <BarStack<BarDatum, string>
+            data={[...bars]}
+            keys={series.map(({ key }) => key)}
+            value={({ values }, key) => values[key] ?? 0}
+            x={({ start }) => start}
+            xScale={x}
+            yScale={y}
+            color={colorOf}
+          />
+        </Group>
+        {bars.map((bar) => (
+          <rect
+            key={bar.start}
+            className={styles['column']}
+            x={(x(bar.start) ?? 0) - (x.step() - x.bandwidth()) / 2}
+            y={MARGIN.top}
+            width={x.step()}
+            height={bottom - MARGIN.top}
+            data-tooltip={`${nameOf(bar.start)} · ${series.map(({ key, label: name }) => `${name} ${format(bar.values[key] ?? 0)}`).join(' · ')}`}
+          />
+        ))}
+        <AxisBottom
+          top={bottom}
+          scale={x}
+          hideAxisLine
+          hideTicks
+          tickValues={bars.filter((_, index) => (bars.length - 1 - index) % every === 0).map(({ start }) => start)}
+          tickFormat={(start) => nameOf(String(start))}
+          tickLabelProps={{ className: styles['tick'] ?? '', textAnchor: 'middle', dy: 4 }}
+        />
+        <AxisLeft
+          left={left}
+          scale={y}
+          numTicks={4}
+          hideAxisLine
+          hideTicks
+          tickFormat={(value) => format(Number(value))}
+          tickLabelProps={{ className: styles['tick'] ?? '', textAnchor: 'end', dx: -2, dy: 4 }}
+        />
+      </svg>
+    </div>
+  )
+}

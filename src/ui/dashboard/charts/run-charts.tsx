@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { DashboardPeriod, RunBucket } from '../../../core/dashboard/dashboard.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { ChartCard } from './chart-card.tsx'
+import styles from './run-charts.module.css'
+
+/** Runs and rows over the period. The only part of the client that knows the chart library, hence loaded by itself. */
+export function RunCharts({ buckets, period }: { buckets: readonly RunBucket[]; period: DashboardPeriod }) {
+  const { t } = useLingui()
+  const { day, hour, number, compact } = useFormats()
+  const isByHour = period === '24h'
+  const nameOf = isByHour ? hour : day
+  const unit = isByHour ? t`Hour` : t`Day`
+  const per = isByHour ? <Trans>By hour</Trans> : <Trans>By day</Trans>
+  const shared = { nameOf, unit, description: per, formatAxis: compact, formatCell: number }
+  return (
+    <div className={styles['charts']}>
+      <ChartCard
+        {...shared}
+        title={t`Runs`}
+        bars={buckets.map(({ start, succeeded, failed, cancelled, active }) => ({
+          start,
+          values: { succeeded, failed, cancelled, active },
+        }))}
+        series={[
+          { key: 'succeeded', label: t`Succeeded`, color: 'var(--success)' },
+          { key: 'failed', label: t`Failed`, color: 'var(--danger)' },
+          { key: 'cancelled', label: t`Cancelled`, color: 'var(--neutral)' },
+          { key: 'active', label: t`Running`, color: 'var(--accent)' },
+        ]}
+      />
+      <ChartCard
+        {...shared}
+        title={t`Rows moved`}
+        bars={buckets.map(({ start, rowsWritten }) => ({ start, values: { rowsWritten } }))}
+        series={[{ key: 'rowsWritten', label: t`Rows`, color: 'var(--accent)' }]}
+      />
+    </div>
+  )
+}

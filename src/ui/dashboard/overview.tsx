@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
+
+import type { Connection } from '../../core/connections/connection.ts'
+import type { DashboardPeriod } from '../../core/dashboard/dashboard.ts'
+import type { Flow } from '../../core/flows/flow.ts'
+import { errorText, isNotOffered } from '../app/error-text.ts'
+import { lazyNamed } from '../app/lazy-named.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+import { Skeleton } from '../kit/skeleton/skeleton.tsx'
+import { Figures } from './figures.tsx'
+import { FlowFigures } from './flow-figures.tsx'
+import { Summary } from './summary.tsx'
+import type { useDashboard } from './use-dashboard.ts'
+
+const RunCharts = lazyNamed(() => import('./charts/run-charts.tsx'), 'RunCharts')
+
+interface OverviewProps {
+  readonly period: DashboardPeriod
+  readonly dashboard: ReturnType<typeof useDashboard>
+  readonly connections: readonly Connection[]
+  readonly flows: readonly Flow[]
+}
+
+/** The figures of the period; on a server that has none, what can be counted without it. */
+export function Overview({ period, dashboard, connections, flows }: OverviewProps) {
+  const { i18n } = useLingui()
+  const { data, isPending, isError, error, refetch } = dashboard
+  if (isPending) return <Skeleton height="6.5rem" />
+  const { totals, previous, buckets = [], slowestFlows = [], freshness = [] } = data?.figures ?? {}
+  return (
+    <>
+      {isError && !isNotOffered(error) && (
+        <Callout
+          tone="danger"
+          title={<Trans>The figures could not be loaded</Trans>}
+          actions={
+            <Button size="sm" onClick={() => void refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {errorText(i18n, error)}
+        </Callout>
+      )}
+      {totals ? (
+        <Figures totals={totals} {...(previous && { previous })} slowestFlows={slowestFlows} />
+      ) : (
+        <Summary connections={connections} flows={flows} />
+      )}
+      {buckets.length > 0 && (
+        <Suspense fallback={<Skeleton height="17rem" />}>
+          <RunCharts buckets={buckets} period={period} />
+        </Suspense>
+      )}
+      {slowestFlows.length + freshness.length > 0 && <FlowFigures slowest={slowestFlows} freshness={freshness} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import type { Flow } from '../../core/flows/flow.ts'
+import { LastRun } from '../flows/last-run.tsx'
+import { isRunning } from '../flows/use-flows.ts'
+import { Card } from '../kit/card/card.tsx'
+import styles from './overview-list.module.css'
+
+/** What is under way, moving as it moves; nothing when nothing is. */
+export function RunningNow({ flows }: { flows: readonly Flow[] }) {
+  const { t } = useLingui()
+  const running = flows.filter(isRunning)
+  if (running.length === 0) return null
+  return (
+    <Card title={<Trans>Running now</Trans>}>
+      <ul className={styles['list']} aria-label={t`Running now`}>
+        {running.map((flow) => (
+          <li key={flow.id} className={styles['item']}>
+            <span className={styles['name']}>
+              <Link
+                to="/floweditor/$id"
+                params={{ id: flow.id }}
+                search={flow.lastRun ? { tab: 'runs', run: flow.lastRun.id } : {}}
+              >
+                {flow.name}
+              </Link>
+            </span>
+            <div className={styles['live']}>
+              <LastRun flow={flow} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+
+import { type DashboardPeriod, DEFAULT_PERIOD } from '../../core/dashboard/dashboard.ts'
+import type { Flow } from '../../core/flows/flow.ts'
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
+import { isRunning } from '../flows/use-flows.ts'
+import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+
+/** How old figures may grow on a screen that nobody touches. */
+const REFRESH_MS = 60_000
+
+export function useDashboard(period: DashboardPeriod, isWanted: boolean) {
+  const { fetchDashboard } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: QUERY_KEYS.dashboard(id, period),
+    queryFn: () => unwrap(fetchDashboard(period)),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.status === 'success' ? REFRESH_MS : false),
+  })
+}
+
+/** The period lives in the address; the default one is left out of it. */
+export function usePeriod() {
+  const { period = DEFAULT_PERIOD } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const choose = (next: DashboardPeriod) =>
+    void navigate({ to: '.', search: next === DEFAULT_PERIOD ? {} : { period: next }, replace: true })
+  return [period, choose] as const
+}
+
+/** A run that begins or ends is in the figures at once: flows hear of it over the organization's stream. */
+export function useFiguresFollow(flows: readonly Flow[] | undefined): void {
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  const running = flows
+    ?.filter(isRunning)
+    .map(({ lastRun }) => lastRun?.id)
+    .join()
+  const last = useRef(running)
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== running) {
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.dashboards(id) })
+    }
+    last.current = running
+  }, [queryClient, id, running])
+}
