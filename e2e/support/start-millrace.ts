@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,6 +13,8 @@ export const originOf = (): string => process.env['MILLRACE_ORIGIN'] ?? ''
 /** Starts the built product as its users do, on a free port and in a folder of its own; Playwright calls what it answers at the end. */
 export default async function startMillrace(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-journeys-'))
+  // As root, Postgres runs as somebody who must be able to pass through.
+  await chmod(folder, 0o755)
   const server = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
     env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', HOST: '127.0.0.1', AUTH_EMULATOR_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -106,3 +106,28 @@ describe('the linter refuses', () => {
     expect(check(name, source)).toContain(rule)
   })
 })
+
+describe('the dead-code check refuses', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-canary-'))
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'canary', type: 'module' }))
+    writeFileSync(join(folder, 'knip.json'), JSON.stringify({ entry: ['main.ts'], project: ['*.ts'] }))
+    writeFileSync(join(folder, 'main.ts'), `import { used } from './part.ts'\nused()\n`)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const check = (part: string) => {
+    writeFileSync(join(folder, 'part.ts'), part)
+    return spawnSync(node, [join(root, 'node_modules/knip/bin/knip.js')], { encoding: 'utf8', cwd: folder })
+  }
+
+  it('an export that nobody uses', () => {
+    const { status, stdout } = check('export const used = () => 1\nexport const forgotten = 2\n')
+    expect({ status, named: stdout.includes('forgotten') }).toEqual({ status: 1, named: true })
+  })
+
+  it('nothing that is used', () => {
+    expect(check('export const used = () => 1\n').status).toBe(0)
+  })
+})

@@ -1,3 +1,4 @@
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { readEvents } from '../support/read-events.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -38,14 +39,12 @@ async function prepare(api: Api, base: string): Promise<string> {
   const ids: string[] = []
   for (const name of ['shop', 'warehouse']) {
     await run(api.postgres.url, `create database ${name}`)
-    const { host, port, user, password } = api.postgres
-    const credentials = { host, port, user, password, dbname: name, sslmode: 'prefer' }
-    const integration = await api.call('ada', 'POST', `${base}/integrations`, { name, type: 'postgres', credentials })
-    const draft = { name, type: 'postgres', integration_id: integration.body.id, config: {} }
-    ids.push((await api.call('ada', 'POST', `${base}/connections`, draft)).body.id)
+    ids.push(await addPostgresConnection(api, 'ada', base, name))
   }
-  const source = api.postgres.url.replace(/\/[^/]*$/, '/shop')
-  await run(source, `create table orders as select n as id, md5(n::text) as note from generate_series(1, 200000) n`)
+  await run(
+    urlOfDatabase(api, 'shop'),
+    `create table orders as select n as id, md5(n::text) as note from generate_series(1, 200000) n`,
+  )
   const [from, to] = ids
   const ends = { source_connection: { id: from }, destination_connection: { id: to } }
   return (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })).body.id

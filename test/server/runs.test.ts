@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { readEvents } from '../support/read-events.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -16,30 +17,19 @@ describe('a run', () => {
     base = `/v1/organizations/${await api.organizationOf('ada')}`
     await run(api.postgres.url, 'create database shop')
     await run(api.postgres.url, 'create database warehouse')
-    source = api.postgres.url.replace(/\/[^/]*$/, '/shop')
-    target = api.postgres.url.replace(/\/[^/]*$/, '/warehouse')
+    source = urlOfDatabase(api, 'shop')
+    target = urlOfDatabase(api, 'warehouse')
     await run(source, 'create table orders (id bigint primary key, total numeric(14,2), note text)')
     await run(source, `insert into orders select n, n * 1.1, 'ünï ' || n from generate_series(1, 5000) n`)
   })
   afterAll(() => api.stop())
 
   beforeEach(async () => {
-    const [from, to] = [await connection('shop'), await connection('warehouse')]
+    const from = await addPostgresConnection(api, 'ada', base, 'shop')
+    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
     const ends = { source_connection: { id: from }, destination_connection: { id: to } }
     flowId = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })).body.id
   })
-
-  async function connection(dbname: string): Promise<string> {
-    const { host, port, user, password } = api.postgres
-    const credentials = { host, port, user, password, dbname, sslmode: 'prefer' }
-    const integration = await api.call('ada', 'POST', `${base}/integrations`, {
-      name: dbname,
-      type: 'postgres',
-      credentials,
-    })
-    const draft = { name: dbname, type: 'postgres', integration_id: integration.body.id, config: {} }
-    return (await api.call('ada', 'POST', `${base}/connections`, draft)).body.id
-  }
 
   const start = async (headers?: Record<string, string>) =>
     api.call('ada', 'POST', `${base}/flows/${flowId}/run`, undefined, headers)
@@ -128,6 +118,21 @@ describe('a run', () => {
     const events = await watching
     expect(events[0]?.event).toBe('hello')
     expect(events.at(-1)?.data.id).toBe(body.run_id)
+  })
+
+  it('is no longer told to somebody who was removed, within 5 s', async () => {
+    await api.call('gus', 'POST', '/v1/users/sync-profile')
+    const organization = base.split('/').at(-1)
+    await run(
+      api.storeUrl,
+      `insert into millrace.memberships (organization_id, user_uid, roles) values ($1, 'gus', '{viewer}')`,
+      [organization],
+    )
+    const watching = readEvents(await api.fetch('gus', `${base}/events`), () => false)
+    await run(api.storeUrl, `delete from millrace.memberships where user_uid = 'gus'`)
+    const removed = Date.now()
+    await watching
+    expect(Date.now() - removed).toBeLessThan(5_500)
   })
 
   it('that fails says why, what to do, and in which stream', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
@@ -21,8 +22,8 @@ describe('a run whose worker is gone', () => {
     api = await startApi({ takesRuns: false, masterKey: MASTER_KEY })
     base = `/v1/organizations/${await api.organizationOf('ada')}`
     for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
-    source = api.postgres.url.replace(/\/[^/]*$/, '/shop')
-    target = api.postgres.url.replace(/\/[^/]*$/, '/warehouse')
+    source = urlOfDatabase(api, 'shop')
+    target = urlOfDatabase(api, 'warehouse')
     await run(source, `create table orders as select n as id, 'new ' || n as note from generate_series(1, 20000) n`)
     await run(target, `create table orders as select n as id, 'old ' || n as note from generate_series(1, 10) n`)
   })
@@ -41,18 +42,6 @@ describe('a run whose worker is gone', () => {
     return worker
   }
 
-  async function connection(dbname: string): Promise<string> {
-    const { host, port, user, password } = api.postgres
-    const credentials = { host, port, user, password, dbname, sslmode: 'prefer' }
-    const integration = await api.call('ada', 'POST', `${base}/integrations`, {
-      name: dbname,
-      type: 'postgres',
-      credentials,
-    })
-    const draft = { name: dbname, type: 'postgres', integration_id: integration.body.id, config: {} }
-    return (await api.call('ada', 'POST', `${base}/connections`, draft)).body.id
-  }
-
   const until = async <T>(what: () => Promise<T | undefined>, milliseconds: number): Promise<T> => {
     for (const end = Date.now() + milliseconds; Date.now() < end; ) {
       const found = await what()
@@ -65,8 +54,8 @@ describe('a run whose worker is gone', () => {
   it('is taken over by another within 30 s, exactly once, and readers see old rows until all new ones are there', async () => {
     const first = await startWorker()
     const ends = {
-      source_connection: { id: await connection('shop') },
-      destination_connection: { id: await connection('warehouse') },
+      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
+      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
     }
     const flow = await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })
 

@@ -14,6 +14,7 @@ import {
   requestCancel,
 } from '../store/runs.ts'
 import { invalid, notFound } from '../usecases/refusal.ts'
+import { authorize } from './authorize.ts'
 import type { Handlers } from './handler.ts'
 import { eventStream } from './server-sent-events.ts'
 import { watchRuns } from './watch-runs.ts'
@@ -76,7 +77,7 @@ export function runHandlers({ database, feed }: Deps) {
       return runToWire(await requireRun(organizationId, run.id))
     },
 
-    watchRun: async ({ member: { organizationId }, params, request }) => {
+    watchRun: async ({ member: { organizationId }, principal, params, request }) => {
       const { id: runId } = await requireRun(organizationId, params['runId'])
       let lastLine = lastEventId(request)
       return eventStream(request, (sink) =>
@@ -84,6 +85,7 @@ export function runHandlers({ database, feed }: Deps) {
           organizationId,
           runId,
           sink,
+          recheck: () => authorize(database, principal, organizationId, 'run.read'),
           send: () =>
             database.inOrganization(organizationId, async (query) => {
               const run = await findRun(query, organizationId, runId)
@@ -100,12 +102,13 @@ export function runHandlers({ database, feed }: Deps) {
       )
     },
 
-    watchOrganization: async ({ member: { organizationId }, request }) => {
+    watchOrganization: async ({ member: { organizationId }, principal, request }) => {
       let revision = lastEventId(request)
       return eventStream(request, (sink) =>
         watchRuns(feed, {
           organizationId,
           sink,
+          recheck: () => authorize(database, principal, organizationId, 'run.read'),
           send: async (changed) => {
             if (revision === 0) {
               // Names the point to resume from even while nothing runs.
