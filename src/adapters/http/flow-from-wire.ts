@@ -9,7 +9,8 @@ type WireTransformation = NonNullable<WireConfig['transformations']>[number]
 
 export const flowFromWire = ({ id, name, enabled, ...row }: FlowResponse): Flow => ({
   id,
-  name: name ?? '',
+  // The specification's flow has no name (spec §3); without one it still has to be called something.
+  name: name || id,
   enabled: enabled ?? true,
   config: configFromWire(row.config ?? {}),
   ...withoutAbsent({

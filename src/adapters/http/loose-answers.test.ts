@@ -44,7 +44,7 @@ describe('answers that say little', () => {
   it('make a whole flow', async () => {
     expect(await new HttpFlowRepository(server([{ id: 'f' }]).http).list('o')).toEqual({
       ok: true,
-      value: [{ id: 'f', name: '', enabled: true, config: { streams: [], transformations: [] } }],
+      value: [{ id: 'f', name: 'f', enabled: true, config: { streams: [], transformations: [] } }],
     })
     const row = {
       id: 'f',
@@ -219,7 +219,7 @@ describe('answers that say everything', () => {
 
     const { position: _, ...kept } = transformation
     expect(bodies[1]).toEqual({
-      name: '',
+      name: 'f',
       enabled: true,
       source_connection: { id: 's' },
       config: { transformations: [kept], streams: [{ entity: 'a', mode: 'append', tag: 1 }], retries: 2 },

@@ -1,0 +1,302 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { LocalStoragePositionStore } from '../../src/adapters/local-storage/local-storage-position-store.ts'
+import { ManualClock } from '../../src/adapters/memory/manual-clock.ts'
+import { MemoryIdentity } from '../../src/adapters/memory/memory-identity.ts'
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts'
+import { httpPorts } from '../../src/composition/http-ports.ts'
+import { Session } from '../../src/core/auth/session.ts'
+import { OrganizationStore } from '../../src/core/organizations/organization-store.ts'
+import { ADA } from '../support/open-client.ts'
+import { renderApp } from '../support/render-with.tsx'
+import { HOST, makeSpecOnlyApi, type SpecOnlyApi } from '../support/spec-only-api.ts'
+
+let api: SpecOnlyApi
+let log: MemoryLog
+
+beforeEach(() => {
+  api = makeSpecOnlyApi()
+  log = new MemoryLog()
+  localStorage.clear()
+})
+
+/** The whole client at an address, over HTTP to a host that has the specification's calls and no other. */
+function open(address: string, identity = new MemoryIdentity(ADA)) {
+  const clock = new ManualClock()
+  const fakes = {
+    identity,
+    clock,
+    log,
+    session: new Session(),
+    organization: new OrganizationStore(),
+    positions: new LocalStoragePositionStore(localStorage),
+    ...httpPorts({ baseUrl: HOST, identity, clock, fetch: api.fetch }),
+  }
+  return renderApp(fakes, address)
+}
+
+/** What the toasts on the screen say. */
+const toasts = () => {
+  const region = screen.getByRole('region', { name: 'Notifications' })
+  return [...region.querySelectorAll('[role=alert], [role=status]')].map(({ textContent }) => textContent ?? '')
+}
+
+const expectQuiet = () => {
+  expect(toasts()).toEqual([])
+  expect(screen.queryByText('Something went wrong')).toBeNull()
+  expect(log.errors).toEqual([])
+}
+
+const calls = (method: string) => api.calls.filter((call) => call.method === method).map(({ path }) => path)
+
+const ORG = '/v1/organizations/org-1'
+
+function withShop() {
+  api.state.integrations.push(
+    { id: 'i1', name: 'Shop', type: 'postgres', mergedIntegration: true, credentials: POSTGRES },
+    { id: 'i2', name: 'Warehouse', type: 'postgres', mergedIntegration: true, credentials: POSTGRES },
+  )
+  api.state.connections.push(
+    { id: 'c1', name: 'Shop', type: 'postgres', capability: 'both', integration_id: 'i1', config: {} },
+    { id: 'c2', name: 'Warehouse', type: 'postgres', capability: 'both', integration_id: 'i2', config: {} },
+  )
+}
+
+function withFlow() {
+  withShop()
+  api.state.flows.push({
+    id: 'f1',
+    source_connection: { id: 'c1' },
+    destination_connection: { id: 'c2' },
+    config: { transformations: [] },
+  })
+}
+
+const POSTGRES = { host: 'db', port: 5432, user: 'etl', password: 'pw', dbname: 'shop', sslmode: 'prefer' }
+
+describe('a host of the specification alone', () => {
+  it('lets one sign in and shows the first organization', async () => {
+    const user = userEvent.setup()
+    const identity = new MemoryIdentity()
+    await identity.signUp('ada@example.com', 'right')
+    await identity.signOut()
+    await open('/login', identity)
+
+    await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+
+    expect(await screen.findByRole('heading', { name: 'Analytical Engines' })).toBeDefined()
+    expectQuiet()
+  })
+
+  it.each([
+    ['/', 'Analytical Engines'],
+    ['/flows', 'Flows'],
+    ['/sources', 'Sources'],
+    ['/destinations', 'Destinations'],
+    ['/integrations', 'Integrations'],
+    ['/profile', 'Profile'],
+    ['/organization-settings', 'Organization settings'],
+    ['/organization-settings/billing', 'Organization settings'],
+    ['/billing', 'Billing'],
+    ['/organization/create', 'New organization'],
+  ])('has everything that %s needs', async (path, heading) => {
+    withFlow()
+    await open(path)
+
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined()
+    await settled()
+
+    expectQuiet()
+    expect(screen.queryByText(/could not be loaded/)).toBeNull()
+  })
+
+  it('has everything that the flow editor needs, and says in place that it keeps no runs', async () => {
+    withFlow()
+    const user = userEvent.setup()
+    await open('/floweditor/f1')
+
+    expect(await screen.findByRole('application', { name: 'Flow' })).toBeDefined()
+    await user.click(screen.getByRole('tab', { name: 'Runs' }))
+
+    expect(await screen.findByText('Not on this server yet')).toBeDefined()
+    expect(toasts().filter((text) => text !== 'Schema discovered successfully!')).toEqual([])
+    expect(log.errors).toEqual([])
+  })
+
+  it('gives a flow without a name something to be opened by', async () => {
+    withFlow()
+    await open('/flows')
+
+    const table = await screen.findByRole('table', { name: 'Flows' })
+    const [link] = within(table).getAllByRole('link')
+
+    expect(link?.getAttribute('href')).toBe('/floweditor/f1')
+    expect(link?.textContent).not.toBe('')
+  })
+
+  it('adds a database', async () => {
+    const user = userEvent.setup()
+    await open('/sources?dialog=add&kind=postgres')
+
+    await user.type(await screen.findByLabelText('Name'), 'Shop')
+    await user.type(screen.getByLabelText('Host'), 'db')
+    await user.type(screen.getByLabelText('User'), 'etl')
+    await user.type(screen.getByLabelText('Password'), 'pw')
+    await user.type(screen.getByLabelText('Database name'), 'shop')
+    await user.click(screen.getByRole('button', { name: 'Test connection' }))
+    expect(await screen.findByText('Connection test successful')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Add source' }))
+
+    await expect.poll(() => api.state.connections).toHaveLength(1)
+    expect(api.state.integrations).toMatchObject([{ type: 'postgres', credentials: POSTGRES }])
+    expect(log.errors).toEqual([])
+  })
+
+  it('edits one, keeping the password that is stored', async () => {
+    withShop()
+    const user = userEvent.setup()
+    await open('/sources?dialog=edit&id=c1')
+
+    const name = await screen.findByLabelText('Name')
+    await user.clear(name)
+    await user.type(name, 'Store')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+
+    await expect.poll(() => api.state.connections[0]).toMatchObject({ id: 'c1', name: 'Store' })
+    const sent = api.calls.find(({ method, path }) => method === 'PATCH' && path === `${ORG}/integrations/i1`)
+    expect(sent?.body).toMatchObject({ credentials: { ...POSTGRES, password: '********' } })
+    expectQuiet()
+  })
+
+  it('tests and discovers one', async () => {
+    withShop()
+    const user = userEvent.setup()
+    await open('/sources?dialog=test&id=c1')
+    expect(await screen.findByText('Connection test successful')).toBeDefined()
+    await user.click(await screen.findByRole('button', { name: 'Done' }))
+
+    const table = await screen.findByRole('table', { name: 'Sources' })
+    const [discover] = within(table).getAllByRole('button', { name: 'Discover' })
+    if (discover) await user.click(discover)
+
+    expect(await screen.findByText('Orders')).toBeDefined()
+    expect(await screen.findByText('Schema discovered successfully!')).toBeDefined()
+    expect(log.errors).toEqual([])
+  })
+
+  it('deletes one, and its integration after it', async () => {
+    withShop()
+    const user = userEvent.setup()
+    await open('/sources?dialog=delete&id=c1')
+
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+
+    await expect.poll(() => calls('DELETE')).toEqual([`${ORG}/connections/c1`, `${ORG}/integrations/i1`])
+    expectQuiet()
+  })
+
+  it('draws a flow and runs it', async () => {
+    withShop()
+    const user = userEvent.setup()
+    const { router } = await open('/flows?dialog=add')
+
+    await user.selectOptions(await screen.findByLabelText('Source'), 'Shop')
+    await user.selectOptions(screen.getByLabelText('Destination'), 'Warehouse')
+    await user.click(screen.getByRole('button', { name: 'Create flow' }))
+    await screen.findByRole('application', { name: 'Flow' })
+    const { pathname } = router.state.location
+    await user.click(screen.getByRole('button', { name: 'Run' }))
+
+    expect(await screen.findByText('Flow run triggered successfully!')).toBeDefined()
+    expect(calls('POST')).toContain(`${ORG}/flows/${pathname.split('/')[2]}/run`)
+    expect(toasts().filter((text) => !text.includes('successfully!'))).toEqual([])
+    expect(log.errors).toEqual([])
+  })
+
+  it('deletes a flow', async () => {
+    withFlow()
+    const user = userEvent.setup()
+    await open('/flows?dialog=delete&id=f1')
+
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+
+    await expect.poll(() => api.state.flows).toEqual([])
+    expectQuiet()
+  })
+
+  it('adds, edits and deletes an integration', async () => {
+    const user = userEvent.setup()
+    const { router } = await open('/integrations?dialog=add&kind=sendgrid')
+
+    await user.type(await screen.findByLabelText('Name'), 'Mail')
+    await user.type(screen.getByLabelText('API Key'), 'SG.1')
+    await user.click(screen.getByRole('button', { name: 'Add integration' }))
+    await expect.poll(() => api.state.integrations).toMatchObject([{ name: 'Mail', credentials: { api_key: 'SG.1' } }])
+    const id = api.state.integrations[0]?.id ?? ''
+
+    await router.navigate({ to: '/integrations', search: { dialog: 'edit', id } })
+    await user.type(await screen.findByLabelText('API Key'), 'SG.2')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await expect.poll(() => api.state.integrations).toMatchObject([{ credentials: { api_key: 'SG.2' } }])
+
+    await router.navigate({ to: '/integrations', search: { dialog: 'delete', id } })
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await expect.poll(() => api.state.integrations).toEqual([])
+    expectQuiet()
+  })
+
+  it('takes a new name for the person, and for the organization', async () => {
+    const user = userEvent.setup()
+    const { router } = await open('/profile')
+
+    await user.type(await screen.findByLabelText('Your name'), 'Ada L.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Profile updated successfully')).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>('Your name').value).toBe('Ada L.')
+
+    await router.navigate({ to: '/organization-settings' })
+    const name = await screen.findByLabelText('Organization name')
+    await user.clear(name)
+    await user.type(name, 'Looms')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await expect.poll(() => api.state.organizations[0]).toEqual({ id: 'org-1', name: 'Looms' })
+    expect(log.errors).toEqual([])
+  })
+
+  it('creates an organization', async () => {
+    api.state.organizations = []
+    const user = userEvent.setup()
+    await open('/')
+
+    await user.type(await screen.findByLabelText('Organization name'), 'Compilers')
+    await user.click(screen.getByRole('button', { name: 'Create organization' }))
+
+    expect(await screen.findByRole('heading', { name: 'Compilers' })).toBeDefined()
+    expectQuiet()
+  })
+
+  it('accepts an invitation', async () => {
+    const user = userEvent.setup()
+    await open('/accept-invite?token=secret')
+
+    await user.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
+
+    expect(await screen.findByRole('heading', { name: 'Analytical Engines' })).toBeDefined()
+    expectQuiet()
+  })
+})
+
+/** Everything that the page asks for on its own was answered. */
+async function settled() {
+  let before = -1
+  await expect
+    .poll(() => {
+      const isStill = before === api.calls.length
+      before = api.calls.length
+      return isStill
+    })
+    .toBe(true)
+}
