@@ -21,8 +21,10 @@ export function makeVerifyEmulatorToken({ projectId, origin }: Options): VerifyT
 
   return async (token) => {
     const claims = decode(token, projectId)
-    const principal = claims && principalFrom(claims, Date.now() / 1_000)
-    if (!principal) return undefined
+    const claimed = claims && principalFrom(claims, Date.now() / 1_000)
+    if (!claims || !claimed) return undefined
+    // No mail leaves a local installation, so nobody could verify an address there, and invitations ask for it.
+    const principal = { ...claimed, emailVerified: true }
 
     const now = Date.now()
     if ((believed.get(token) ?? 0) > now) return principal
