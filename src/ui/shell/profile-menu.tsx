@@ -5,6 +5,8 @@ import { useSyncExternalStore } from 'react'
 
 import { useServices } from '../app/services.tsx'
 import { useTheme } from '../app/theme.tsx'
+import { LANGUAGES } from '../i18n/locale.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 import { Avatar } from '../kit/avatar/avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../kit/menu/menu.tsx'
 import styles from './sidebar.module.css'
@@ -14,6 +16,7 @@ export function ProfileMenu() {
   const { sessionState, signOut } = useServices()
   const { user, profile } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
   const [theme, chooseTheme] = useTheme()
+  const [language, chooseLanguage] = useLanguage()
   const navigate = useNavigate()
 
   const email = profile?.email ?? user?.email ?? ''
@@ -52,6 +55,15 @@ export function ProfileMenu() {
           { value: 'dark', label: t`Dark` },
         ]}
         onChange={chooseTheme}
+      />
+      <MenuSeparator />
+      <MenuLabel>
+        <Trans>Language</Trans>
+      </MenuLabel>
+      <MenuChoice
+        value={language}
+        options={LANGUAGES.map(({ locale, name }) => ({ value: locale, label: <span lang={locale}>{name}</span> }))}
+        onChange={(locale) => void chooseLanguage(locale)}
       />
       <MenuSeparator />
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>

@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react'
+
+import { useServices } from '../app/services.tsx'
+import { chooseLocale, type Locale, switchLocale } from './locale.ts'
+
+/** The language and how to choose another, which this browser remembers. */
+export function useLanguage(): readonly [Locale, (locale: Locale) => Promise<void>] {
+  const { i18n } = useLingui()
+  const { loadPreferences, savePreferences } = useServices()
+  const choose = async (locale: Locale) => {
+    await switchLocale(i18n, locale)
+    savePreferences({ ...loadPreferences(), language: locale })
+  }
+  return [chooseLocale([i18n.locale]), choose]
+}

@@ -1,0 +1,16 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { renderApp } from '../../../test/support/render-with.tsx'
+
+it('speaks another language at once, and remembers it in this browser', async () => {
+  const user = userEvent.setup()
+  const { ports } = await renderApp({}, '/sources')
+
+  await user.click(screen.getByRole('button', { name: /^Account/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Deutsch' }))
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Quellen' })).toBeDefined()
+  expect(ports.preferences.load().language).toBe('de')
+})
