@@ -66,6 +66,12 @@ describe('a token of the local emulator', () => {
     expect(await verify(token(change))).toBeUndefined()
   })
 
+  it('cannot be judged while the emulator is away, which is said as such', async () => {
+    server.close()
+    server.closeAllConnections()
+    await expect(verify(token())).rejects.toThrow('cannot be reached right now')
+  })
+
   it('is refused when it claims a signature', async () => {
     expect(await verify(`${token()}c2ln`)).toBeUndefined()
   })

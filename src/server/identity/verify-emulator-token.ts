@@ -1,5 +1,6 @@
 import { UnsecuredJWT } from 'jose'
 
+import { Refusal } from '../usecases/refusal.ts'
 import { issuerOf, principalFrom } from './claims.ts'
 import type { VerifyToken } from './principal.ts'
 
@@ -50,6 +51,9 @@ async function isAlive(origin: string, projectId: string, uid: string, issuedAt:
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     body: JSON.stringify({ localId: [uid] }),
     signal: AbortSignal.timeout(5_000),
+  }).catch(() => {
+    const message = 'The local sign-in service cannot be reached right now. Try again in a moment.'
+    throw new Refusal(503, 'UNAVAILABLE', message)
   })
   const { users } = (await response.json()) as {
     users?: { localId: string; disabled?: boolean; validSince?: string }[]
