@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { TRANSFORMATION_TYPES } from '../core/catalog/transformation-types.ts'
+import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
 import { displayName, id, instant, settings } from './primitives.ts'
 import { route } from './route.ts'
 import { runSummary } from './runs.ts'
@@ -19,7 +19,7 @@ const streamRequest = z.strictObject({
 
 const transformationRequest = z.strictObject({
   id: z.string().min(1).max(100),
-  type: z.enum(TRANSFORMATION_TYPES),
+  type: z.enum(TRANSFORMATION_TYPE_NAMES),
   stream: z.string().optional(),
   settings: settings.default({}),
   position,
@@ -41,7 +41,8 @@ const connectionReference = z.looseObject({ id })
 
 export const createFlowRequest = z.strictObject({
   id: z.string().optional(),
-  name: displayName,
+  /** The specification's flow has none: then it is called by its ends. */
+  name: displayName.optional(),
   enabled: z.boolean().default(true),
   source_connection: connectionReference,
   destination_connection: connectionReference,

@@ -1,17 +1,136 @@
-/** What a transformation node may do; each is one SELECT over the stream. */
-export const TRANSFORMATION_TYPES = [
-  'select',
-  'rename',
-  'cast',
-  'filter',
-  'compute',
-  'mask',
-  'deduplicate',
-  'aggregate',
-  'sort',
-  'limit',
-  'join',
-  'sql',
-] as const
+import { linesIn, namesIn, type Setting, type Settings, textIn } from './transformation-settings.ts'
 
-export type TransformationType = (typeof TRANSFORMATION_TYPES)[number]
+/** Names of columns; undefined where only running the flow would tell. */
+type Columns = readonly string[] | undefined
+
+interface TransformationTypeRow {
+  readonly settings: readonly Setting[]
+  /** The columns after the step, of those that it receives. */
+  columnsAfter(input: Columns, settings: Settings, columnsOf: (entity: string) => Columns): Columns
+}
+
+const same = (input: Columns) => input
+const withAdded = (input: Columns, added: Columns): Columns =>
+  input && added && [...input, ...added.filter((name) => name !== '' && !input.includes(name))]
+const column = { kind: 'column', name: 'column' } as const
+const order = { kind: 'choice', name: 'direction', options: ['ascending', 'descending'] } as const
+
+/**
+ * What each step may do to the rows of a stream: each is one SELECT over the stream. One row per type; forms,
+ * validation and the columns offered to later steps are made of it.
+ */
+export const TRANSFORMATION_TYPES = {
+  select: {
+    settings: [{ kind: 'columns', name: 'columns' }],
+    columnsAfter: (_input, settings) => namesIn(settings, 'columns'),
+  },
+  rename: {
+    settings: [{ kind: 'lines', name: 'columns', cells: [column, { kind: 'name', name: 'to' }] }],
+    columnsAfter: (input, settings) => {
+      const names = new Map(linesIn(settings, 'columns').map((line) => [line['column'], line['to']]))
+      return input?.map((name) => names.get(name) || name)
+    },
+  },
+  cast: {
+    settings: [
+      {
+        kind: 'lines',
+        name: 'columns',
+        cells: [
+          column,
+          {
+            kind: 'choice',
+            name: 'type',
+            options: ['text', 'integer', 'decimal', 'double', 'boolean', 'date', 'timestamp', 'timestamptz', 'json'],
+          },
+        ],
+      },
+    ],
+    columnsAfter: same,
+  },
+  filter: { settings: [{ kind: 'expression', name: 'where' }], columnsAfter: same },
+  compute: {
+    settings: [
+      {
+        kind: 'lines',
+        name: 'columns',
+        cells: [
+          { kind: 'name', name: 'name' },
+          { kind: 'expression', name: 'expression' },
+        ],
+      },
+    ],
+    columnsAfter: (input, settings) =>
+      withAdded(
+        input,
+        linesIn(settings, 'columns').map((line) => line['name'] ?? ''),
+      ),
+  },
+  mask: {
+    settings: [
+      {
+        kind: 'lines',
+        name: 'columns',
+        cells: [column, { kind: 'choice', name: 'method', options: ['hash', 'redact', 'partial'] }],
+      },
+    ],
+    columnsAfter: same,
+  },
+  deduplicate: {
+    settings: [
+      { kind: 'columns', name: 'by' },
+      { kind: 'lines', name: 'keep', cells: [column, order], optional: true },
+    ],
+    columnsAfter: same,
+  },
+  aggregate: {
+    settings: [
+      { kind: 'columns', name: 'by', optional: true },
+      {
+        kind: 'lines',
+        name: 'measures',
+        cells: [
+          { kind: 'choice', name: 'function', options: ['count', 'count_distinct', 'sum', 'avg', 'min', 'max'] },
+          // Counting needs no column: it counts rows.
+          { ...column, optional: true },
+          { kind: 'name', name: 'name' },
+        ],
+      },
+    ],
+    columnsAfter: (_input, settings) =>
+      withAdded(
+        namesIn(settings, 'by'),
+        linesIn(settings, 'measures').map((line) => line['name'] ?? ''),
+      ),
+  },
+  sort: { settings: [{ kind: 'lines', name: 'by', cells: [column, order] }], columnsAfter: same },
+  limit: { settings: [{ kind: 'number', name: 'rows', minimum: 1, default: 1_000 }], columnsAfter: same },
+  join: {
+    settings: [
+      { kind: 'stream', name: 'stream' },
+      { kind: 'choice', name: 'rows', options: ['all', 'matching'] },
+      { kind: 'lines', name: 'on', cells: [column, { kind: 'other-column', name: 'other' }] },
+      { kind: 'other-columns', name: 'columns', optional: true },
+    ],
+    columnsAfter: (input, settings, columnsOf) => {
+      const chosen = namesIn(settings, 'columns')
+      const added = chosen.length > 0 ? chosen : columnsOf(textIn(settings, 'stream'))
+      return withAdded(input, added)
+    },
+  },
+  sql: { settings: [{ kind: 'query', name: 'query' }], columnsAfter: () => undefined },
+} as const satisfies Record<string, TransformationTypeRow>
+
+export type TransformationType = keyof typeof TRANSFORMATION_TYPES
+
+export const TRANSFORMATION_TYPE_NAMES = Object.keys(TRANSFORMATION_TYPES) as [
+  TransformationType,
+  ...TransformationType[],
+]
+
+/** Nothing for a type of a newer server. */
+export const transformationTypeOf = (type: string): TransformationTypeRow | undefined =>
+  isTransformationType(type) ? TRANSFORMATION_TYPES[type] : undefined
+
+export const isTransformationType = (type: string): type is TransformationType =>
+  Object.hasOwn(TRANSFORMATION_TYPES, type)

@@ -7,6 +7,7 @@ import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
 import type { Flow } from './flow.ts'
+import { movedOf, positionsOf } from './positions.ts'
 
 const transformation = (id: string) => ({ id, type: 'filter', settings: {} })
 
@@ -130,6 +131,13 @@ describe('positions', () => {
       transformations: { t1: { x: 250, y: 50 }, t2: { x: 5, y: 6 }, t3: { x: 250, y: 250 } },
     })
     expect(services.loadPositions({ ...flow, id: 'other' }).source).toEqual({ x: 50, y: 150 })
+  })
+
+  it('are kept only where they differ from the defaults, so that other steps make room for a new one', () => {
+    const positions = positionsOf(flow, { destination: { x: 3, y: 4 }, transformations: { t2: { x: 5, y: 6 } } })
+
+    expect(movedOf(flow, positions)).toEqual({ destination: { x: 3, y: 4 }, transformations: { t2: { x: 5, y: 6 } } })
+    expect(movedOf(flow, { ...positions, source: { x: 50, y: 151 } }).source).toEqual({ x: 50, y: 151 })
   })
 
   it('go with the flow when it is deleted', async () => {

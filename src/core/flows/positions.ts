@@ -30,3 +30,16 @@ export const positionsOf = ({ config }: Flow, stored: StoredPositions): Position
     config.transformations.map(({ id }, index) => [id, stored.transformations?.[id] ?? defaultTransformation(index)]),
   ),
 })
+
+/** Only the places that are not the default ones: steps that nobody placed make room when one is put between them. */
+export function movedOf(flow: Flow, { source, destination, transformations }: Positions): StoredPositions {
+  const defaults = positionsOf(flow, {})
+  const isMoved = (place: Position, usual: Position | undefined) => place.x !== usual?.x || place.y !== usual.y
+  return {
+    ...(isMoved(source, defaults.source) && { source }),
+    ...(isMoved(destination, defaults.destination) && { destination }),
+    transformations: Object.fromEntries(
+      Object.entries(transformations).filter(([id, place]) => isMoved(place, defaults.transformations[id])),
+    ),
+  }
+}

@@ -1,0 +1,66 @@
+/** One input inside a line of a list. */
+export type Cell =
+  /** A column that the step receives. */
+  | { readonly kind: 'column'; readonly name: string; readonly optional?: true }
+  /** A column of the other stream, which `settings.stream` names. */
+  | { readonly kind: 'other-column'; readonly name: string }
+  /** The name that a column gets. */
+  | { readonly kind: 'name'; readonly name: string }
+  /** A SQL expression over the columns that the step receives. */
+  | { readonly kind: 'expression'; readonly name: string }
+  | { readonly kind: 'choice'; readonly name: string; readonly options: readonly string[] }
+
+/** One input of a step's form, and at the same time one key of `settings` on the wire. */
+export type Setting =
+  | Extract<Cell, { readonly kind: 'expression' | 'choice' }>
+  /** Columns that the step receives, each once; in the order chosen. */
+  | { readonly kind: 'columns'; readonly name: string; readonly optional?: true }
+  /** Columns of the other stream; none is every column. */
+  | { readonly kind: 'other-columns'; readonly name: string; readonly optional: true }
+  /** Another entity of the same source. */
+  | { readonly kind: 'stream'; readonly name: string }
+  /** A whole SELECT; the stream is the table `input`. */
+  | { readonly kind: 'query'; readonly name: string }
+  | { readonly kind: 'number'; readonly name: string; readonly minimum: number; readonly default?: number }
+  | { readonly kind: 'lines'; readonly name: string; readonly cells: readonly Cell[]; readonly optional?: true }
+
+export type Line = Readonly<Record<string, string>>
+export type SettingValue = string | number | readonly string[] | readonly Line[]
+export type Settings = Readonly<Record<string, unknown>>
+
+/** Where nothing readable is stored there is the empty text. */
+export const textIn = (settings: Settings, name: string): string => {
+  const value = settings[name]
+  return typeof value === 'string' ? value : ''
+}
+
+export const namesIn = (settings: Settings, name: string): readonly string[] => {
+  const value = settings[name]
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+export const linesIn = (settings: Settings, name: string): readonly Line[] => {
+  const value = settings[name]
+  return Array.isArray(value) ? value.filter(isRecord).map(textsOf) : []
+}
+
+const isRecord = (value: unknown): value is Settings => typeof value === 'object' && value !== null
+
+const textsOf = (record: Settings): Line =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string')) as Line
+
+/** A line as it is when it is added: choices begin with their first option. */
+export const emptyLine = (cells: readonly Cell[]): Line =>
+  Object.fromEntries(cells.flatMap((cell) => (cell.kind === 'choice' ? [[cell.name, cell.options[0] ?? '']] : [])))
+
+/** The settings of a new step. */
+export const defaultSettings = (settings: readonly Setting[]): Settings =>
+  Object.fromEntries(
+    settings.flatMap((setting): [string, SettingValue][] => {
+      if (setting.kind === 'choice') return [[setting.name, setting.options[0] ?? '']]
+      if (setting.kind === 'number') return setting.default === undefined ? [] : [[setting.name, setting.default]]
+      // An empty line to fill in says more than a button.
+      if (setting.kind === 'lines' && !setting.optional) return [[setting.name, [emptyLine(setting.cells)]]]
+      return []
+    }),
+  )

@@ -1,0 +1,57 @@
+/** So long after a change of the same kind, typing on is still that change. */
+const MERGE_MS = 1_000
+const KEPT = 100
+
+/** What there was before each change, to go back to, and what was gone back from. */
+export class EditHistory<T> {
+  readonly #now: () => number
+  #past: readonly T[] = []
+  #future: readonly T[] = []
+  #last: { readonly kind: string; readonly at: number } | undefined
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  get canUndo(): boolean {
+    return this.#past.length > 0
+  }
+
+  get canRedo(): boolean {
+    return this.#future.length > 0
+  }
+
+  /** Changes of one kind in quick succession (letters of a word) become one step back. */
+  record(before: T, kind?: string): void {
+    const at = this.#now()
+    const isSame = kind !== undefined && this.#last?.kind === kind && at - this.#last.at < MERGE_MS
+    this.#last = kind === undefined ? undefined : { kind, at }
+    this.#future = []
+    if (!isSame) this.#past = [...this.#past, before].slice(-KEPT)
+  }
+
+  /** The value to go back to; nothing at the beginning. */
+  undo(current: T): T | undefined {
+    const before = this.#past.at(-1)
+    if (before === undefined) return undefined
+    this.#past = this.#past.slice(0, -1)
+    this.#future = [...this.#future, current]
+    this.#last = undefined
+    return before
+  }
+
+  redo(current: T): T | undefined {
+    const after = this.#future.at(-1)
+    if (after === undefined) return undefined
+    this.#future = this.#future.slice(0, -1)
+    this.#past = [...this.#past, current]
+    this.#last = undefined
+    return after
+  }
+
+  clear(): void {
+    this.#past = []
+    this.#future = []
+    this.#last = undefined
+  }
+}

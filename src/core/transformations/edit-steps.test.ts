@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+
+import { TRANSFORMATION_TYPE_NAMES } from '../catalog/transformation-types.ts'
+import type { Transformation } from '../flows/flow.ts'
+import { movedStep, withoutStep, withSetting, withStep, withStream } from './edit-steps.ts'
+
+const steps: readonly Transformation[] = ['a', 'b', 'c'].map((id) => ({ id, type: 'limit', settings: { rows: 1 } }))
+const ids = (found: readonly Transformation[]) => found.map(({ id }) => id).join('')
+
+it('puts a step between two others, with its defaults', () => {
+  const added = withStep(steps, 1, 'new', 'limit')
+
+  expect(ids(added)).toBe('anewbc')
+  expect(added[1]?.settings).toEqual({ rows: 1_000 })
+})
+
+it.each(TRANSFORMATION_TYPE_NAMES)('adds a %s step', (type) => {
+  expect(withStep([], 0, 'new', type)).toMatchObject([{ id: 'new', type }])
+})
+
+it.each([
+  ['b', -1, 'bac'],
+  ['b', 1, 'acb'],
+  ['a', -1, 'abc'],
+  ['c', 1, 'abc'],
+  ['gone', 1, 'abc'],
+])('moves %s by %i', (id, by, expected) => {
+  expect(ids(movedStep(steps, id, by))).toBe(expected)
+})
+
+it('takes a step out', () => {
+  expect(ids(withoutStep(steps, 'b'))).toBe('ac')
+})
+
+it('sets one setting of one step', () => {
+  expect(withSetting(steps, 'b', 'rows', 5).map(({ settings }) => settings['rows'])).toEqual([1, 5, 1])
+})
+
+it('makes a step for one stream, and for all again', () => {
+  const one = withStream(steps, 'a', 'public.orders')
+
+  expect(one.map(({ stream }) => stream)).toEqual(['public.orders', undefined, undefined])
+  expect(withStream(one, 'a', undefined)).toEqual(steps)
+})

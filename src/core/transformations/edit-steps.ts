@@ -1,0 +1,34 @@
+import { defaultSettings } from '../catalog/transformation-settings.ts'
+import { TRANSFORMATION_TYPES, type TransformationType } from '../catalog/transformation-types.ts'
+import type { Transformation } from '../flows/flow.ts'
+
+type Steps = readonly Transformation[]
+
+/** Puts a new step of that type before the one that stands at the index. */
+export const withStep = (steps: Steps, index: number, id: string, type: TransformationType): Steps => [
+  ...steps.slice(0, index),
+  { id, type, settings: defaultSettings(TRANSFORMATION_TYPES[type].settings) },
+  ...steps.slice(index),
+]
+
+export const withoutStep = (steps: Steps, id: string): Steps => steps.filter((step) => step.id !== id)
+
+/** Moves the step by that many places, at most to the end. */
+export function movedStep(steps: Steps, id: string, by: number): Steps {
+  const step = steps.find((candidate) => candidate.id === id)
+  if (!step) return steps
+  const index = Math.max(0, steps.indexOf(step) + by)
+  const rest = withoutStep(steps, id)
+  return [...rest.slice(0, index), step, ...rest.slice(index)]
+}
+
+export const withSetting = (steps: Steps, id: string, name: string, value: unknown): Steps =>
+  steps.map((step) => (step.id === id ? { ...step, settings: { ...step.settings, [name]: value } } : step))
+
+/** Without a stream the step is for every stream. */
+export const withStream = (steps: Steps, id: string, stream: string | undefined): Steps =>
+  steps.map((step) => {
+    if (step.id !== id) return step
+    const { stream: _before, ...rest } = step
+    return stream === undefined ? rest : { ...rest, stream }
+  })

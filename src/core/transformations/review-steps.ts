@@ -1,0 +1,79 @@
+import { transformationTypeOf } from '../catalog/transformation-types.ts'
+import type { Entity } from '../connections/entity.ts'
+import type { FlowConfig, Transformation } from '../flows/flow.ts'
+import { nearestName } from './nearest-name.ts'
+import { type StepInput, settingProblems } from './setting-problems.ts'
+import type { StepProblem } from './step-problem.ts'
+
+export interface StepReview {
+  /** Columns that every stream of the step has when it comes to it; undefined when that is not known. */
+  readonly columns: readonly string[] | undefined
+  readonly problems: readonly StepProblem[]
+}
+
+/** Columns that each moving stream has so far; undefined columns are not known. */
+type Moving = Map<string, readonly string[] | undefined>
+
+/**
+ * Walks the steps in their order, as a run would, and says of each which columns it receives and what is wrong with it.
+ * Without entities (before discovery, or when the source cannot be read) columns and tables are not checked.
+ */
+export function reviewSteps(
+  { streams, transformations }: FlowConfig,
+  entities: readonly Entity[] | undefined,
+): ReadonlyMap<string, StepReview> {
+  const known = new Map(entities?.map(({ name, columns }) => [name, columns.map((column) => column.name)]))
+  const columnsOf = (entity: string) => {
+    const columns = known.get(entity)
+    // A source that tells only names has columns all the same.
+    return columns && columns.length > 0 ? columns : undefined
+  }
+  const moving: Moving = new Map(
+    streams.length > 0
+      ? streams.map(({ entity, columns }) => [entity, columns ?? columnsOf(entity)])
+      : [...known.keys()].map((name) => [name, columnsOf(name)]),
+  )
+  const names = entities && [...known.keys()]
+  return new Map(
+    transformations.map((step) => [step.id, reviewStep(step, moving, { entities: names, columnsOf })] as const),
+  )
+}
+
+function reviewStep(
+  { type, stream, settings }: Transformation,
+  moving: Moving,
+  source: Pick<StepInput, 'entities' | 'columnsOf'>,
+): StepReview {
+  const row = transformationTypeOf(type)
+  if (!row) {
+    for (const name of moving.keys()) if (stream === undefined || stream === name) moving.set(name, undefined)
+    return { columns: undefined, problems: [{ kind: 'unknown-type' }] }
+  }
+  if (stream !== undefined && moving.size > 0 && !moving.has(stream)) {
+    const nearest = nearestName(stream, [...moving.keys()])
+    return { columns: undefined, problems: [{ kind: 'no-such-stream', stream, nearest }] }
+  }
+  const own = stream === undefined ? [...moving.keys()] : [stream]
+  const columns = commonColumns(own.map((name) => moving.get(name)))
+  const problems = (own.length > 0 ? own : ['']).flatMap((name) =>
+    settingProblems(row.settings, settings, { ...source, stream: name, columns: moving.get(name) }),
+  )
+  for (const name of own) moving.set(name, row.columnsAfter(moving.get(name), settings, source.columnsOf))
+  return { columns, problems: firstOfEachPlace(problems) }
+}
+
+function commonColumns(streams: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  const [first, ...rest] = streams
+  if (first === undefined || rest.includes(undefined)) return undefined
+  const others = rest.map((columns) => new Set(columns))
+  return first.filter((column) => others.every((columns) => columns.has(column)))
+}
+
+/** What is wrong for two thousand tables is said once. */
+function firstOfEachPlace(problems: readonly StepProblem[]): readonly StepProblem[] {
+  const seen = new Set<string>()
+  return problems.filter((problem) => {
+    const key = JSON.stringify([problem.kind, 'at' in problem && problem.at, 'column' in problem && problem.column])
+    return !seen.has(key) && seen.add(key)
+  })
+}

@@ -1,0 +1,113 @@
+import {
+  type Cell,
+  type Line,
+  linesIn,
+  namesIn,
+  type Setting,
+  type Settings,
+  textIn,
+} from '../catalog/transformation-settings.ts'
+import { nearestName } from './nearest-name.ts'
+import type { SettingPlace, StepProblem } from './step-problem.ts'
+
+/** What a step may refer to, for one stream that it works on. */
+export interface StepInput {
+  readonly stream: string
+  /** Undefined while nobody knows, as after a `sql` step. */
+  readonly columns: readonly string[] | undefined
+  /** Entities of the source; undefined before discovery. */
+  readonly entities: readonly string[] | undefined
+  columnsOf(entity: string): readonly string[] | undefined
+}
+
+/** What is wrong with a step's settings for that stream. */
+export const settingProblems = (
+  rows: readonly Setting[],
+  settings: Settings,
+  input: StepInput,
+): readonly StepProblem[] => rows.flatMap((row) => problemsOf(row, settings, input))
+
+function problemsOf(setting: Setting, settings: Settings, input: StepInput): readonly StepProblem[] {
+  const at = { setting: setting.name }
+  switch (setting.kind) {
+    case 'number': {
+      const value = settings[setting.name]
+      if (value === undefined || value === '') return [{ kind: 'required', at }]
+      return Number.isSafeInteger(value) && Number(value) >= setting.minimum ? [] : [{ kind: 'not-a-number', at }]
+    }
+    case 'columns':
+    case 'other-columns': {
+      const names = namesIn(settings, setting.name)
+      if (names.length === 0) return setting.optional ? [] : [{ kind: 'required', at }]
+      return names.flatMap((name) => columnProblems(name, setting.kind === 'columns', at, settings, input))
+    }
+    case 'lines': {
+      const lines = linesIn(settings, setting.name)
+      if (lines.length === 0) return setting.optional ? [] : [{ kind: 'no-lines', at }]
+      return [
+        ...lines.flatMap((line, index) =>
+          setting.cells.flatMap((cell) =>
+            cellProblems(cell, line, { ...at, line: index, cell: cell.name }, settings, input),
+          ),
+        ),
+        ...setting.cells.flatMap((cell) => (cell.kind === 'name' ? namesGivenTwice(lines, cell.name, at) : [])),
+      ]
+    }
+    case 'stream':
+      return streamProblems(textIn(settings, setting.name), at, input)
+    case 'query': {
+      const query = textIn(settings, setting.name).trim()
+      if (query === '') return [{ kind: 'required', at }]
+      return /^(select|with|from)\b/i.test(query) ? [] : [{ kind: 'not-a-select', at }]
+    }
+    case 'expression':
+    case 'choice':
+      return cellProblems(setting, { [setting.name]: textIn(settings, setting.name) }, at, settings, input)
+  }
+}
+
+function cellProblems(
+  cell: Cell,
+  line: Line,
+  at: SettingPlace,
+  settings: Settings,
+  input: StepInput,
+): readonly StepProblem[] {
+  const value = line[cell.name]?.trim() ?? ''
+  if (value === '') {
+    const mayBeEmpty = cell.kind === 'column' && cell.optional === true && line['function'] === 'count'
+    return mayBeEmpty ? [] : [{ kind: 'required', at }]
+  }
+  if (cell.kind === 'choice') return cell.options.includes(value) ? [] : [{ kind: 'not-an-option', at }]
+  if (cell.kind === 'column' || cell.kind === 'other-column') {
+    return columnProblems(value, cell.kind === 'column', at, settings, input)
+  }
+  return []
+}
+
+function columnProblems(
+  column: string,
+  isOwn: boolean,
+  at: SettingPlace,
+  settings: Settings,
+  input: StepInput,
+): readonly StepProblem[] {
+  const stream = isOwn ? input.stream : textIn(settings, 'stream')
+  const columns = isOwn ? input.columns : input.columnsOf(stream)
+  if (columns === undefined || columns.includes(column)) return []
+  return [{ kind: 'no-such-column', at, column, stream, nearest: nearestName(column, columns) }]
+}
+
+function streamProblems(stream: string, at: SettingPlace, { entities }: StepInput): readonly StepProblem[] {
+  if (stream === '') return [{ kind: 'required', at }]
+  if (entities === undefined || entities.includes(stream)) return []
+  return [{ kind: 'no-such-other-stream', at, stream, nearest: nearestName(stream, entities) }]
+}
+
+/** Two columns of one name would hide each other. */
+const namesGivenTwice = (lines: readonly Line[], cell: string, at: SettingPlace): readonly StepProblem[] =>
+  lines.flatMap((line, index): StepProblem[] => {
+    const name = line[cell]?.trim() ?? ''
+    const isRepeated = name !== '' && lines.slice(0, index).some((before) => before[cell]?.trim() === name)
+    return isRepeated ? [{ kind: 'twice', at: { ...at, line: index, cell }, name }] : []
+  })

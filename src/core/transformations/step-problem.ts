@@ -1,0 +1,34 @@
+/** What keeps a step from working, by the setting that says so. */
+export type StepProblem =
+  | { readonly kind: 'unknown-type' }
+  /** The step is for a stream that the source does not have, or that the flow does not move. */
+  | { readonly kind: 'no-such-stream'; readonly stream: string; readonly nearest?: string | undefined }
+  | {
+      readonly kind: 'required' | 'not-a-number' | 'not-an-option' | 'not-a-select' | 'no-lines'
+      readonly at: SettingPlace
+    }
+  | { readonly kind: 'twice'; readonly at: SettingPlace; readonly name: string }
+  | {
+      readonly kind: 'no-such-column'
+      readonly at: SettingPlace
+      readonly column: string
+      readonly stream: string
+      readonly nearest?: string | undefined
+    }
+  | {
+      readonly kind: 'no-such-other-stream'
+      readonly at: SettingPlace
+      readonly stream: string
+      readonly nearest?: string | undefined
+    }
+
+/** A setting, or one cell of a line of it. */
+export interface SettingPlace {
+  readonly setting: string
+  readonly line?: number
+  readonly cell?: string
+}
+
+/** Whether the problem is of that very input. */
+export const isAt = (problem: StepProblem, { setting, line, cell }: SettingPlace): boolean =>
+  'at' in problem && problem.at.setting === setting && problem.at.line === line && problem.at.cell === cell
