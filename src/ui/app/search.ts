@@ -31,7 +31,7 @@ export const listSearch = (search: Search) =>
 export const signInSearch = (search: Search) =>
   given({ redirect: text(search['redirect']), reset: search['reset'] === true ? true : undefined })
 
-const EDITOR_TABS = ['setup', 'runs'] as const
+const EDITOR_TABS = ['setup', 'outline', 'runs'] as const
 
 export type EditorTab = (typeof EDITOR_TABS)[number]
 
@@ -43,5 +43,35 @@ export const editorSearch = (search: Search) =>
   })
 
 export const dashboardSearch = (search: Search) => given({ period: oneOf(DASHBOARD_PERIODS, search['period']) })
+
+const SETTINGS_SECTIONS = ['general', 'members', 'invitations', 'audit'] as const
+
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
+
+/** Of the settings: the part that is shown, the dialog over it, and how the audit log is filtered. */
+export const settingsSearch = (search: Search) =>
+  given({
+    section: oneOf(SETTINGS_SECTIONS, search['section']),
+    dialog: oneOf(DIALOGS, search['dialog']),
+    id: text(search['id']),
+    action: text(search['action']),
+    person: text(search['person']),
+    checkout: oneOf(CHECKOUT_OUTCOMES, search['checkout']),
+  })
+
+const CHECKOUT_OUTCOMES = ['success', 'cancelled'] as const
+
+/** How somebody comes back from the pages to pay on. */
+export const billingSearch = (search: Search) => given({ checkout: oneOf(CHECKOUT_OUTCOMES, search['checkout']) })
+
+const GOOGLE_OUTCOMES = ['connected', 'cancelled', 'expired', 'refused', 'scope-missing', 'unreachable'] as const
+
+export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
+
+/** Google's consent ends on the list of integrations, with what became of it. */
+export const integrationSearch = (search: Search) => ({
+  ...listSearch(search),
+  ...given({ google: oneOf(GOOGLE_OUTCOMES, search['google']) }),
+})
 
 export const invitationSearch = (search: Search) => given({ token: text(search['token']) })
