@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { CAPABILITIES, CONNECTION_TYPE_NAMES } from '../core/catalog/connection-types.ts'
-import { displayName, id, instant, settings } from './primitives.ts'
+import { displayName, id, instant, serverOwned, settings } from './primitives.ts'
 import { route } from './route.ts'
 
 const type = z.enum(CONNECTION_TYPE_NAMES)
@@ -32,6 +32,8 @@ export const testConnectionRequest = z.strictObject({
   integration_id: id.optional(),
   config: settings.default({}),
   credentials: settings.optional(),
+  last_test: z.unknown().optional(),
+  ...serverOwned,
 })
 
 /** Responses are loose: the server may grow keys before the client knows them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { INTEGRATION_TYPE_NAMES } from '../core/catalog/integration-types.ts'
-import { displayName, id, instant, settings } from './primitives.ts'
+import { displayName, id, instant, serverOwned, settings } from './primitives.ts'
 import { route } from './route.ts'
 
 const type = z.enum(INTEGRATION_TYPE_NAMES)
@@ -18,6 +18,7 @@ export const integrationResponse = z.looseObject({
 export const integrationDetailsResponse = integrationResponse.extend({ credentials: settings.optional() })
 
 export const createIntegrationRequest = z.strictObject({
+  id: z.string().optional(),
   name: displayName,
   type,
   mergedIntegration: z.boolean().optional(),
@@ -30,6 +31,7 @@ export const updateIntegrationRequest = z.strictObject({
   type: type.optional(),
   mergedIntegration: z.boolean().optional(),
   credentials: settings.optional(),
+  ...serverOwned,
 })
 
 export type IntegrationResponse = z.output<typeof integrationResponse>

@@ -14,5 +14,8 @@ export const displayName = z
 /** An instant as ISO 8601 text in UTC. */
 export const instant = z.string()
 
+/** What the server owns comes back from clients that send a whole object: it is accepted and left as it is. */
+export const serverOwned = { created_at: instant.optional(), updated_at: instant.optional() }
+
 /** Free-form settings of a connection or integration; the catalog's fields say what may be inside. */
 export const settings = z.record(z.string(), z.unknown())

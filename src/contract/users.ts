@@ -14,6 +14,10 @@ export const profileResponse = z.looseObject({
 })
 
 export const updateProfileRequest = z.strictObject({
+  uid: z.string().optional(),
+  email: z.string().nullish(),
+  email_verified: z.boolean().optional(),
+  created_at: instant.optional(),
   display_name: displayName.optional(),
   photo_url: z
     .url({ protocol: /^https$/ })

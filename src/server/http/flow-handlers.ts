@@ -24,15 +24,21 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
 
     createFlow: ({ member: { organizationId }, principal, body }) =>
       database.inOrganization(organizationId, async (query) => {
-        await requireEnds(query, organizationId, body.source_connection.id, body.destination_connection.id)
+        const { source, destination } = await requireEnds(
+          query,
+          organizationId,
+          body.source_connection.id,
+          body.destination_connection.id,
+        )
+        const name = body.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
         const id = await insertFlow(query, organizationId, {
-          name: body.name,
+          name,
           enabled: body.enabled,
           sourceConnectionId: body.source_connection.id,
           destinationConnectionId: body.destination_connection.id,
           config: withoutPositions(body.config),
         })
-        await recordAudit(query, organizationId, principal, { action: 'flow.created', id, name: body.name })
+        await recordAudit(query, organizationId, principal, { action: 'flow.created', id, name })
         return flowToWire(await requireFlow(query, organizationId, id))
       }),
 
@@ -93,14 +99,15 @@ async function requireEnds(
   organizationId: string,
   sourceId: string,
   destinationId: string,
-): Promise<void> {
+): Promise<{ readonly source: ConnectionRow; readonly destination: ConnectionRow }> {
   const end = async (id: string, field: string, wrong: ConnectionRow['capability']) => {
     const connection = await findConnection(query, organizationId, id)
     if (!connection) throw new Refusal(422, 'CONNECTION_NOT_FOUND', 'Connection not found', { field })
     if (connection.capability === wrong) throw invalid(`“${connection.name}” can only be a ${wrong}`, field)
+    return connection
   }
-  await end(sourceId, 'source_connection', 'destination')
-  await end(destinationId, 'destination_connection', 'source')
+  const source = await end(sourceId, 'source_connection', 'destination')
+  return { source, destination: await end(destinationId, 'destination_connection', 'source') }
 }
 
 const changedMeanwhile = (flow: FlowRow) =>
