@@ -24,7 +24,9 @@ for (const theme of ['light', 'dark'] as const) {
       test.setTimeout(180_000)
       const person = new Person(page)
       const picture = async (name: string) => {
-        // Pictures must not depend on where the pointer was or on a toast that is just leaving.
+        // Pictures must not depend on where the pointer was, or on a toast that is just leaving.
+        for (const toast of await page.getByRole('button', { name: 'Dismiss' }).all())
+          await toast.click({ force: true }).catch(() => undefined)
         await page.mouse.move(0, 0)
         await page.waitForTimeout(350)
         await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' })
@@ -77,7 +79,6 @@ for (const theme of ['light', 'dark'] as const) {
       await page.getByText('Everything').click()
       await page.getByRole('button', { name: 'Run', exact: true }).click()
       await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
-      await page.waitForTimeout(5_500)
       await picture('flow-editor')
 
       await person.goesTo('Sources')

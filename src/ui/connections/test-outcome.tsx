@@ -22,9 +22,11 @@ export function TestOutcome({ isPending, stages, error }: TestOutcomeProps) {
   const seen = stages ?? stagesOf(error)
   const end = useRef<HTMLDivElement>(null)
   const hasNews = isPending || seen !== undefined || Boolean(error)
+  // The answer is taller than the waiting was, so it is scrolled to as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new state of the test is news
   useEffect(() => {
     if (hasNews) end.current?.scrollIntoView?.({ block: 'nearest', behavior: 'smooth' })
-  }, [hasNews])
+  }, [hasNews, isPending, stages, error])
 
   if (!hasNews) return null
   return (

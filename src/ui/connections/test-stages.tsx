@@ -12,27 +12,26 @@ export function TestStages({ stages }: { stages: readonly TestStage[] }) {
   const { t } = useLingui()
   const { duration } = useFormats()
   const stageName = useStageName()
-  const failed = stages.find(({ problem }) => problem)
   return (
-    <div className={styles['test']}>
-      <ol className={styles['stages']} aria-label={t`Test stages`}>
-        {stages.map(({ stage, status, milliseconds, detail }) => (
-          <li key={stage} className={styles['stage']}>
-            <Mark status={status} />
-            <span className={status === 'skipped' ? styles['skipped'] : undefined}>{stageName(stage)}</span>
-            <span className={styles['detail']}>{detail}</span>
-            <span className={styles['time']}>
-              {status === 'skipped' ? <Trans>not tried</Trans> : duration(milliseconds)}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {failed?.problem && (
-        <Callout tone="danger" title={failed.problem.message}>
-          {failed.problem.hint}
-        </Callout>
-      )}
-    </div>
+    <ol className={styles['stages']} aria-label={t`Test stages`}>
+      {stages.map(({ stage, status, milliseconds, detail, problem }) => (
+        <li key={stage} className={styles['stage']}>
+          <Mark status={status} />
+          <span className={status === 'skipped' ? styles['skipped'] : undefined}>{stageName(stage)}</span>
+          <span className={styles['detail']}>{detail}</span>
+          <span className={styles['time']}>
+            {status === 'skipped' ? <Trans>not tried</Trans> : duration(milliseconds)}
+          </span>
+          {problem && (
+            <div className={styles['problem']}>
+              <Callout tone="danger" title={problem.message}>
+                {problem.hint}
+              </Callout>
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }
 
