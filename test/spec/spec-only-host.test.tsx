@@ -289,6 +289,63 @@ describe('a host of the specification alone', () => {
   })
 })
 
+/** Puts fields that nobody knows into every object, and known ones in shapes that nobody expects. */
+const withMore = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withMore)
+  if (typeof value !== 'object' || value === null) return value
+  const known = Object.entries(value).map(([name, inner]) => [name, withMore(inner)])
+  return { ...ODD, ...Object.fromEntries(known) }
+}
+const ODD = {
+  colour: 'red',
+  nested: { deep: [1] },
+  created_at: 1_735_689_600,
+  last_test: 'never',
+  last_run: 7,
+  roles: 5,
+}
+
+/** Leaves nothing but what something is known and shown by. */
+const withLess = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withLess)
+  if (typeof value !== 'object' || value === null) return value
+  const { id, name, type, entities, url } = value as Record<string, unknown>
+  return { id, name, type, entities: withLess(entities), url }
+}
+
+describe.each([
+  ['tells more than it has to', withMore],
+  ['tells less than it could', withLess],
+])('a host that %s', (_, retold) => {
+  it.each([
+    ['/', 'Analytical Engines'],
+    ['/flows', 'Flows'],
+    ['/sources', 'Sources'],
+    ['/integrations', 'Integrations'],
+    ['/organization-settings', 'Organization settings'],
+    ['/billing', 'Billing'],
+    ['/profile', 'Profile'],
+  ])('does no harm to %s', async (path, heading) => {
+    withFlow()
+    const { fetch } = api
+    const told: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      const text = await response.text()
+      const body = text.startsWith('{') || text.startsWith('[') ? JSON.stringify(retold(JSON.parse(text))) : text
+      return new Response(body || null, { status: response.status })
+    }
+    api = { ...api, fetch: told }
+
+    await open(path)
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined()
+    await settled()
+
+    expectQuiet()
+    expect(screen.queryByText(/could not be loaded/)).toBeNull()
+    if (path === '/sources') expect(screen.getByText('Shop')).toBeDefined()
+  })
+})
+
 /** Everything that the page asks for on its own was answered. */
 async function settled() {
   let before = -1
