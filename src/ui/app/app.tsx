@@ -13,6 +13,8 @@ import { noticeText } from '../i18n/notice-texts.ts'
 import type { ToastStore } from '../kit/toast/toast-store.ts'
 import { Toaster } from '../kit/toast/toaster.tsx'
 import { TooltipLayer } from '../kit/tooltip/tooltip-layer.tsx'
+import { CronProvider } from '../schedules/cron.tsx'
+import type { CronHelper } from '../schedules/cron-helper.ts'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.tsx'
 import { ServicesSource } from './services-source.tsx'
@@ -24,13 +26,14 @@ export interface AppProps {
   readonly router: AppRouter
   readonly queryClient: QueryClient
   readonly i18n: I18n
+  readonly cron: CronHelper
   readonly toasts: ToastStore
   readonly theme: ThemeStore
   readonly isLocalInstallation: Promise<boolean>
 }
 
 /** The whole client; everything that it needs comes from outside, so that a test can be its browser. */
-export function App({ services, router, queryClient, i18n, toasts, theme, isLocalInstallation }: AppProps) {
+export function App({ services, router, queryClient, i18n, cron, toasts, theme, isLocalInstallation }: AppProps) {
   useScrollReset(router)
   return (
     <I18nProvider i18n={i18n}>
@@ -38,7 +41,9 @@ export function App({ services, router, queryClient, i18n, toasts, theme, isLoca
         <QueryClientProvider client={queryClient}>
           <ServicesSource source={services}>
             <LocalInstallation isLocal={isLocalInstallation}>
-              <RouterProvider router={router} />
+              <CronProvider cron={cron}>
+                <RouterProvider router={router} />
+              </CronProvider>
             </LocalInstallation>
           </ServicesSource>
         </QueryClientProvider>

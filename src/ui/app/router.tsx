@@ -12,7 +12,16 @@ import { LoginPage } from '../auth/login-page.tsx'
 import { RegisterPage } from '../auth/register-page.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { dashboardSearch, editorSearch, invitationSearch, listSearch, signInSearch } from './search.ts'
+import {
+  billingSearch,
+  dashboardSearch,
+  editorSearch,
+  integrationSearch,
+  invitationSearch,
+  listSearch,
+  settingsSearch,
+  signInSearch,
+} from './search.ts'
 import type { Services } from './services.tsx'
 
 interface RouterContext {
@@ -71,7 +80,7 @@ const mainRoutes = [
     getParentRoute: () => main,
     path: '/integrations',
     component: page(() => import('../integrations/integrations-page.tsx'), 'IntegrationsPage'),
-    validateSearch: listSearch,
+    validateSearch: integrationSearch,
   }),
   createRoute({
     getParentRoute: () => main,
@@ -88,16 +97,19 @@ const mainRoutes = [
     getParentRoute: () => main,
     path: '/organization-settings',
     component: page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage'),
+    validateSearch: settingsSearch,
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/organization-settings/billing',
     component: page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage'),
+    validateSearch: settingsSearch,
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/billing',
     component: page(() => import('../billing/billing-page.tsx'), 'BillingPage'),
+    validateSearch: billingSearch,
   }),
   createRoute({
     getParentRoute: () => main,

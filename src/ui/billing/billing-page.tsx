@@ -4,7 +4,7 @@ import { usePageTitle } from '../app/use-page-title.ts'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
-import { BillingCard } from './billing-card.tsx'
+import { BillingPanel } from './billing-panel.tsx'
 
 export function BillingPage() {
   const { t } = useLingui()
@@ -13,7 +13,7 @@ export function BillingPage() {
   return (
     <Page width="narrow">
       <PageHeader title={t`Billing`} description={name} />
-      <BillingCard />
+      <BillingPanel />
     </Page>
   )
 }

@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import { ErrorState } from '../app/error-state.tsx'
+import { isNotOffered } from '../app/error-text.ts'
+import { Callout } from '../kit/callout/callout.tsx'
+import { Stack } from '../kit/page/page.tsx'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import { CheckoutOutcome } from './checkout-outcome.tsx'
+import { CurrentPlan } from './current-plan.tsx'
+import { isNotImplemented } from './is-not-implemented.ts'
+import { PlanCards } from './plan-cards.tsx'
+import { useBillingStatus } from './use-billing.ts'
+
+/** Plan, usage and payments, as far as this server knows any. */
+export function BillingPanel() {
+  const { t } = useLingui()
+  const refusal = useRefusal('billing.read')
+  const { data, isPending, isError, error, refetch } = useBillingStatus()
+  if (refusal !== undefined) return <Callout>{refusal}</Callout>
+  if (isPending) return <SkeletonRows count={2} />
+  if (isError) {
+    return isNotOffered(error) || isNotImplemented(error) ? (
+      <Callout>
+        <Trans>Billing is not set up on this server. Everything can be used without it.</Trans>
+      </Callout>
+    ) : (
+      <ErrorState title={t`Billing could not be loaded`} error={error} onRetry={() => void refetch()} />
+    )
+  }
+  const account = data.account ?? {}
+  return (
+    <Stack>
+      <CheckoutOutcome />
+      {account.provider === 'sandbox' && (
+        <Callout tone="warning" title={<Trans>Sandbox</Trans>}>
+          <Trans>This server has no payment provider. Plans can be tried out, and nothing is charged.</Trans>
+        </Callout>
+      )}
+      <CurrentPlan account={account} />
+      <PlanCards currentPlanId={account.plan?.id} />
+    </Stack>
+  )
+}

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
+
+import { Callout } from '../kit/callout/callout.tsx'
+
+/** How the visit to the payment pages ended, when somebody comes back from there. */
+export function CheckoutOutcome() {
+  const { checkout } = useSearch({ strict: false })
+  if (checkout === 'success') {
+    return (
+      <Callout tone="success" title={<Trans>Thank you</Trans>}>
+        <Trans>Your plan is changed as soon as the payment is confirmed, usually within seconds.</Trans>
+      </Callout>
+    )
+  }
+  if (checkout === 'cancelled') {
+    return (
+      <Callout title={<Trans>Nothing was bought</Trans>}>
+        <Trans>You left before paying, or cancelled. The plan below is the one that holds.</Trans>
+      </Callout>
+    )
+  }
+  return null
+}

@@ -1,0 +1,93 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ExternalLink } from 'lucide-react'
+
+import type { BillingAccount } from '../../core/billing/billing.ts'
+import { errorText } from '../app/error-text.ts'
+import { useFormats } from '../i18n/use-formats.ts'
+import { Badge } from '../kit/badge/badge.tsx'
+import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+import { Card } from '../kit/card/card.tsx'
+import type { Tone } from '../kit/tone.ts'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import styles from './billing.module.css'
+import { UsageMeter } from './usage-meter.tsx'
+import { useCustomerPortal } from './use-billing.ts'
+
+/** The words of the payment provider that call for attention, or say that all is well. */
+const TONES: Readonly<Record<string, Tone | undefined>> = {
+  active: 'success',
+  trialing: 'success',
+  past_due: 'danger',
+  unpaid: 'danger',
+  incomplete: 'warning',
+}
+
+export function CurrentPlan({ account }: { account: BillingAccount }) {
+  const { t, i18n } = useLingui()
+  const { date } = useFormats()
+  const refusal = useRefusal('billing.write')
+  const { mutate: open, isPending, error } = useCustomerPortal()
+  const statusName = useStatusName()
+  const { plan, status, currentPeriodEnd, cancelAtPeriodEnd = false, hasCustomer, usage } = account
+  const nothingToManage = hasCustomer === false ? t`There is nothing to manage before a plan is chosen` : undefined
+  const until = currentPeriodEnd === undefined ? undefined : date(currentPeriodEnd)
+  return (
+    <Card
+      title={
+        <span className={styles['plan']}>
+          {plan ? <Trans>{plan.name} plan</Trans> : <Trans>Payments</Trans>}
+          {status !== undefined && <Badge tone={TONES[status] ?? 'neutral'}>{statusName(status)}</Badge>}
+        </span>
+      }
+      description={
+        until === undefined ? (
+          (plan?.summary ?? <Trans>Plan, cards and invoices.</Trans>)
+        ) : cancelAtPeriodEnd ? (
+          <Trans>Ends on {until}, then the free plan.</Trans>
+        ) : (
+          <Trans>Renews on {until}.</Trans>
+        )
+      }
+      actions={
+        <Button
+          icon={ExternalLink}
+          isBusy={isPending}
+          disabledReason={refusal ?? nothingToManage}
+          onClick={() => open()}
+        >
+          <Trans>Manage</Trans>
+        </Button>
+      }
+    >
+      {usage && (
+        <>
+          <UsageMeter rows={usage.rowsWritten} includedRows={plan?.includedRows} since={usage.since} />
+          <p className={styles['facts']}>
+            <Plural value={usage.runs} one="# run" other="# runs" /> ·{' '}
+            <Plural value={usage.members} one="# member" other="# members" />
+          </p>
+        </>
+      )}
+      {error && (
+        <Callout tone="danger" title={<Trans>The customer portal could not be opened</Trans>}>
+          {errorText(i18n, error)}
+        </Callout>
+      )}
+    </Card>
+  )
+}
+
+/** The states of a subscription in words; one that only the provider knows is shown as it came. */
+function useStatusName(): (status: string) => string {
+  const { t } = useLingui()
+  const names: Readonly<Record<string, string | undefined>> = {
+    active: t`Active`,
+    trialing: t`Trial`,
+    past_due: t`Payment overdue`,
+    unpaid: t`Unpaid`,
+    incomplete: t`Payment incomplete`,
+    canceled: t`Cancelled`,
+  }
+  return (status) => names[status] ?? status
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+
+import type { Redirect } from '../../core/billing/billing.ts'
+import { fail, type Result } from '../../core/result.ts'
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
+import { useActiveOrganization, useIsAllowed } from '../organizations/use-active-organization.ts'
+import { isTrustedAddress } from './trusted-address.ts'
+
+export function useBillingStatus() {
+  const { fetchBillingStatus } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: QUERY_KEYS.billing(id),
+    queryFn: () => unwrap(fetchBillingStatus()),
+    enabled: useIsAllowed('billing.read'),
+  })
+}
+
+export function usePlans() {
+  const { listPlans } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({ queryKey: QUERY_KEYS.plans(id), queryFn: () => unwrap(listPlans()) })
+}
+
+export function useCheckout() {
+  const { startCheckout } = useServices()
+  return useMutation({ mutationFn: (planId: string) => unwrap(follow(startCheckout(planId))) })
+}
+
+export function useCustomerPortal() {
+  const { openCustomerPortal } = useServices()
+  return useMutation({ mutationFn: () => unwrap(follow(openCustomerPortal())) })
+}
+
+/** Sends the browser to the page that was answered, unless it is not one to be sent to. */
+async function follow(pending: Promise<Result<Redirect>>): Promise<Result<Redirect>> {
+  const answer = await pending
+  if (!answer.ok) return answer
+  if (!isTrustedAddress(answer.value.url, location.origin)) return fail({ kind: 'unsafe-address' })
+  location.assign(answer.value.url)
+  return answer
+}

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+
+/** What was done, in words; an action that only a newer server knows is shown as it came. */
+export function useActionName(): (action: string) => string {
+  const { t } = useLingui()
+  const names: Readonly<Record<string, string | undefined>> = {
+    'organization.renamed': t`Renamed the organization`,
+    'member.invited': t`Invited a member`,
+    'member.updated': t`Changed a role`,
+    'member.removed': t`Removed a member`,
+    'member.left': t`Left the organization`,
+    'invitation.accepted': t`Accepted an invitation`,
+    'invitation.revoked': t`Revoked an invitation`,
+    'integration.created': t`Added an integration`,
+    'integration.updated': t`Changed an integration`,
+    'integration.deleted': t`Deleted an integration`,
+    'connection.created': t`Added a connection`,
+    'connection.updated': t`Changed a connection`,
+    'connection.deleted': t`Deleted a connection`,
+    'flow.created': t`Created a flow`,
+    'flow.updated': t`Changed a flow`,
+    'flow.deleted': t`Deleted a flow`,
+    'run.triggered': t`Started a run`,
+    'run.cancelled': t`Cancelled a run`,
+  }
+  return (action) => names[action] ?? action
+}

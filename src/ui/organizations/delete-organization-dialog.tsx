@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import type { Organization } from '../../core/organizations/organization.ts'
+import { useServices } from '../app/services.tsx'
+import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
+import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+import { Field } from '../kit/field/field.tsx'
+import { Stack } from '../kit/page/page.tsx'
+import { TextInput } from '../kit/text-input/text-input.tsx'
+import { useRefusal } from './use-refusal.ts'
+
+interface DeleteOrganizationDialogProps {
+  readonly organization: Organization
+  onClose(): void
+}
+
+/** Only whoever types the name means it. */
+export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrganizationDialogProps) {
+  const { t } = useLingui()
+  const { deleteOrganization } = useServices()
+  const refusal = useRefusal('organization.delete')
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const { id, name } = organization
+  const { mutate: remove, isPending } = useMutation({
+    mutationFn: () => deleteOrganization(id),
+    // Refused, it was told already, and the dialog stays open.
+    onSuccess: ({ ok }) => ok && navigate({ to: '/' }),
+  })
+  const isNamed = typed.trim() === name
+  return (
+    <AlertDialog
+      title={<Trans>Delete {name}?</Trans>}
+      description={t`This cannot be undone.`}
+      confirmLabel={t`Delete organization`}
+      isBusy={isPending}
+      disabledReason={refusal ?? (isNamed ? undefined : t`Type the name of the organization first`)}
+      onConfirm={() => remove()}
+      onCancel={onClose}
+    >
+      <Stack>
+        <ConsequenceList
+          items={[
+            t`All flows are deleted, and with them the history of their runs.`,
+            t`All connections and stored credentials are deleted.`,
+            t`All members lose access, and open invitations end.`,
+            t`What was written to your destinations stays there.`,
+          ]}
+        />
+        <Field label={t`Type ${name} to confirm`}>
+          <TextInput value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+      </Stack>
+    </AlertDialog>
+  )
+}

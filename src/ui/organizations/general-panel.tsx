@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro'
+import { Trash2 } from 'lucide-react'
+
+import { Button } from '../kit/button/button.tsx'
+import { Card } from '../kit/card/card.tsx'
+import { Stack } from '../kit/page/page.tsx'
+import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx'
+import { OrganizationNameCard } from './organization-name-card.tsx'
+import { useActiveOrganization } from './use-active-organization.ts'
+import { useRefusal } from './use-refusal.ts'
+import { useSettingsUrl } from './use-settings-url.ts'
+
+export function GeneralPanel() {
+  const organization = useActiveOrganization()
+  const { tab, dialog, open, close } = useSettingsUrl()
+  const refusal = useRefusal('organization.delete')
+  return (
+    <Stack>
+      <OrganizationNameCard key={organization.id} organization={organization} />
+      <Card
+        title={<Trans>Delete this organization</Trans>}
+        description={<Trans>With all its flows, connections, credentials and history. This cannot be undone.</Trans>}
+        actions={
+          <Button icon={Trash2} disabledReason={refusal} onClick={() => open('delete')}>
+            <Trans>Delete organization</Trans>
+          </Button>
+        }
+      />
+      {tab === 'general' && dialog === 'delete' && (
+        <DeleteOrganizationDialog organization={organization} onClose={close} />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Ellipsis, Send, Trash2 } from 'lucide-react'
+
+import { highestRole } from '../../../core/catalog/permissions.ts'
+import type { Invitation } from '../../../core/invitations/invitation.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { Badge } from '../../kit/badge/badge.tsx'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
+import { Cell, Row } from '../../kit/table/table.tsx'
+import { useRefusal } from '../use-refusal.ts'
+import { useRoleName } from '../use-role-name.ts'
+import { useSettingsUrl } from '../use-settings-url.ts'
+import { useResendInvitation } from './use-invitations.ts'
+
+interface InvitationRowProps {
+  readonly invitation: Invitation
+  onRenewed(invitation: Invitation): void
+}
+
+export function InvitationRow({ invitation, onRenewed }: InvitationRowProps) {
+  const { t } = useLingui()
+  const { open } = useSettingsUrl()
+  const roleName = useRoleName()
+  const refusal = useRefusal('invitation.write')
+  const { mutate: resend } = useResendInvitation()
+  const { id, email, roles, status, expiresAt } = invitation
+  const role = highestRole(roles)
+  const isExpired = status === 'expired'
+  return (
+    <Row>
+      <Cell>{email}</Cell>
+      <Cell>
+        <Badge>{role ? roleName(role) : roles.join(', ')}</Badge>
+      </Cell>
+      <Cell>
+        {isExpired ? (
+          <Badge tone="warning">
+            <Trans>Expired</Trans>
+          </Badge>
+        ) : expiresAt === undefined ? (
+          <Trans>Pending</Trans>
+        ) : (
+          <Trans>
+            Expires <RelativeTime at={expiresAt} />
+          </Trans>
+        )}
+      </Cell>
+      <Cell align="end">
+        <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${email}`} />}>
+          <MenuItem icon={Send} disabledReason={refusal} onSelect={() => resend(id, { onSuccess: onRenewed })}>
+            <Trans>Send again with a new link</Trans>
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => open('delete', id)}>
+            <Trans>Revoke invitation</Trans>
+          </MenuItem>
+        </Menu>
+      </Cell>
+    </Row>
+  )
+}

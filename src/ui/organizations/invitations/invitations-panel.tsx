@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MailPlus, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+
+import type { Invitation } from '../../../core/invitations/invitation.ts'
+import { ErrorState } from '../../app/error-state.tsx'
+import { isNotOffered } from '../../app/error-text.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { Stack } from '../../kit/page/page.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { Table } from '../../kit/table/table.tsx'
+import panelStyles from '../settings-panel.module.css'
+import { useRefusal } from '../use-refusal.ts'
+import { useSettingsUrl } from '../use-settings-url.ts'
+import { HandOver } from './hand-over.tsx'
+import { InvitationRow } from './invitation-row.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx'
+import { useInvitations } from './use-invitations.ts'
+
+export function InvitationsPanel() {
+  const { tab, dialog, id, open, close } = useSettingsUrl()
+  const refusal = useRefusal('invitation.write')
+  const [ready, setReady] = useState<Invitation>()
+  const { data: invitations = [] } = useInvitations()
+  const revoked = invitations.find((invitation) => invitation.id === id)
+  return (
+    <>
+      <div className={panelStyles['head']}>
+        <p className={panelStyles['lead']}>
+          <Trans>Invitations that nobody has accepted yet.</Trans>
+        </p>
+        <Button variant="primary" icon={UserPlus} disabledReason={refusal} onClick={() => open('add')}>
+          <Trans>Invite somebody</Trans>
+        </Button>
+      </div>
+      <Stack>
+        {ready?.url !== undefined && <HandOver key={ready.url} invitation={ready} onDone={() => setReady(undefined)} />}
+        <Pending onRenewed={setReady} />
+      </Stack>
+      {tab === 'invitations' && dialog === 'add' && (
+        <InviteDialog
+          onInvited={(invitation) => {
+            setReady(invitation)
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {tab === 'invitations' && dialog === 'delete' && revoked && (
+        <RevokeInvitationDialog invitation={revoked} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function Pending({ onRenewed }: { onRenewed(invitation: Invitation): void }) {
+  const { t } = useLingui()
+  const refusal = useRefusal('invitation.read')
+  const { data: invitations, isPending, isError, error, refetch } = useInvitations()
+  if (refusal !== undefined) return <Callout>{refusal}</Callout>
+  if (isPending) return <SkeletonRows count={2} />
+  if (isError) {
+    return isNotOffered(error) ? (
+      <Callout>
+        <Trans>This server does not list its invitations. Inviting works all the same.</Trans>
+      </Callout>
+    ) : (
+      <ErrorState title={t`Invitations could not be loaded`} error={error} onRetry={() => void refetch()} />
+    )
+  }
+  if (invitations.length === 0) {
+    return (
+      <EmptyState icon={MailPlus} title={<Trans>No open invitations</Trans>}>
+        <Trans>Whoever you invite shows up here until they accept.</Trans>
+      </EmptyState>
+    )
+  }
+  return (
+    <Table
+      label={t`Invitations`}
+      columns={[
+        { label: t`E-mail address` },
+        { label: t`Role` },
+        { label: t`State` },
+        { label: t`Actions`, isHidden: true, align: 'end' },
+      ]}
+    >
+      {invitations.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} onRenewed={onRenewed} />
+      ))}
+    </Table>
+  )
+}

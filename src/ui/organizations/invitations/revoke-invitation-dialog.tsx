@@ -1,0 +1,24 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { Invitation } from '../../../core/invitations/invitation.ts'
+import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
+import { useRefusal } from '../use-refusal.ts'
+import { useRevokeInvitation } from './use-invitations.ts'
+
+export function RevokeInvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
+  const { t } = useLingui()
+  const refusal = useRefusal('invitation.write')
+  const { mutate: revoke, isPending } = useRevokeInvitation()
+  const { id, email } = invitation
+  return (
+    <AlertDialog
+      title={<Trans>Revoke the invitation of {email}?</Trans>}
+      description={t`The link stops working at once. You can invite them again.`}
+      confirmLabel={t`Revoke invitation`}
+      isBusy={isPending}
+      disabledReason={refusal}
+      onConfirm={() => revoke(id, { onSettled: onClose })}
+      onCancel={onClose}
+    />
+  )
+}

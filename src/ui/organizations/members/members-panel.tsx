@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { UserPlus } from 'lucide-react'
+
+import { ErrorState } from '../../app/error-state.tsx'
+import { Button } from '../../kit/button/button.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { Table } from '../../kit/table/table.tsx'
+import panelStyles from '../settings-panel.module.css'
+import { useRefusal } from '../use-refusal.ts'
+import { useSettingsUrl } from '../use-settings-url.ts'
+import { ChangeRoleDialog } from './change-role-dialog.tsx'
+import { MemberRow } from './member-row.tsx'
+import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { useMemberRefusal } from './use-member-refusal.ts'
+import { useMembers } from './use-members.ts'
+
+export function MembersPanel() {
+  const { t } = useLingui()
+  const { show } = useSettingsUrl()
+  const { data: members, isPending, isError, error, refetch } = useMembers()
+  const refusal = useRefusal('invitation.write')
+  return (
+    <>
+      <div className={panelStyles['head']}>
+        <p className={panelStyles['lead']}>
+          <Trans>Who works here, and what they may do.</Trans>
+        </p>
+        <Button icon={UserPlus} disabledReason={refusal} onClick={() => show('invitations')}>
+          <Trans>Invite somebody</Trans>
+        </Button>
+      </div>
+      {isPending && <SkeletonRows count={2} />}
+      {isError && <ErrorState title={t`Members could not be loaded`} error={error} onRetry={() => void refetch()} />}
+      {members && (
+        <Table
+          label={t`Members`}
+          columns={[
+            { label: t`Name` },
+            { label: t`Role` },
+            { label: t`Since`, isSecondary: true },
+            { label: t`Actions`, isHidden: true, align: 'end' },
+          ]}
+        >
+          {members.map((member) => (
+            <MemberRow key={member.id} member={member} />
+          ))}
+        </Table>
+      )}
+      <OpenDialog />
+    </>
+  )
+}
+
+function OpenDialog() {
+  const { tab, dialog, id, close } = useSettingsUrl()
+  const { data: members = [] } = useMembers()
+  const refusals = useMemberRefusal()
+  const member = members.find((candidate) => candidate.id === id)
+  if (tab !== 'members' || !member) return null
+  const { roleRefusal, removalRefusal } = refusals(member)
+  if (dialog === 'edit') return <ChangeRoleDialog member={member} refusal={roleRefusal} onClose={close} />
+  if (dialog === 'delete') return <RemoveMemberDialog member={member} refusal={removalRefusal} onClose={close} />
+  return null
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { Member } from '../../../core/members/member.ts'
+import { errorText } from '../../app/error-text.ts'
+import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { ConsequenceList } from '../../kit/consequence-list/consequence-list.tsx'
+import { Stack } from '../../kit/page/page.tsx'
+import { useActiveOrganization } from '../use-active-organization.ts'
+import { nameOf } from './name-of.ts'
+import { useIsOneself, useRemoveMember } from './use-members.ts'
+
+interface RemoveMemberDialogProps {
+  readonly member: Member
+  readonly refusal: string | undefined
+  onClose(): void
+}
+
+/** Removes somebody, or lets the person leave. What the server says against it (the last owner) is told here. */
+export function RemoveMemberDialog({ member, refusal, onClose }: RemoveMemberDialogProps) {
+  const { t, i18n } = useLingui()
+  const organization = useActiveOrganization()
+  const isLeaving = useIsOneself()(member)
+  const { mutate: remove, isPending, error } = useRemoveMember()
+  const name = nameOf(member)
+  return (
+    <AlertDialog
+      title={isLeaving ? <Trans>Leave {organization.name}?</Trans> : <Trans>Remove {name}?</Trans>}
+      description={isLeaving ? t`You can only come back with a new invitation.` : t`They can be invited again.`}
+      confirmLabel={isLeaving ? t`Leave organization` : t`Remove member`}
+      isBusy={isPending}
+      disabledReason={refusal}
+      onConfirm={() => remove(member, { onSuccess: onClose })}
+      onCancel={onClose}
+    >
+      <Stack>
+        <ConsequenceList
+          items={[
+            isLeaving ? t`You lose access at once.` : t`They lose access at once.`,
+            t`Flows, connections and credentials stay as they are.`,
+          ]}
+        />
+        {error && (
+          <Callout tone="danger" title={isLeaving ? <Trans>You cannot leave</Trans> : <Trans>Not removed</Trans>}>
+            {errorText(i18n, error)}
+          </Callout>
+        )}
+      </Stack>
+    </AlertDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+
+import { mayGrant, ROLES, type Role } from '../../../core/catalog/permissions.ts'
+import { useActiveOrganization } from '../use-active-organization.ts'
+import { useRoleName } from '../use-role-name.ts'
+import styles from './role-choice.module.css'
+
+interface RoleChoiceProps {
+  readonly label: string
+  readonly value: Role
+  onChange(role: Role): void
+}
+
+/** The roles with what each may do, in the words of the permission table. One above the person's own is not theirs to give. */
+export function RoleChoice({ label, value, onChange }: RoleChoiceProps) {
+  const { t } = useLingui()
+  const { roles: own } = useActiveOrganization()
+  const roleName = useRoleName()
+  const name = useId()
+  const meanings: Readonly<Record<Role, string>> = {
+    viewer: t`Sees flows, connections, runs and the dashboard.`,
+    editor: t`Also builds, runs and cancels flows, and adds connections.`,
+    admin: t`Also manages credentials, members and invitations, and reads the audit log.`,
+    owner: t`Also chooses the plan, and may delete the organization.`,
+  }
+  return (
+    <fieldset className={styles['choice']}>
+      <legend className={styles['legend']}>{label}</legend>
+      {ROLES.map((role) => {
+        const isAbove = own !== undefined && !mayGrant(own, role)
+        return (
+          <label key={role} className={styles['role']}>
+            <input
+              type="radio"
+              name={name}
+              value={role}
+              checked={value === role}
+              disabled={isAbove}
+              aria-describedby={`${name}-${role}`}
+              onChange={() => onChange(role)}
+            />
+            <span>
+              <span className={styles['name']}>{roleName(role)}</span>
+              <span className={styles['meaning']} id={`${name}-${role}`}>
+                {isAbove ? t`You can only give roles up to your own.` : meanings[role]}
+              </span>
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+
+import type { Role } from '../../../core/catalog/permissions.ts'
+import type { Member } from '../../../core/members/member.ts'
+import { QUERY_KEYS } from '../../app/query-keys.ts'
+import { useServices } from '../../app/services.tsx'
+import { unwrap } from '../../app/unwrap.ts'
+import { useActiveOrganization } from '../use-active-organization.ts'
+
+export function useMembers() {
+  const { listMembers } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({ queryKey: QUERY_KEYS.members(id), queryFn: () => unwrap(listMembers()) })
+}
+
+/** Tells which member is the signed-in person: by the account where the server tells it, by the address otherwise. */
+export function useIsOneself(): (member: Member) => boolean {
+  const { sessionState } = useServices()
+  const { user } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
+  return ({ uid, email }) => (uid !== undefined ? uid === user?.uid : email !== undefined && email === user?.email)
+}
+
+function useMembersChanged() {
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  return () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.members(id) })
+}
+
+interface RoleChange {
+  readonly member: Member
+  readonly role: Role
+}
+
+export function useChangeRole() {
+  const { updateMemberRoles, listOrganizations } = useServices()
+  const isOneself = useIsOneself()
+  return useMutation({
+    mutationFn: ({ member, role }: RoleChange) => unwrap(updateMemberRoles(member.id, [role])),
+    // The person's own roles stand with the organization, and decide what they may do from now on.
+    onSuccess: (_changed, { member }) => (isOneself(member) ? listOrganizations() : undefined),
+    onSettled: useMembersChanged(),
+  })
+}
+
+/** Removing oneself is leaving: then the organization is gone from the list. */
+export function useRemoveMember() {
+  const { removeMember, listOrganizations } = useServices()
+  const isOneself = useIsOneself()
+  const changed = useMembersChanged()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (member: Member) => unwrap(removeMember(member.id)),
+    onSuccess: async (_removed, member) => {
+      if (!isOneself(member)) return changed()
+      await navigate({ to: '/' })
+      await listOrganizations()
+    },
+  })
+}
