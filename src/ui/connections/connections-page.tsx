@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowRightFromLine, ArrowRightToLine, Plus, SearchX } from 'lucide-react'
 
 import { ErrorState } from '../app/error-state.tsx'
+import { NEW_KEYS, SEARCH_KEYS } from '../app/list-keys.ts'
 import { useListUrl } from '../app/use-list-url.ts'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { useFlows } from '../flows/use-flows.ts'
@@ -33,7 +34,7 @@ export function ConnectionsPage({ end }: { end: FlowEnd }) {
         title={title}
         description={isSourcePage ? t`Where your flows read from.` : t`Where your flows write to.`}
         actions={
-          <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={() => open('add')}>
+          <Button variant="primary" icon={Plus} {...NEW_KEYS} disabledReason={refusal} onClick={() => open('add')}>
             {isSourcePage ? t`Add source` : t`Add destination`}
           </Button>
         }
@@ -66,6 +67,7 @@ function ConnectionList({ end }: { end: FlowEnd }) {
             label={isSourcePage ? t`Search sources` : t`Search destinations`}
             value={query}
             onChange={search}
+            {...SEARCH_KEYS}
           />
         </Toolbar>
       )}

@@ -3,6 +3,7 @@ import { Plus, SearchX, Workflow } from 'lucide-react'
 
 import type { Flow } from '../../core/flows/flow.ts'
 import { ErrorState } from '../app/error-state.tsx'
+import { NEW_KEYS, SEARCH_KEYS } from '../app/list-keys.ts'
 import { useListUrl } from '../app/use-list-url.ts'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
@@ -30,7 +31,7 @@ export function FlowsPage() {
         title={t`Flows`}
         description={t`What is moved, from where to where.`}
         actions={
-          <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={() => open('add')}>
+          <Button variant="primary" icon={Plus} {...NEW_KEYS} disabledReason={refusal} onClick={() => open('add')}>
             <Trans>New flow</Trans>
           </Button>
         }
@@ -54,7 +55,7 @@ function FlowList() {
     <>
       {flows.length > 0 && (
         <Toolbar>
-          <SearchInput label={t`Search flows`} value={query} onChange={search} />
+          <SearchInput label={t`Search flows`} value={query} onChange={search} {...SEARCH_KEYS} />
           <StateFilter value={state} flows={flows} onChange={filter} />
         </Toolbar>
       )}

@@ -3,6 +3,7 @@ import { KeyRound, Plus, SearchX } from 'lucide-react'
 
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { ErrorState } from '../app/error-state.tsx'
+import { NEW_KEYS, SEARCH_KEYS } from '../app/list-keys.ts'
 import { useListUrl } from '../app/use-list-url.ts'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { useConnections } from '../connections/use-connections.ts'
@@ -28,7 +29,7 @@ export function IntegrationsPage() {
         title={t`Integrations`}
         description={t`Credentials for the systems that your connections use. Secrets are stored encrypted and never shown again.`}
         actions={
-          <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={() => open('add')}>
+          <Button variant="primary" icon={Plus} {...NEW_KEYS} disabledReason={refusal} onClick={() => open('add')}>
             <Trans>Add integration</Trans>
           </Button>
         }
@@ -58,7 +59,7 @@ function IntegrationList() {
     <>
       {integrations.length > 0 && (
         <Toolbar>
-          <SearchInput label={t`Search integrations`} value={query} onChange={search} />
+          <SearchInput label={t`Search integrations`} value={query} onChange={search} {...SEARCH_KEYS} />
         </Toolbar>
       )}
       {integrations.length === 0 && (

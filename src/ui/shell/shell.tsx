@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Navigate, Outlet, useMatches, useNavigate } from '@tanstack/react-router'
-import { CloudOff, Menu as MenuIcon } from 'lucide-react'
+import { Navigate, Outlet, useMatches, useNavigate, useRouter } from '@tanstack/react-router'
+import { CloudOff, Menu as MenuIcon, Search } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { lazyNamed } from '../app/lazy-named.ts'
@@ -11,10 +11,13 @@ import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { useOrganizationState } from '../organizations/use-active-organization.ts'
 import { useLiveRuns } from '../runs/use-live-runs.ts'
+import { useShellShortcuts } from './commands/use-shell-shortcuts.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
 const Drawer = lazyNamed(() => import('./drawer.tsx'), 'Drawer')
+const CommandPalette = lazyNamed(() => import('./commands/command-palette.tsx'), 'CommandPalette')
+const ShortcutList = lazyNamed(() => import('./commands/shortcut-list.tsx'), 'ShortcutList')
 
 /** Pages that make sense without an organization. */
 const WITHOUT_ORGANIZATION = ['/organization/create', '/accept-invite', '/profile']
@@ -24,12 +27,16 @@ export function Shell() {
   const { active } = useOrganizationState()
   // That of the page that is shown: the location is ahead of it while a page is being loaded.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
-  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [overlay, setOverlay] = useState<'drawer' | 'palette' | 'shortcuts'>()
+  const close = () => setOverlay(undefined)
+  const openPalette = () => setOverlay('palette')
+  const openShortcuts = () => setOverlay('shortcuts')
+  useShellShortcuts({ openPalette, openShortcuts })
   useLeaveOnceSignedOut()
   useLiveRuns(active?.id)
   const main = useFocusOnNavigation(pathname)
 
-  const sidebar = <Sidebar hasOrganization={active !== null} />
+  const sidebar = <Sidebar hasOrganization={active !== null} onSearch={openPalette} />
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#main">
@@ -37,16 +44,19 @@ export function Shell() {
       </a>
       <aside className={styles['side']}>{sidebar}</aside>
       <header className={styles['top']}>
-        <IconButton icon={MenuIcon} label={t`Menu`} onClick={() => setDrawerOpen(true)} />
+        <IconButton icon={MenuIcon} label={t`Menu`} onClick={() => setOverlay('drawer')} />
         <Logo withName />
+        <IconButton icon={Search} label={t`Search and commands`} className={styles['search']} onClick={openPalette} />
       </header>
-      {isDrawerOpen && (
-        <Suspense>
-          <Drawer title={t`Menu`} pathname={pathname} onClose={() => setDrawerOpen(false)}>
+      <Suspense>
+        {overlay === 'drawer' && (
+          <Drawer title={t`Menu`} pathname={pathname} onClose={close}>
             {sidebar}
           </Drawer>
-        </Suspense>
-      )}
+        )}
+        {overlay === 'palette' && <CommandPalette onClose={close} onShortcuts={openShortcuts} />}
+        {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
+      </Suspense>
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
         <Content pathname={pathname} />
       </main>
@@ -98,9 +108,14 @@ function useLeaveOnceSignedOut() {
   const { sessionState } = useServices()
   const { status } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
   const navigate = useNavigate()
+  const router = useRouter()
   useEffect(() => {
-    if (status === 'signed-out') void navigate({ to: '/login', replace: true })
-  }, [status, navigate])
+    if (status !== 'signed-out') return
+    const { pathname, href } = router.state.location
+    // Whoever signs out there means to accept the invitation as somebody else.
+    const search = pathname === '/accept-invite' ? { redirect: href } : {}
+    void navigate({ to: '/login', search, replace: true })
+  }, [status, navigate, router])
 }
 
 /** A screen reader hears of the new page, and Tab starts there. */

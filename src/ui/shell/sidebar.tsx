@@ -1,14 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ArrowRightFromLine, ArrowRightToLine, House, KeyRound, Settings, Workflow } from 'lucide-react'
+import {
+  ArrowRightFromLine,
+  ArrowRightToLine,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Search,
+  Settings,
+  Workflow,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { Logo } from '../app/logo.tsx'
+import { ShortcutKeys } from './commands/shortcut-keys.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import styles from './sidebar.module.css'
 
+interface SidebarProps {
+  readonly hasOrganization: boolean
+  onSearch(): void
+}
+
 /** Where one can go, for whom one works, and who one is. */
-export function Sidebar({ hasOrganization }: { hasOrganization: boolean }) {
+export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
   const { t } = useLingui()
   return (
     <div className={styles['sidebar']}>
@@ -16,21 +32,30 @@ export function Sidebar({ hasOrganization }: { hasOrganization: boolean }) {
         <Logo withName />
       </Link>
       <OrganizationSwitcher />
+      <button type="button" className={styles['search']} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+        <Search size={15} aria-hidden />
+        <span className={styles['words']}>
+          <Trans>Search</Trans>
+        </span>
+        <span aria-hidden>
+          <ShortcutKeys id="palette" />
+        </span>
+      </button>
       {hasOrganization && (
         <nav aria-label={t`Main`} className={styles['nav']}>
-          <NavigationLink to="/" icon={House}>
+          <NavigationLink to="/" icon={House} keys={t`G then H`}>
             <Trans>Home</Trans>
           </NavigationLink>
-          <NavigationLink to="/flows" icon={Workflow}>
+          <NavigationLink to="/flows" icon={Workflow} keys={t`G then F`}>
             <Trans>Flows</Trans>
           </NavigationLink>
-          <NavigationLink to="/sources" icon={ArrowRightFromLine}>
+          <NavigationLink to="/sources" icon={ArrowRightFromLine} keys={t`G then S`}>
             <Trans>Sources</Trans>
           </NavigationLink>
-          <NavigationLink to="/destinations" icon={ArrowRightToLine}>
+          <NavigationLink to="/destinations" icon={ArrowRightToLine} keys={t`G then D`}>
             <Trans>Destinations</Trans>
           </NavigationLink>
-          <NavigationLink to="/integrations" icon={KeyRound}>
+          <NavigationLink to="/integrations" icon={KeyRound} keys={t`G then I`}>
             <Trans>Integrations</Trans>
           </NavigationLink>
           <NavigationLink to="/organization-settings" icon={Settings}>
@@ -47,11 +72,20 @@ export function Sidebar({ hasOrganization }: { hasOrganization: boolean }) {
 
 type Target = '/' | '/flows' | '/sources' | '/destinations' | '/integrations' | '/organization-settings'
 
-function NavigationLink({ to, icon: Icon, children }: { to: Target; icon: typeof House; children: React.ReactNode }) {
+interface NavigationLinkProps {
+  readonly to: Target
+  readonly icon: LucideIcon
+  /** What can be typed instead. */
+  readonly keys?: string
+  readonly children: ReactNode
+}
+
+function NavigationLink({ to, icon: Icon, keys, children }: NavigationLinkProps) {
   return (
     <Link
       to={to}
       className={styles['link']}
+      data-tooltip={keys}
       activeProps={{ 'aria-current': 'page' }}
       activeOptions={{ exact: to === '/', includeSearch: false }}
     >

@@ -1,23 +1,26 @@
 import { useLingui } from '@lingui/react/macro'
 import { Search, X } from 'lucide-react'
+import type { ComponentProps } from 'react'
 
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { TextInput } from '../text-input/text-input.tsx'
 import styles from './search-input.module.css'
 
-interface SearchInputProps {
+interface SearchInputProps extends Pick<ComponentProps<'input'>, 'aria-keyshortcuts'> {
   /** What is searched; the placeholder too. */
   readonly label: string
   readonly value: string
+  readonly 'data-tooltip'?: string
   onChange(value: string): void
 }
 
-export function SearchInput({ label, value, onChange }: SearchInputProps) {
+export function SearchInput({ label, value, onChange, ...rest }: SearchInputProps) {
   const { t } = useLingui()
   return (
     <div className={styles['wrapper']}>
       <Search size={15} className={styles['icon']} aria-hidden />
       <TextInput
+        {...rest}
         type="search"
         className={styles['input']}
         aria-label={label}

@@ -1,0 +1,143 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+
+import { COMMAND_GROUPS, type Command, matchingCommands } from './command.ts'
+import styles from './command-dialog.module.css'
+import { ShortcutKeys } from './shortcut-keys.tsx'
+
+interface CommandDialogProps {
+  readonly commands: readonly Command[]
+  onClose(): void
+}
+
+/** A field and the list that it narrows: arrows move, Enter does it, Escape leaves. The focus stays in the field. */
+export function CommandDialog({ commands, onClose }: CommandDialogProps) {
+  const { t } = useLingui()
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const [index, setIndex] = useState(0)
+  const found = matchingCommands(commands, query)
+  const current = found[Math.min(index, found.length - 1)]
+  const idOf = ({ id }: Command) => `${listId}-${id}`
+  const groupNames = {
+    pages: t`Pages`,
+    actions: t`Add`,
+    flows: t`Flows`,
+    connections: t`Connections`,
+    run: t`Run`,
+    settings: t`Settings`,
+  }
+
+  const choose = (command: Command) => {
+    onClose()
+    command.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault()
+      setIndex((Math.min(index, found.length - 1) + step + found.length) % found.length)
+    } else if (event.key === 'Enter' && current && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      choose(current)
+    }
+  }
+
+  return (
+    <Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Portal>
+        <Overlay className={styles['overlay']} />
+        <Content className={styles['content']} aria-describedby={undefined}>
+          <Title className="visually-hidden">{t`Search and commands`}</Title>
+          <input
+            className={styles['input']}
+            role="combobox"
+            aria-label={t`Search and commands`}
+            aria-expanded
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={current && idOf(current)}
+            placeholder={t`Where to go, or what to do?`}
+            autoComplete="off"
+            spellCheck={false}
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value)
+              setIndex(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <div id={listId} role="listbox" aria-label={t`Search and commands`} className={styles['list']}>
+            {COMMAND_GROUPS.map((group) => ({ group, members: found.filter((command) => command.group === group) }))
+              .filter(({ members }) => members.length > 0)
+              .map(({ group, members }) => (
+                // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand inside a listbox
+                <div key={group} role="group" aria-label={groupNames[group]}>
+                  <div className={styles['group']} aria-hidden>
+                    {groupNames[group]}
+                  </div>
+                  {members.map((command) => (
+                    <Option
+                      key={command.id}
+                      id={idOf(command)}
+                      command={command}
+                      isCurrent={command === current}
+                      onPoint={() => setIndex(found.indexOf(command))}
+                      onChoose={() => choose(command)}
+                    />
+                  ))}
+                </div>
+              ))}
+          </div>
+          {found.length === 0 && (
+            <p className={styles['nothing']}>
+              <Trans>Nothing matches your search</Trans>
+            </p>
+          )}
+          <output className="visually-hidden">
+            {t`${plural(found.length, { one: '# result', other: '# results' })}`}
+          </output>
+        </Content>
+      </Portal>
+    </Root>
+  )
+}
+
+interface OptionProps {
+  readonly id: string
+  readonly command: Command
+  readonly isCurrent: boolean
+  onPoint(): void
+  onChoose(): void
+}
+
+function Option({ id, command, isCurrent, onPoint, onChoose }: OptionProps) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isCurrent) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  const { icon: Icon, label, shortcut } = command
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field, which has Enter
+    // biome-ignore lint/a11y/useFocusableInteractive: the field points at it by aria-activedescendant
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      className={styles['option']}
+      onPointerMove={isCurrent ? undefined : onPoint}
+      onClick={onChoose}
+    >
+      <Icon size={15} aria-hidden className={styles['icon']} />
+      <span className={styles['label']}>{label}</span>
+      {shortcut && (
+        <span aria-hidden>
+          <ShortcutKeys id={shortcut} />
+        </span>
+      )}
+    </div>
+  )
+}

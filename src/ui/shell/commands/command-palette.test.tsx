@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-with.tsx'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+
+const openAt = async (address: string) => {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow({ id: 'flow-1', name: 'Orders to warehouse' }))
+  const user = userEvent.setup()
+  const rendered = await renderApp({ flows }, address)
+  return { ...rendered, user }
+}
+
+it('opens a flow by its name, with the keyboard alone', async () => {
+  const { router, user } = await openAt('/sources')
+
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'orders')
+  await screen.findByRole('option', { name: /^Orders to warehouse/ })
+  await user.keyboard('{Enter}')
+
+  await waitFor(() => expect(router.state.location.pathname).toBe('/floweditor/flow-1'))
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+it('points at one option after the other, and around', async () => {
+  const { user } = await openAt('/sources')
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox')
+  const current = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent
+  const first = current()
+
+  await user.keyboard('{ArrowDown}')
+  expect(current()).not.toBe(first)
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+
+  expect(current()).toBe('Sign out')
+})
+
+it('says that nothing matches, and closes with Escape', async () => {
+  const { user } = await openAt('/sources')
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'zebra')
+
+  expect(screen.getByText('Nothing matches your search')).toBeDefined()
+  await user.keyboard('{Escape}')
+
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+it('goes to pages with two keys, but not while somebody types', async () => {
+  const { router, user } = await openAt('/flows')
+
+  await user.click(await screen.findByRole('searchbox'))
+  await user.keyboard('gs')
+  expect(router.state.location.pathname).toBe('/flows')
+
+  await user.click(screen.getByRole('heading', { level: 1 }))
+  await user.keyboard('gs')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/sources'))
+})
+
+it('searches, clears and adds in a list by keys', async () => {
+  const { router, user } = await openAt('/flows?q=orders')
+  const search = await screen.findByRole('searchbox')
+
+  await user.keyboard('{Shift>}F{/Shift}')
+  expect(document.activeElement).toBe(search)
+
+  await user.click(screen.getByRole('heading', { level: 1 }))
+  await user.keyboard('fc')
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+
+  await user.keyboard('{Shift>}N{/Shift}')
+  expect(await screen.findByRole('dialog')).toBeDefined()
+})
+
+it('lists the keys for whoever asks', async () => {
+  const { user } = await openAt('/flows')
+
+  await user.keyboard('?')
+
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
+})

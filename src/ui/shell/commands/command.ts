@@ -1,0 +1,31 @@
+import type { LucideIcon } from 'lucide-react'
+
+import type { ShortcutId } from './shortcuts.ts'
+
+export const COMMAND_GROUPS = ['pages', 'actions', 'flows', 'connections', 'run', 'settings'] as const
+
+export interface Command {
+  readonly id: string
+  readonly group: (typeof COMMAND_GROUPS)[number]
+  readonly icon: LucideIcon
+  readonly label: string
+  readonly shortcut?: ShortcutId
+  run(): void
+}
+
+/** How many of a group are shown at once. */
+const SHOWN_OF_GROUP = 8
+
+/** Those whose name has every word that was typed, by group, names that begin with it first. */
+export function matchingCommands(commands: readonly Command[], query: string): readonly Command[] {
+  const wanted = query.trim().toLowerCase()
+  const words = wanted.split(/\s+/)
+  const isMatch = ({ label }: Command) => words.every((word) => label.toLowerCase().includes(word))
+  const rank = ({ label }: Command) => (label.toLowerCase().startsWith(wanted) ? 0 : 1)
+  return COMMAND_GROUPS.flatMap((group) =>
+    commands
+      .filter((command) => command.group === group && isMatch(command))
+      .toSorted((one, other) => rank(one) - rank(other))
+      .slice(0, SHOWN_OF_GROUP),
+  )
+}

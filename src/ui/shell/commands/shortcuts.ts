@@ -1,0 +1,49 @@
+/** Every key of the product outside the flow editor. A row is one stroke, or two in a row. */
+export const SHORTCUTS = {
+  palette: ['Mod+K'],
+  shortcuts: ['?'],
+  'go-home': ['G', 'H'],
+  'go-flows': ['G', 'F'],
+  'go-sources': ['G', 'S'],
+  'go-destinations': ['G', 'D'],
+  'go-integrations': ['G', 'I'],
+  search: ['Shift+F'],
+  new: ['Shift+N'],
+  clear: ['F', 'C'],
+  refresh: ['Shift+R'],
+} as const satisfies Record<string, readonly string[]>
+
+export type ShortcutId = keyof typeof SHORTCUTS
+
+const IDS = Object.keys(SHORTCUTS) as readonly ShortcutId[]
+
+type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** "Shift+F", "Mod+K", "?"; nothing for what is no letter or sign on its own. */
+function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Stroke): string | undefined {
+  if (key.length !== 1 || altKey) return undefined
+  const isLetter = /\p{L}/u.test(key)
+  return [(ctrlKey || metaKey) && 'Mod', isLetter && shiftKey && 'Shift', key.toUpperCase()].filter(Boolean).join('+')
+}
+
+/** How long the second stroke may take. */
+const PATIENCE_MS = 1_500
+
+/** Recognizes shortcuts in what is typed, one stroke at a time; `now` in milliseconds. */
+export function createShortcutReader() {
+  let first: { readonly stroke: string; readonly at: number } | undefined
+
+  return (event: Stroke, now: number): ShortcutId | undefined => {
+    const stroke = strokeOf(event)
+    const before = first && now - first.at <= PATIENCE_MS ? first.stroke : undefined
+    first = undefined
+    if (stroke === undefined) return undefined
+    const found = IDS.find((id) => matches(SHORTCUTS[id], before === undefined ? [stroke] : [before, stroke]))
+    if (found) return found
+    if (IDS.some((id) => SHORTCUTS[id].length > 1 && SHORTCUTS[id][0] === stroke)) first = { stroke, at: now }
+    return undefined
+  }
+}
+
+const matches = (keys: readonly string[], typed: readonly string[]): boolean =>
+  keys.length === typed.length && keys.every((key, index) => key === typed[index])

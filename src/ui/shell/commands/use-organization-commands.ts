@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowRightFromLine, ArrowRightToLine, Play, Workflow } from 'lucide-react'
+
+import { fitsEnd } from '../../connections/flow-end.ts'
+import { useConnections } from '../../connections/use-connections.ts'
+import { useFlows, useRunFlow } from '../../flows/use-flows.ts'
+import { useIsAllowed } from '../../organizations/use-active-organization.ts'
+import type { Command } from './command.ts'
+
+/** The flows and connections of the organization by their names: to open, and to run. */
+export function useOrganizationCommands(): readonly Command[] {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { data: flows = [] } = useFlows()
+  const { data: connections = [] } = useConnections()
+  const { mutate: run } = useRunFlow()
+  const mayRun = useIsAllowed('flow.run')
+
+  const open = flows.map(
+    ({ id, name }): Command => ({
+      id: `flow-${id}`,
+      group: 'flows',
+      icon: Workflow,
+      label: name,
+      run: () => void navigate({ to: '/floweditor/$id', params: { id } }),
+    }),
+  )
+  const runnable = flows.filter(
+    ({ sourceConnection, destinationConnection, enabled }) =>
+      mayRun && sourceConnection && destinationConnection && enabled,
+  )
+  const runs = runnable.map(
+    ({ id, name }): Command => ({
+      id: `run-${id}`,
+      group: 'run',
+      icon: Play,
+      label: t`Run ${name}`,
+      run: () => {
+        run(id)
+        void navigate({ to: '/floweditor/$id', params: { id }, search: { tab: 'runs' } })
+      },
+    }),
+  )
+  const shown = connections.map((connection): Command => {
+    const isSource = fitsEnd(connection, 'source')
+    return {
+      id: `connection-${connection.id}`,
+      group: 'connections',
+      icon: isSource ? ArrowRightFromLine : ArrowRightToLine,
+      label: connection.name,
+      run: () => void navigate({ to: isSource ? '/sources' : '/destinations', search: { q: connection.name } }),
+    }
+  })
+  return [...open, ...runs, ...shown]
+}
