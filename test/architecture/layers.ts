@@ -56,6 +56,8 @@ export const RULES: IForbiddenRuleType[] = [
     'zod',
     '@lingui',
     'lucide-react',
+    'croner',
+    'cronstrue',
     '@fontsource-variable',
   ),
   keptTo('inversify|@inversifyjs', 'composition'),

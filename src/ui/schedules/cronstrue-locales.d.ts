@@ -1,0 +1,2 @@
+/** Adds its language to cronstrue when it is loaded. */
+declare module 'cronstrue/locales/de.js'
