@@ -25,8 +25,8 @@ for (const theme of ['light', 'dark'] as const) {
       const person = new Person(page)
       const picture = async (name: string) => {
         // Pictures must not depend on where the pointer was, or on a toast that is just leaving.
-        for (const toast of await page.getByRole('button', { name: 'Dismiss' }).all())
-          await toast.click({ force: true }).catch(() => undefined)
+        const dismiss = page.getByRole('button', { name: 'Dismiss' })
+        while ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 6_000 })
         await page.mouse.move(0, 0)
         await page.waitForTimeout(350)
         await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' })
