@@ -43,7 +43,7 @@ describe('routes that require sign-in', () => {
     const { router } = await renderApp(signedOut(), path)
 
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()
-    expect(router.state.location.pathname).toBe('/login')
+    expect(router.state.location).toMatchObject({ pathname: '/login', search: { redirect: path } })
   })
 
   it.each(REQUIRES_AUTH)('%s is inside the main layout for whoever is signed in', async (path, heading) => {
