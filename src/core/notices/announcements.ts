@@ -56,6 +56,7 @@ export const ANNOUNCEMENTS = {
   updateMemberRoles: said('status-code', 'member.role.updated'),
   removeMember: said('status-code', 'member.removed'),
   acceptInvite: said('server-message'),
+  previewInvitation: said('silent'),
 
   fetchDashboard: said('status-code'),
   fetchBillingStatus: said('status-code'),

@@ -5,6 +5,7 @@ import { integrationTypeOf, isIntegrationType } from '../../core/integrations/in
 import { TypePicker } from '../catalog/type-picker.tsx'
 import { toCredentials } from '../connections/connection-values.ts'
 import { Dialog } from '../kit/dialog/dialog.tsx'
+import { ConnectGoogleDialog } from './google/connect-google-dialog.tsx'
 import { IntegrationForm } from './integration-form.tsx'
 import { useAddIntegration } from './use-integrations.ts'
 
@@ -15,12 +16,11 @@ interface AddIntegrationDialogProps {
   onClose(): void
 }
 
-/** Google asks for consent in a window of its own, which is not there yet. */
-const isOffered = (type: string) => type !== 'google_oauth'
-
 export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDialogProps) {
   const { t } = useLingui()
-  if (type !== undefined && isIntegrationType(type) && isOffered(type)) {
+  // Google's credentials are not typed: it asks for consent itself.
+  if (type === 'google_oauth') return <ConnectGoogleDialog onClose={onClose} />
+  if (type !== undefined && isIntegrationType(type)) {
     return <NewIntegration type={type} onClose={onClose} />
   }
   const types = Object.entries(INTEGRATION_TYPES)
@@ -37,7 +37,7 @@ export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDi
       description={t`Which system are the credentials for?`}
       onClose={onClose}
     >
-      <TypePicker types={types} isAvailable={isOffered} onPick={onPick} />
+      <TypePicker types={types} isAvailable={() => true} onPick={onPick} />
     </Dialog>
   )
 }

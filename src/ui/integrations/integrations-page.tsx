@@ -14,6 +14,7 @@ import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { SearchInput } from '../kit/search-input/search-input.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
+import { ReturnFromGoogle } from './google/return-from-google.tsx'
 import { IntegrationDialogs } from './integration-dialogs.tsx'
 import { IntegrationTable } from './integration-table.tsx'
 import { useIntegrations } from './use-integrations.ts'
@@ -34,6 +35,7 @@ export function IntegrationsPage() {
           </Button>
         }
       />
+      <ReturnFromGoogle />
       <IntegrationList />
     </Page>
   )

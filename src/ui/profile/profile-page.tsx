@@ -1,49 +1,49 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { useForm } from 'react-hook-form'
 
 import { useServices } from '../app/services.tsx'
 import { useTheme } from '../app/theme.tsx'
-import { unwrap } from '../app/unwrap.ts'
 import { usePageTitle } from '../app/use-page-title.ts'
-import { Avatar } from '../kit/avatar/avatar.tsx'
+import { LANGUAGES, type Locale } from '../i18n/locale.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
-import { Field } from '../kit/field/field.tsx'
-import { InlineForm } from '../kit/inline-form/inline-form.tsx'
 import { Page, Stack } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
-import { TextInput } from '../kit/text-input/text-input.tsx'
+import { Select } from '../kit/select/select.tsx'
+import { PersonCard } from './person-card.tsx'
 import styles from './profile-page.module.css'
 
 export function ProfilePage() {
   const { t } = useLingui()
   usePageTitle(t`Profile`)
-  const { sessionState, sendPasswordReset } = useServices()
-  const { user, profile } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
-  const [theme, chooseTheme] = useTheme()
-  const email = profile?.email ?? user?.email ?? ''
-  const name = profile?.displayName ?? user?.displayName ?? ''
-  const hasPassword = user?.providerData.some(({ providerId }) => providerId === 'password') ?? false
-  const { mutate: reset, isPending } = useMutation({ mutationFn: () => sendPasswordReset(email) })
-
   return (
     <Page width="narrow">
       <PageHeader title={t`Profile`} />
       <Stack>
-        <Card>
-          <div className={styles['person']}>
-            <Avatar name={name || email} imageUrl={profile?.photoUrl ?? user?.photoUrl ?? undefined} size="xl" />
-            <div>
-              <p className={styles['name']}>{name || email}</p>
-              {name && <p className={styles['email']}>{email}</p>}
-            </div>
-          </div>
-        </Card>
-        <NameCard name={name} />
-        <Card title={<Trans>Theme</Trans>} description={<Trans>In this browser.</Trans>}>
+        <PersonCard />
+        <PreferencesCard />
+        <AccountCard />
+      </Stack>
+    </Page>
+  )
+}
+
+function PreferencesCard() {
+  const { t } = useLingui()
+  const [theme, chooseTheme] = useTheme()
+  const [language, chooseLanguage] = useLanguage()
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return (
+    <Card title={<Trans>Preferences</Trans>} description={<Trans>Remembered in this browser.</Trans>}>
+      <dl className={styles['rows']}>
+        <dt>
+          <Trans>Theme</Trans>
+        </dt>
+        <dd>
           <SegmentedControl
             label={t`Theme`}
             value={theme}
@@ -54,46 +54,65 @@ export function ProfilePage() {
             ]}
             onChange={chooseTheme}
           />
-        </Card>
-        {hasPassword && (
-          <Card title={<Trans>Password</Trans>} description={<Trans>We send a link to set a new one.</Trans>}>
-            <Button isBusy={isPending} onClick={() => reset()}>
-              <Trans>Send reset link</Trans>
-            </Button>
-          </Card>
-        )}
-      </Stack>
-    </Page>
+        </dd>
+        <dt>
+          <Trans>Language</Trans>
+        </dt>
+        <dd>
+          <Select
+            aria-label={t`Language`}
+            value={language}
+            options={LANGUAGES.map(({ locale, name }) => ({ value: locale, label: name }))}
+            onChange={({ target }) => void chooseLanguage(target.value as Locale)}
+          />
+        </dd>
+        <dt>
+          <Trans>Time zone</Trans>
+        </dt>
+        <dd>
+          {timeZone}
+          <p className={styles['note']}>
+            <Trans>Times are shown as on this device.</Trans>
+          </p>
+        </dd>
+      </dl>
+    </Card>
   )
 }
 
-function NameCard({ name }: { name: string }) {
-  const { t } = useLingui()
-  const { updateProfile } = useServices()
-  const { register, handleSubmit, formState, reset } = useForm({ values: { name } })
-  const { mutate: rename, isPending } = useMutation({
-    mutationFn: (displayName: string) => unwrap(updateProfile({ displayName })),
-    onSuccess: ({ displayName = '' }) => reset({ name: displayName }),
-  })
+function AccountCard() {
+  const { sessionState, sendPasswordReset, signOut } = useServices()
+  const { user, profile } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
+  const email = profile?.email ?? user?.email ?? ''
+  const hasPassword = user?.providerData.some(({ providerId }) => providerId === 'password') ?? false
+  const { mutate: reset, isPending } = useMutation({ mutationFn: () => sendPasswordReset(email) })
   return (
-    <Card title={<Trans>Name</Trans>} description={<Trans>How others see you.</Trans>}>
-      <InlineForm onSubmit={(event) => void handleSubmit((values) => rename(values.name.trim()))(event)}>
-        <Field label={t`Your name`} required error={formState.errors.name?.message}>
-          <TextInput
-            {...register('name', { validate: (typed) => typed.trim() !== '' || t`Name is required` })}
-            autoComplete="name"
-            maxLength={200}
-          />
-        </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          isBusy={isPending}
-          disabledReason={formState.isDirty ? undefined : t`Nothing has changed`}
-        >
-          <Trans>Save</Trans>
-        </Button>
-      </InlineForm>
+    <Card title={<Trans>Account</Trans>} description={email}>
+      <dl className={styles['rows']}>
+        {hasPassword && (
+          <>
+            <dt>
+              <Trans>Password</Trans>
+            </dt>
+            <dd>
+              <Button isBusy={isPending} onClick={() => reset()}>
+                <Trans>Send reset mail</Trans>
+              </Button>
+              <p className={styles['note']}>
+                <Trans>With a link to set a new one.</Trans>
+              </p>
+            </dd>
+          </>
+        )}
+        <dt>
+          <Trans>This browser</Trans>
+        </dt>
+        <dd>
+          <Button icon={LogOut} onClick={() => void signOut()}>
+            <Trans>Sign out</Trans>
+          </Button>
+        </dd>
+      </dl>
     </Card>
   )
 }

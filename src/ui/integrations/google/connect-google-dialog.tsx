@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+
+import { errorText } from '../../app/error-text.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
+import { Field } from '../../kit/field/field.tsx'
+import { Stack } from '../../kit/page/page.tsx'
+import { TextInput } from '../../kit/text-input/text-input.tsx'
+import { useRefusal } from '../../organizations/use-refusal.ts'
+import { type ConsentState, useGoogleConsent } from './use-google-consent.ts'
+import { useOutcomeText } from './use-outcome-text.ts'
+
+/** Names the integration, then has Google ask for consent. */
+export function ConnectGoogleDialog({ onClose }: { onClose(): void }) {
+  const { t } = useLingui()
+  const formId = useId()
+  const refusal = useRefusal('integration.write')
+  const { state, connect } = useGoogleConsent()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { name: 'Google' } })
+  const isConnected = state.step === 'over' && state.outcome === 'connected'
+  return (
+    <Dialog
+      title={t`Connect Google`}
+      description={t`Google asks you in a window of its own. Only access to spreadsheets is asked for.`}
+      onClose={onClose}
+      footer={
+        isConnected ? (
+          <Button variant="primary" onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              isBusy={state.step === 'starting'}
+              disabledReason={refusal}
+            >
+              {state.step === 'waiting' ? <Trans>Open the window again</Trans> : <Trans>Connect Google</Trans>}
+            </Button>
+          </>
+        )
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void handleSubmit(({ name }) => connect(name.trim()))(event)}>
+        <Stack>
+          {!isConnected && (
+            <Field label={t`Connection name`} required error={formState.errors.name?.message}>
+              <TextInput
+                {...register('name', { validate: (name) => name.trim() !== '' || t`Connection name is required` })}
+                autoComplete="off"
+                maxLength={200}
+              />
+            </Field>
+          )}
+          <Standing state={state} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+/** How far it has come, and what went wrong. */
+function Standing({ state }: { state: ConsentState }) {
+  const { i18n } = useLingui()
+  const outcomeText = useOutcomeText()
+  switch (state.step) {
+    case 'idle':
+    case 'starting':
+      return null
+    case 'waiting':
+      return (
+        <Callout tone="accent" title={<Trans>Waiting for Google</Trans>}>
+          <Trans>Finish in the window that opened. This page notices by itself.</Trans>
+        </Callout>
+      )
+    case 'blocked':
+      return (
+        <Callout tone="warning" title={<Trans>The browser blocked the window</Trans>}>
+          <Trans>Allow pop-up windows for this site, then try again.</Trans>
+        </Callout>
+      )
+    case 'not-offered':
+      return (
+        <Callout title={<Trans>Google is not configured on this server</Trans>}>
+          <Trans>Whoever runs it has to register it with Google first. Everything else works without.</Trans>
+        </Callout>
+      )
+    case 'not-started':
+      return (
+        <Callout tone="danger" title={<Trans>Connecting could not be started</Trans>}>
+          {errorText(i18n, state.error)}
+        </Callout>
+      )
+    case 'over': {
+      const { tone, title, text } = outcomeText(state.outcome)
+      return (
+        <Callout tone={tone} title={title}>
+          {text}
+        </Callout>
+      )
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+import type { GoogleOutcome } from '../../app/search.ts'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { tellOutcome } from './consent-channel.ts'
+import styles from './return-from-google.module.css'
+import { useOutcomeText } from './use-outcome-text.ts'
+
+/** Where Google's consent ends: tells the page that waits for it and closes; without one, says the outcome here. */
+export function ReturnFromGoogle() {
+  const { google } = useSearch({ strict: false })
+  return google === undefined ? null : <Outcome outcome={google} />
+}
+
+function Outcome({ outcome }: { outcome: GoogleOutcome }) {
+  const { tone, title, text } = useOutcomeText()(outcome)
+  useEffect(() => tellOutcome(outcome, () => window.close()), [outcome])
+  return (
+    <div className={styles['outcome']}>
+      <Callout tone={tone} title={title}>
+        {text} {window.opener && <Trans>You can close this window.</Trans>}
+      </Callout>
+    </div>
+  )
+}

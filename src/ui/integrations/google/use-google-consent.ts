@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import { QUERY_KEYS } from '../../app/query-keys.ts'
+import type { GoogleOutcome } from '../../app/search.ts'
+import { useServices } from '../../app/services.tsx'
+import { FailureError } from '../../app/unwrap.ts'
+import { useActiveOrganization } from '../../organizations/use-active-organization.ts'
+import { hearOutcome } from './consent-channel.ts'
+
+export type ConsentState =
+  | { readonly step: 'idle' | 'starting' | 'waiting' | 'blocked' | 'not-offered' }
+  | { readonly step: 'not-started'; readonly error: FailureError }
+  | { readonly step: 'over'; readonly outcome: GoogleOutcome }
+
+const WINDOW = 'popup,width=520,height=700'
+const LOOK_MS = 500
+
+/** Asks for Google's consent in a window of its own, and hears what became of it. */
+export function useGoogleConsent() {
+  const { startGoogleAuth } = useServices()
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  const [state, setState] = useState<ConsentState>({ step: 'idle' })
+  const popup = useRef<Window | null>(null)
+  const isWaiting = state.step === 'waiting'
+
+  useEffect(
+    () =>
+      hearOutcome((outcome) => {
+        setState({ step: 'over', outcome })
+        if (outcome === 'connected') void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.integrations(id) })
+      }),
+    [id, queryClient],
+  )
+
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => {
+      // On Google's pages the window looks closed from here: only one that gave the focus back is.
+      if (popup.current?.closed && document.hasFocus()) setState({ step: 'over', outcome: 'cancelled' })
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isWaiting])
+
+  const connect = async (name: string) => {
+    // At once, within the click: a browser blocks windows that open later.
+    const opened = window.open('', '', WINDOW)
+    popup.current = opened
+    if (!opened) return setState({ step: 'blocked' })
+    setState({ step: 'starting' })
+    const started = await startGoogleAuth(name)
+    if (!started.ok) {
+      opened.close()
+      const { failure } = started
+      const isMissing = failure.kind === 'not-offered' || (failure.kind === 'http' && failure.status === 501)
+      return setState(isMissing ? { step: 'not-offered' } : { step: 'not-started', error: new FailureError(failure) })
+    }
+    opened.location.href = started.value.url
+    setState({ step: 'waiting' })
+  }
+
+  return { state, connect }
+}

@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { GoogleOutcome } from '../../app/search.ts'
+import type { Tone } from '../../kit/tone.ts'
+
+interface OutcomeText {
+  readonly tone: Tone
+  readonly title: string
+  readonly text: string
+}
+
+/** What became of Google's consent, and what to do. */
+export function useOutcomeText(): (outcome: GoogleOutcome) => OutcomeText {
+  const { t } = useLingui()
+  const texts: Readonly<Record<GoogleOutcome, OutcomeText>> = {
+    connected: {
+      tone: 'success',
+      title: t`Google is connected`,
+      text: t`Google Sheets connections can use it from now on.`,
+    },
+    cancelled: {
+      tone: 'neutral',
+      title: t`Connecting was cancelled`,
+      text: t`Nothing was stored. Start again whenever you like.`,
+    },
+    expired: {
+      tone: 'warning',
+      title: t`That took too long`,
+      text: t`Google’s answer came after ten minutes, or in another browser. Start again.`,
+    },
+    refused: {
+      tone: 'danger',
+      title: t`Google refused`,
+      text: t`The account may not be allowed to use this application. Ask its administrator, or use another account.`,
+    },
+    'scope-missing': {
+      tone: 'warning',
+      title: t`Access to spreadsheets is missing`,
+      text: t`Start again, and leave the box for spreadsheets ticked on Google’s page.`,
+    },
+    unreachable: {
+      tone: 'danger',
+      title: t`Google could not be reached`,
+      text: t`The server got no answer from Google. Try again in a while.`,
+    },
+  }
+  return (outcome) => texts[outcome]
+}

@@ -1,0 +1,72 @@
+import { Trans } from '@lingui/react/macro'
+import { MailCheck } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+import { highestRole } from '../../../core/catalog/permissions.ts'
+import type { InvitationPreview } from '../../../core/invitations/invitation.ts'
+import { isNotOffered } from '../../app/error-text.ts'
+import { useServices } from '../../app/services.tsx'
+import { Button } from '../../kit/button/button.tsx'
+import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { useRoleName } from '../use-role-name.ts'
+import { RefusedInvitation } from './refused-invitation.tsx'
+import { useAcceptInvite, useInvitationPreview } from './use-accept-invite.ts'
+
+/** Says what the link stands for, and takes it or tells why it cannot be taken. */
+export function OpenInvitation({ token }: { token: string }) {
+  const { data: preview, isPending, error: previewError, refetch } = useInvitationPreview(token)
+  const { mutate: accept, isPending: isAccepting, error: acceptError } = useAcceptInvite()
+  // A server that cannot say what a link stands for takes it all the same.
+  const refusal = acceptError ?? (isNotOffered(previewError) ? null : previewError)
+
+  if (isPending) return <Skeleton height="14rem" />
+  if (refusal) {
+    return (
+      <RefusedInvitation
+        error={refusal}
+        invitedEmail={preview?.email}
+        isBusy={isAccepting}
+        onRetry={() => (acceptError ? accept(token) : void refetch())}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={MailCheck}
+      title={
+        preview ? <Trans>Join {preview.organizationName}</Trans> : <Trans>You are invited to an organization</Trans>
+      }
+      actions={
+        <Button variant="primary" size="lg" isBusy={isAccepting} onClick={() => accept(token)}>
+          <Trans>Accept the invitation</Trans>
+        </Button>
+      }
+    >
+      {preview ? (
+        <Terms preview={preview} />
+      ) : (
+        <Trans>Once you accept, its flows and connections are yours to work with.</Trans>
+      )}
+    </EmptyState>
+  )
+}
+
+function Terms({ preview }: { preview: InvitationPreview }) {
+  const { sessionState } = useServices()
+  const { user } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
+  const roleName = useRoleName()
+  const highest = highestRole(preview.roles)
+  const role = highest ? roleName(highest) : preview.roles.join(', ')
+  const { email } = preview
+  const own = user?.email ?? undefined
+  return own !== undefined && own.toLowerCase() !== email.toLowerCase() ? (
+    <Trans>
+      The invitation is for {email}, with the role {role}. You are signed in as {own}.
+    </Trans>
+  ) : (
+    <Trans>
+      The invitation is for {email}, with the role {role}.
+    </Trans>
+  )
+}

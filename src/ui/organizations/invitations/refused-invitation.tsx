@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { MailX } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+
+import { errorText } from '../../app/error-text.ts'
+import { useServices } from '../../app/services.tsx'
+import { Button } from '../../kit/button/button.tsx'
+import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { type InvitationProblem, invitationProblem, isOver } from './invitation-problem.ts'
+
+interface RefusedInvitationProps {
+  readonly error: unknown
+  /** Whom it is for, where that is known. */
+  readonly invitedEmail: string | undefined
+  readonly isBusy: boolean
+  onRetry(): void
+}
+
+/** Each reason in its own words, and with what can be done about it. */
+export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: RefusedInvitationProps) {
+  const { i18n } = useLingui()
+  const problem = invitationProblem(error)
+  useForgetToken(isOver(problem))
+  const titles: Readonly<Record<InvitationProblem, ReactNode>> = {
+    unknown: <Trans>This invitation link is not valid</Trans>,
+    revoked: <Trans>This invitation was revoked</Trans>,
+    expired: <Trans>This invitation has expired</Trans>,
+    accepted: <Trans>This invitation was accepted already</Trans>,
+    'for-another': <Trans>This invitation is for another address</Trans>,
+    unverified: <Trans>Verify your e-mail address first</Trans>,
+    other: <Trans>The invitation could not be accepted</Trans>,
+  }
+  const advice: Readonly<Record<InvitationProblem, ReactNode>> = {
+    unknown: <Trans>Open the link again as it stands in the message, or ask for a new one.</Trans>,
+    revoked: <Trans>Ask whoever invited you for a new one.</Trans>,
+    expired: <Trans>Invitations are good for seven days. Ask whoever invited you to send it again.</Trans>,
+    accepted: <Trans>If it was you, the organization is in your list at the top left.</Trans>,
+    'for-another':
+      invitedEmail === undefined ? (
+        <Trans>Sign in with the address that it was sent to.</Trans>
+      ) : (
+        <Trans>Sign in as {invitedEmail} to accept it.</Trans>
+      ),
+    unverified: <Trans>Follow the link in the mail that verifies your address, then sign in again.</Trans>,
+    other: errorText(i18n, error),
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={MailX}
+        title={titles[problem]}
+        actions={<WayOut problem={problem} isBusy={isBusy} onRetry={onRetry} />}
+      >
+        {advice[problem]}
+      </EmptyState>
+    </div>
+  )
+}
+
+interface WayOutProps {
+  readonly problem: InvitationProblem
+  readonly isBusy: boolean
+  onRetry(): void
+}
+
+function WayOut({ problem, isBusy, onRetry }: WayOutProps) {
+  const { signOut } = useServices()
+  if (problem === 'for-another' || problem === 'unverified') {
+    return (
+      <Button variant="primary" onClick={() => void signOut()}>
+        {problem === 'unverified' ? <Trans>Sign in again</Trans> : <Trans>Sign in with another address</Trans>}
+      </Button>
+    )
+  }
+  if (problem === 'other') {
+    return (
+      <Button variant="primary" isBusy={isBusy} onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    )
+  }
+  return (
+    <Button asChild>
+      <Link to="/">
+        <Trans>Go to the start page</Trans>
+      </Link>
+    </Button>
+  )
+}
+
+/** A token that is used up has no business in the address, nor in the history. */
+function useForgetToken(isUsedUp: boolean) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isUsedUp) void navigate({ to: '/accept-invite', search: {}, replace: true })
+  }, [isUsedUp, navigate])
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+
+import { QUERY_KEYS } from '../../app/query-keys.ts'
+import { useServices } from '../../app/services.tsx'
+import { unwrap } from '../../app/unwrap.ts'
+
+/** What the link stands for, before it is accepted. */
+export function useInvitationPreview(token: string) {
+  const { previewInvitation } = useServices()
+  return useQuery({
+    queryKey: QUERY_KEYS.invitation(token),
+    queryFn: () => unwrap(previewInvitation(token)),
+    gcTime: 0,
+  })
+}
+
+/** Accepts, and goes on in the organization that was joined. */
+export function useAcceptInvite() {
+  const { acceptInvite, organizationState, setActiveOrganization } = useServices()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (token: string) => {
+      const before = new Set(organizationState.get().organizations.map(({ id }) => id))
+      await unwrap(acceptInvite(token))
+      return organizationState.get().organizations.find(({ id }) => !before.has(id))
+    },
+    onSuccess: async (joined, token) => {
+      if (joined) setActiveOrganization(joined.id)
+      queryClient.removeQueries({ queryKey: QUERY_KEYS.invitation(token) })
+      // Replaced, so that the token is in no history either.
+      await navigate({ to: '/', replace: true })
+    },
+  })
+}
