@@ -18,12 +18,15 @@ export class MemoryInvitationRepository extends MemoryAnswers implements Invitat
     return this.answer(() => {
       const id = `invitation-${this.#nextId++}`
       this.#organizationByToken.set(`token-${id}`, organizationId)
-      return this.#invitations.put(organizationId, { id, email, roles, status: 'pending' })
+      return linked(this.#invitations.put(organizationId, { id, email, roles, status: 'pending' }))
     })
   }
 
   async resend(organizationId: string, invitationId: string): Promise<Result<Invitation>> {
-    return this.answer(() => this.#invitations.find(organizationId, invitationId) ?? NOT_FOUND)
+    return this.answer(() => {
+      const invitation = this.#invitations.find(organizationId, invitationId)
+      return invitation ? linked(invitation) : NOT_FOUND
+    })
   }
 
   async revoke(organizationId: string, invitationId: string): Promise<Result<void>> {
@@ -47,3 +50,9 @@ export class MemoryInvitationRepository extends MemoryAnswers implements Invitat
     })
   }
 }
+
+/** Only who creates or renews it gets to see the link. */
+const linked = (invitation: Invitation): Invitation => ({
+  ...invitation,
+  url: `https://millrace.example/accept-invite?token=token-${invitation.id}`,
+})

@@ -71,16 +71,80 @@ it('says that an invitation link is not complete', async () => {
   expect(await screen.findByText('This invitation link is not complete')).toBeDefined()
 })
 
+it('says what an invitation stands for, and goes on in the organization that was joined', async () => {
+  const invitations = new MemoryInvitationRepository()
+  const organizations = new MemoryOrganizationRepository([{ id: 'org-1', name: 'Analytical Engines' }])
+  await invitations.create('org-9', { email: 'ada@example.com', roles: ['editor'] })
+  const user = userEvent.setup()
+  const { router } = await renderApp({ invitations, organizations }, '/accept-invite?token=token-invitation-1')
+
+  expect(await screen.findByText('The invitation is for ada@example.com, with the role Editor.')).toBeDefined()
+  organizations.put({ id: 'org-9', name: 'Difference Engines' })
+  await user.click(screen.getByRole('button', { name: 'Accept the invitation' }))
+
+  expect(await screen.findByRole('heading', { name: 'Difference Engines' })).toBeDefined()
+  expect(router.state.location.href).toBe('/')
+})
+
+it.each([
+  [404, 'INVITATION_UNKNOWN', 'This invitation link is not valid'],
+  [410, 'INVITATION_REVOKED', 'This invitation was revoked'],
+  [410, 'INVITATION_EXPIRED', 'This invitation has expired'],
+  [409, 'INVITATION_ACCEPTED', 'This invitation was accepted already'],
+])('tells of a link that will not work again, and forgets it (%i %s)', async (status, code, title) => {
+  const invitations = new MemoryInvitationRepository()
+  invitations.failNext({ kind: 'http', status, statusText: '', code })
+  const { router } = await renderApp({ invitations }, '/accept-invite?token=secret')
+
+  expect(await screen.findByText(title)).toBeDefined()
+  await expect.poll(() => router.state.location.href).toBe('/accept-invite')
+  expect(within(screen.getByRole('region', { name: 'Notifications' })).queryByText(/status/)).toBeNull()
+})
+
+it.each([
+  ['INVITATION_FOR_ANOTHER', 'This invitation is for another address', 'Sign in with another address'],
+  ['EMAIL_NOT_VERIFIED', 'Verify your e-mail address first', 'Sign in again'],
+])('lets one come back as somebody else (%s)', async (code, title, button) => {
+  const invitations = new MemoryInvitationRepository()
+  await invitations.create('org-9', { email: 'grace@example.com', roles: ['editor'] })
+  const user = userEvent.setup()
+  const { router } = await renderApp({ invitations }, '/accept-invite?token=token-invitation-1')
+  const accept = await screen.findByRole('button', { name: 'Accept the invitation' })
+  invitations.failNext({ kind: 'http', status: 403, statusText: 'Forbidden', code, serverMessage: 'No.' })
+
+  await user.click(accept)
+  expect(await screen.findByText(title)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: button }))
+
+  await expect
+    .poll(() => router.state.location)
+    .toMatchObject({ pathname: '/login', search: { redirect: '/accept-invite?token=token-invitation-1' } })
+})
+
 it('shows what the server says about an invitation that it does not take', async () => {
   const invitations = new MemoryInvitationRepository()
   const user = userEvent.setup()
+  const serverMessage = 'Something is wrong with it.'
+  invitations.failNext({ kind: 'not-offered' })
   await renderApp({ invitations }, '/accept-invite?token=secret')
-  const serverMessage = 'This invitation has expired.'
-  invitations.failNext({ kind: 'http', status: 410, statusText: 'Gone', serverMessage })
+  const accept = await screen.findByRole('button', { name: 'Accept the invitation' })
+  invitations.failNext({ kind: 'http', status: 400, statusText: 'Bad Request', serverMessage })
 
-  await user.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
+  await user.click(accept)
 
   const notices = screen.getByRole('region', { name: 'Notifications' })
   expect(await within(notices).findByText(serverMessage)).toBeDefined()
   expect(screen.getByText('The invitation could not be accepted')).toBeDefined()
+})
+
+it('deletes an organization only for whoever types its name', async () => {
+  const user = userEvent.setup()
+  await renderApp({}, '/organization-settings?dialog=delete')
+
+  const remove = await screen.findByRole('button', { name: 'Delete organization' })
+  expect(remove.getAttribute('aria-description')).toBe('Type the name of the organization first')
+  await user.type(screen.getByLabelText('Type Analytical Engines to confirm'), 'Analytical Engines')
+  await user.click(remove)
+
+  expect(await screen.findByRole('heading', { name: 'Name your organization' })).toBeDefined()
 })

@@ -37,11 +37,14 @@ export function RoleChoice({ label, value, onChange }: RoleChoiceProps) {
               value={role}
               checked={value === role}
               disabled={isAbove}
+              aria-labelledby={`${name}-${role}-name`}
               aria-describedby={`${name}-${role}`}
               onChange={() => onChange(role)}
             />
             <span>
-              <span className={styles['name']}>{roleName(role)}</span>
+              <span className={styles['name']} id={`${name}-${role}-name`}>
+                {roleName(role)}
+              </span>
               <span className={styles['meaning']} id={`${name}-${role}`}>
                 {isAbove ? t`You can only give roles up to your own.` : meanings[role]}
               </span>

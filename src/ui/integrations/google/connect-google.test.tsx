@@ -1,0 +1,105 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { renderApp } from '../../../../test/support/render-with.tsx'
+import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
+import type { GoogleOutcome } from '../../app/search.ts'
+import { tellOutcome } from './consent-channel.ts'
+
+const opened: { location: { href: string }; closed: boolean; close(): void }[] = []
+const browserOpen = window.open
+
+beforeEach(() => {
+  opened.length = 0
+  window.open = () => {
+    const popup = {
+      location: { href: '' },
+      closed: false,
+      close: () => {
+        popup.closed = true
+      },
+    }
+    opened.push(popup)
+    return popup as unknown as Window
+  }
+})
+afterEach(() => {
+  window.open = browserOpen
+})
+
+async function connecting(integrations = new MemoryIntegrationRepository()) {
+  const user = userEvent.setup()
+  const view = await renderApp({ integrations }, '/integrations?dialog=add&kind=google_oauth')
+  await user.click(await screen.findByRole('button', { name: 'Connect Google' }))
+  return { ...view, user, integrations }
+}
+
+/** As the window does that Google sends back. */
+function returnsWith(outcome: GoogleOutcome) {
+  const heard = Promise.withResolvers<void>()
+  const stop = tellOutcome(outcome, heard.resolve)
+  return heard.promise.finally(stop)
+}
+
+it('opens Google’s page and waits for it', async () => {
+  await connecting()
+
+  expect(await screen.findByText('Waiting for Google')).toBeDefined()
+  expect(opened.map(({ location }) => location.href)).toEqual(['https://accounts.example/consent'])
+})
+
+it('hears that Google is connected, and shows the new integration', async () => {
+  const { integrations, user } = await connecting()
+  await screen.findByText('Waiting for Google')
+  const added = { name: 'Google', type: 'google_oauth', mergedIntegration: false, credentials: {} } as const
+  await integrations.add('org-1', added)
+
+  await returnsWith('connected')
+
+  expect(await screen.findByText('Google is connected')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(await screen.findByRole('button', { name: 'Google' })).toBeDefined()
+})
+
+it.each([
+  ['cancelled', 'Connecting was cancelled'],
+  ['expired', 'That took too long'],
+  ['refused', 'Google refused'],
+  ['scope-missing', 'Access to spreadsheets is missing'],
+  ['unreachable', 'Google could not be reached'],
+] as const)('tells %s apart, and lets one start again', async (outcome, title) => {
+  await connecting()
+  await screen.findByText('Waiting for Google')
+
+  await returnsWith(outcome)
+
+  expect(await screen.findByText(title)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Connect Google' })).toBeDefined()
+})
+
+it('says in place that this server has no Google, and closes the window', async () => {
+  const integrations = new MemoryIntegrationRepository()
+  const user = userEvent.setup()
+  await renderApp({ integrations }, '/integrations?dialog=add&kind=google_oauth')
+  const button = await screen.findByRole('button', { name: 'Connect Google' })
+  integrations.failNext({ kind: 'http', status: 501, statusText: 'Not Implemented', code: 'NOT_CONFIGURED' })
+
+  await user.click(button)
+
+  expect(await screen.findByText('Google is not configured on this server')).toBeDefined()
+  expect(opened[0]?.closed).toBe(true)
+})
+
+it('says that the browser blocked the window', async () => {
+  window.open = () => null
+  await connecting()
+
+  expect(await screen.findByText('The browser blocked the window')).toBeDefined()
+})
+
+it('says what became of the consent where no page waits for it', async () => {
+  await renderApp({}, '/integrations?google=scope-missing')
+
+  expect(await screen.findByText('Access to spreadsheets is missing')).toBeDefined()
+})

@@ -1,0 +1,132 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { renderApp } from '../../../../test/support/render-with.tsx'
+import { MemoryInvitationRepository } from '../../../adapters/memory/memory-invitation-repository.ts'
+import { MemoryMemberRepository } from '../../../adapters/memory/memory-member-repository.ts'
+import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
+
+const LAST_OWNER = 'An organization needs an owner.'
+
+function withMembers(role = 'owner') {
+  const members = new MemoryMemberRepository()
+  members.put('org-1', { id: 'member-1', email: 'ada@example.com', displayName: 'Ada', roles: [role] })
+  members.put('org-1', { id: 'member-2', email: 'grace@example.com', displayName: 'Grace', roles: ['admin'] })
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])
+  return { members, organization }
+}
+
+const rowOf = async (name: string) =>
+  within(await screen.findByRole('table', { name: 'Members' })).getByRole('row', { name: new RegExp(name) })
+
+it('lists who works here, and marks oneself', async () => {
+  await renderApp(withMembers(), '/organization-settings?section=members')
+
+  expect(within(await rowOf('Ada')).getByText('You')).toBeDefined()
+  expect(within(await rowOf('Grace')).queryByText('You')).toBeNull()
+})
+
+it('changes a role, saying what each may do', async () => {
+  const user = userEvent.setup()
+  await renderApp(withMembers(), '/organization-settings?section=members&dialog=edit&id=member-2')
+
+  await user.click(await screen.findByRole('radio', { name: 'Editor' }))
+  expect(screen.getByText('Also builds, runs and cancels flows, and adds connections.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Change role' }))
+
+  expect(await screen.findByText('Member role updated successfully')).toBeDefined()
+  expect(within(await rowOf('Grace')).getByText('Editor')).toBeDefined()
+})
+
+it('does not offer roles above one’s own', async () => {
+  await renderApp(withMembers('admin'), '/organization-settings?section=members&dialog=edit&id=member-2')
+
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Owner' })).disabled).toBe(true)
+})
+
+it('removes a member', async () => {
+  const user = userEvent.setup()
+  await renderApp(withMembers(), '/organization-settings?section=members&dialog=delete&id=member-2')
+
+  await user.click(await screen.findByRole('button', { name: 'Remove member' }))
+
+  expect(await screen.findByText('Member removed successfully')).toBeDefined()
+  expect(within(screen.getByRole('table', { name: 'Members' })).queryByText('Grace')).toBeNull()
+})
+
+it('says in the server’s words why the last owner cannot leave', async () => {
+  const fakes = withMembers()
+  const user = userEvent.setup()
+  await renderApp(fakes, '/organization-settings?section=members&dialog=delete&id=member-1')
+  const leave = await screen.findByRole('button', { name: 'Leave organization' })
+  fakes.members.failNext({ kind: 'http', status: 409, statusText: 'Conflict', serverMessage: LAST_OWNER })
+
+  await user.click(leave)
+
+  const dialog = screen.getByRole('alertdialog')
+  expect(await within(dialog).findByText(LAST_OWNER)).toBeDefined()
+})
+
+it('tells a viewer why they cannot change others, but lets them leave', async () => {
+  const user = userEvent.setup()
+  await renderApp(withMembers('viewer'), '/organization-settings?section=members')
+
+  await user.click(within(await rowOf('Grace')).getByRole('button', { name: 'More for Grace' }))
+  const remove = await screen.findByRole('menuitem', { name: /Remove member/ })
+  expect(remove.getAttribute('aria-disabled')).toBe('true')
+  expect(within(remove).getByText('Needs the role Admin or a higher one')).toBeDefined()
+  await user.keyboard('{Escape}')
+  await user.click(within(await rowOf('Ada')).getByRole('button', { name: 'More for Ada' }))
+
+  const leave = await screen.findByRole('menuitem', { name: 'Leave organization' })
+  expect(leave.getAttribute('aria-disabled')).toBeNull()
+})
+
+it('invites, lists, resends and revokes', async () => {
+  const invitations = new MemoryInvitationRepository()
+  const user = userEvent.setup()
+  await renderApp({ invitations }, '/organization-settings?section=invitations')
+
+  expect(await screen.findByText('No open invitations')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Invite somebody' }))
+  await user.click(await screen.findByRole('button', { name: 'Invite' }))
+  expect(screen.getByText('Enter an e-mail address')).toBeDefined()
+  await user.type(screen.getByLabelText('E-mail address'), 'grace@example.com')
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+
+  expect(await screen.findByText('Member invited successfully')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Invitation link').value).toContain('token-invitation-1')
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await user.click(await screen.findByRole('button', { name: 'More for grace@example.com' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Send again with a new link' }))
+  expect(await screen.findByLabelText('Invitation link')).toBeDefined()
+
+  await user.click(screen.getByRole('button', { name: 'More for grace@example.com' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Revoke invitation' }))
+  await user.click(await screen.findByRole('button', { name: 'Revoke invitation' }))
+  expect(await screen.findByText('No open invitations')).toBeDefined()
+})
+
+it('says what the server has against an invitation', async () => {
+  const invitations = new MemoryInvitationRepository()
+  const user = userEvent.setup()
+  await renderApp({ invitations }, '/organization-settings?section=invitations&dialog=add')
+  await user.type(await screen.findByLabelText('E-mail address'), 'grace@example.com')
+  const serverMessage = 'grace@example.com is a member already.'
+  invitations.failNext({ kind: 'http', status: 409, statusText: 'Conflict', serverMessage })
+
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+
+  expect(await within(screen.getByRole('dialog')).findByText(serverMessage)).toBeDefined()
+})
+
+it('invites on a server that does not list its invitations', async () => {
+  const invitations = new MemoryInvitationRepository()
+  invitations.failNext({ kind: 'not-offered' })
+  await renderApp({ invitations }, '/organization-settings?section=invitations')
+
+  expect(await screen.findByText(/does not list its invitations/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Invite somebody' }).getAttribute('aria-disabled')).toBeNull()
+})
