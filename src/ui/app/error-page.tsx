@@ -13,6 +13,7 @@ export function ErrorPage() {
   return (
     <div className={styles['page']}>
       <EmptyState
+        isWholePage
         icon={TriangleAlert}
         title={<Trans>Something went wrong</Trans>}
         actions={

@@ -13,6 +13,7 @@ export function NotFoundPage() {
   return (
     <main className={styles['page']}>
       <EmptyState
+        isWholePage
         icon={Compass}
         title={<Trans>Page not found</Trans>}
         actions={

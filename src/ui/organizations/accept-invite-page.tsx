@@ -19,7 +19,7 @@ export function AcceptInvitePage() {
   return (
     <div className={styles['page']}>
       {token === undefined ? (
-        <EmptyState icon={MailX} title={<Trans>This invitation link is not complete</Trans>}>
+        <EmptyState isWholePage icon={MailX} title={<Trans>This invitation link is not complete</Trans>}>
           <Trans>Open the link again as it stands in the message, or ask for a new one.</Trans>
         </EmptyState>
       ) : (

@@ -89,6 +89,7 @@ function OrganizationsUnknown() {
   return (
     <div className={styles['lone']}>
       <EmptyState
+        isWholePage
         icon={CloudOff}
         title={<Trans>Your organizations could not be loaded</Trans>}
         actions={

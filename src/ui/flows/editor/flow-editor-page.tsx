@@ -35,6 +35,7 @@ const isGone = (error: unknown): boolean =>
 
 const FlowGone = () => (
   <EmptyState
+    isWholePage
     icon={FileQuestion}
     title={<Trans>This flow does not exist</Trans>}
     actions={

@@ -33,6 +33,7 @@ export function OpenInvitation({ token }: { token: string }) {
   }
   return (
     <EmptyState
+      isWholePage
       icon={MailCheck}
       title={
         preview ? <Trans>Join {preview.organizationName}</Trans> : <Trans>You are invited to an organization</Trans>

@@ -48,6 +48,7 @@ export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: Refu
   return (
     <div role="alert">
       <EmptyState
+        isWholePage
         icon={MailX}
         title={titles[problem]}
         actions={<WayOut problem={problem} isBusy={isBusy} onRetry={onRetry} />}
