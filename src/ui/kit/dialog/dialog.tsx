@@ -56,6 +56,6 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
   )
 }
 
-/** Reading a notice is not leaving the dialog. */
+/** Reading a notice is not leaving the dialog, nor is dismissing it, by which it has left the page when this is asked. */
 const isInToast = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[data-toasts]') !== null
+  target instanceof Element && (!target.isConnected || target.closest('[data-toasts]') !== null)
