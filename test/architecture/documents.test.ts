@@ -1,0 +1,28 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+const pages = ['README.md', 'CONTRIBUTING.md', ...markdownIn('docs')]
+
+/** Only links to files; an address or a heading is left alone. */
+const linksOf = (page: string) =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+
+it.each(pages)('every file that %s links to is there', (page) => {
+  const broken = linksOf(page).filter((target) => !existsSync(join(ROOT, dirname(page), target)))
+
+  expect(broken).toEqual([])
+})
+
+it('finds the links that it checks', () => {
+  expect(linksOf('docs/specification.md').length).toBeGreaterThan(50)
+})
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name))
+}
