@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { MemoryFlowRepository } from '../../src/adapters/memory/memory-flow-repository.ts'
 import { MemoryIdentity } from '../../src/adapters/memory/memory-identity.ts'
+import { MemoryInvitationRepository } from '../../src/adapters/memory/memory-invitation-repository.ts'
 import { Session } from '../../src/core/auth/session.ts'
 import { aFlow } from '../support/builders.ts'
 import { renderApp } from '../support/render-with.tsx'
@@ -64,7 +65,10 @@ describe('routes that require sign-in', () => {
   })
 
   it('/accept-invite is where an invitation is accepted', async () => {
-    await renderApp({}, '/accept-invite?token=secret')
+    const invitations = new MemoryInvitationRepository()
+    await invitations.create('org-9', { email: 'ada@example.com', roles: ['viewer'] })
+
+    await renderApp({ invitations }, '/accept-invite?token=token-invitation-1')
 
     expect(await screen.findByRole('button', { name: 'Accept the invitation' })).toBeDefined()
   })

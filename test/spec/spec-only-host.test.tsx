@@ -99,6 +99,9 @@ describe('a host of the specification alone', () => {
     ['/integrations', 'Integrations'],
     ['/profile', 'Profile'],
     ['/organization-settings', 'Organization settings'],
+    ['/organization-settings?section=members', 'Organization settings'],
+    ['/organization-settings?section=invitations', 'Organization settings'],
+    ['/organization-settings?section=audit', 'Organization settings'],
     ['/organization-settings/billing', 'Organization settings'],
     ['/billing', 'Billing'],
     ['/organization/create', 'New organization'],
@@ -276,6 +279,30 @@ describe('a host of the specification alone', () => {
 
     expect(await screen.findByRole('heading', { name: 'Compilers' })).toBeDefined()
     expectQuiet()
+  })
+
+  it('invites somebody, changes a member’s role and removes a member', async () => {
+    api.state.members.push({ id: 'member-2', roles: ['admin'] })
+    const user = userEvent.setup()
+    const { router } = await open('/organization-settings?section=invitations&dialog=add')
+
+    await user.type(await screen.findByLabelText('E-mail address'), 'bob@example.com')
+    await user.click(screen.getByRole('button', { name: 'Invite' }))
+    expect(await screen.findByText('Member invited successfully')).toBeDefined()
+    expect(await screen.findByText(/does not list its invitations/)).toBeDefined()
+
+    const section = 'members' as const
+    await router.navigate({ to: '/organization-settings', search: { section, dialog: 'edit', id: 'member-2' } })
+    await user.click(await screen.findByRole('radio', { name: 'Editor' }))
+    await user.click(screen.getByRole('button', { name: 'Change role' }))
+    expect(await screen.findByText('Member role updated successfully')).toBeDefined()
+    expect(api.state.members).toContainEqual({ id: 'member-2', roles: ['editor'] })
+
+    await router.navigate({ to: '/organization-settings', search: { section, dialog: 'delete', id: 'member-2' } })
+    await user.click(await screen.findByRole('button', { name: 'Remove member' }))
+    expect(await screen.findByText('Member removed successfully')).toBeDefined()
+    expect(api.state.members).toHaveLength(1)
+    expect(log.errors).toEqual([])
   })
 
   it('accepts an invitation', async () => {
