@@ -44,11 +44,12 @@ export function FlowsPage() {
 function FlowList() {
   const { t } = useLingui()
   const { query, state, search, filter, clearFilters, open } = useListUrl()
-  const { data: flows, isPending, isError, error, refetch } = useFlows()
+  const { data: flows, isPending, isLoadingError, error, refetch } = useFlows()
   const refusal = useRefusal('flow.write')
 
   if (isPending) return <SkeletonRows />
-  if (isError) return <ErrorState title={t`Flows could not be loaded`} error={error} onRetry={() => void refetch()} />
+  if (isLoadingError)
+    return <ErrorState title={t`Flows could not be loaded`} error={error} onRetry={() => void refetch()} />
 
   const shown = flows.filter((flow) => isInState(flow, state) && textOf(flow).includes(query.trim().toLowerCase()))
   return (

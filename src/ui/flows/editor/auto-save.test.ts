@@ -82,7 +82,7 @@ it('stops at a conflict until one version is chosen', async () => {
   await vi.advanceTimersByTimeAsync(5_000)
   expect(sent).toHaveLength(1)
 
-  void autoSave.overwrite(aFlow({ version: 7 }))
+  void autoSave.overwrite(aFlow({ version: 7 }), { name: 'mine too' })
 
   expect(sent[1]).toMatchObject({ version: 7, change: { name: 'mine too' } })
 })

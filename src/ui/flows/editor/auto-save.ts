@@ -54,9 +54,10 @@ export class AutoSave implements Observable<SaveState> {
     return this.#saving
   }
 
-  /** After a conflict: puts the own changes over what the other one saved. */
-  readonly overwrite = (newer: Base): Promise<boolean> => {
+  /** After a conflict: puts the change over what the other one saved. */
+  readonly overwrite = (newer: Base, change: FlowChange): Promise<boolean> => {
     this.#base = newer
+    this.#pending = change
     return this.flush()
   }
 

@@ -1,54 +1,119 @@
-import type { Edge } from '@xyflow/react'
+import { type Edge, Position as Side } from '@xyflow/react'
 
-import type { Flow } from '../../../core/flows/flow.ts'
+import type { Flow, Transformation } from '../../../core/flows/flow.ts'
 import type { Position, Positions } from '../../../core/flows/positions.ts'
-import type { EndNode, TransformationNode } from './flow-node.tsx'
+import type { StepReview } from '../../../core/transformations/review-steps.ts'
+import type { EndNode } from './flow-node.tsx'
 import type { NodeRunState } from './node-run.tsx'
+import type { StepNode } from './step-node.tsx'
 
-export type CanvasNode = EndNode | TransformationNode
+export type CanvasNode = EndNode | StepNode
+
+export type InsertEdge = Edge<{ readonly index: number }, 'insert'>
 
 export interface NodeRuns {
   readonly source: NodeRunState | undefined
   readonly destination: NodeRunState | undefined
 }
 
-/** Source, transformations in their order, destination. */
-export function canvasNodes(flow: Flow, positions: Positions, runs: NodeRuns): CanvasNode[] {
-  const { sourceConnection, destinationConnection, config } = flow
+/** Pixels; the default positions (spec §3) leave room for no more. */
+export const NODE_SIZE = { width: 168, height: 72 }
+
+const STEP_PREFIX = 'step-'
+
+export const nodeIdOf = ({ id }: Transformation): string => STEP_PREFIX + id
+
+/** Nothing for a source or a destination. */
+export const stepIdOf = (nodeId: string): string | undefined =>
+  nodeId.startsWith(STEP_PREFIX) ? nodeId.slice(STEP_PREFIX.length) : undefined
+
+/** Source, steps in their order, destination. */
+export const nodeIdsOf = ({ config }: Flow): readonly string[] => [
+  'source',
+  ...config.transformations.map(nodeIdOf),
+  'destination',
+]
+
+const { width, height } = NODE_SIZE
+const handle = (type: 'source' | 'target', position: Side, x: number, y: number) => ({
+  id: position,
+  type,
+  position,
+  x,
+  y,
+  width: 1,
+  height: 1,
+})
+
+/** Where lines meet a step: given, so that lines to steps out of sight can be drawn without drawing the step. */
+const STEP_HANDLES = [
+  handle('target', Side.Left, 0, height / 2),
+  handle('target', Side.Top, width / 2, 0),
+  handle('source', Side.Right, width, height / 2),
+  handle('source', Side.Bottom, width / 2, height),
+]
+
+export function canvasNodes(
+  { sourceConnection, destinationConnection, config }: Flow,
+  positions: Positions,
+  runs: NodeRuns,
+  reviews: ReadonlyMap<string, StepReview>,
+): CanvasNode[] {
+  const end = { type: 'end', initialWidth: width, initialHeight: height } as const
   return [
     {
+      ...end,
       id: 'source',
-      type: 'end',
       position: positions.source,
       data: { end: 'source', connection: sourceConnection, run: runs.source },
     },
     ...config.transformations.map(
-      (transformation): TransformationNode => ({
-        id: `transformation-${transformation.id}`,
-        type: 'transformation',
-        position: positions.transformations[transformation.id] ?? { x: 0, y: 0 },
-        data: { transformation },
+      (step): StepNode => ({
+        id: nodeIdOf(step),
+        type: 'step',
+        position: positions.transformations[step.id] ?? { x: 0, y: 0 },
+        data: { step, problem: reviews.get(step.id)?.problems[0] },
+        handles: STEP_HANDLES,
+        ...NODE_SIZE,
       }),
     ),
     {
+      ...end,
       id: 'destination',
-      type: 'end',
       position: positions.destination,
       data: { end: 'destination', connection: destinationConnection, run: runs.destination },
     },
   ]
 }
 
-/** One line through all nodes. */
-export function canvasEdges({ config }: Flow, isLive: boolean): Edge[] {
-  const stops = ['source', ...config.transformations.map(({ id }) => `transformation-${id}`), 'destination']
-  return stops.slice(1).map((target, index) => ({
-    id: `to-${target}`,
-    source: stops[index] ?? 'source',
-    target,
-    animated: isLive,
-  }))
+/** One line through all nodes; where the next stands below, it leaves at the bottom. */
+export function canvasEdges(flow: Flow, positions: Positions, isLive: boolean): InsertEdge[] {
+  const stops = nodeIdsOf(flow)
+  const places = [
+    positions.source,
+    ...flow.config.transformations.map(({ id }) => positions.transformations[id] ?? positions.source),
+    positions.destination,
+  ]
+  return stops.slice(1).map((target, index): InsertEdge => {
+    const isBetweenSteps = index > 0 && index < stops.length - 2
+    const isDown = isBetweenSteps && goesDown(places[index], places[index + 1])
+    return {
+      id: `to-${target}`,
+      type: 'insert',
+      source: stops[index] ?? 'source',
+      sourceHandle: isDown ? Side.Bottom : Side.Right,
+      target,
+      targetHandle: isDown ? Side.Top : Side.Left,
+      animated: isLive,
+      // The order of the nodes is said by the nodes.
+      domAttributes: { 'aria-hidden': true },
+      data: { index },
+    }
+  })
 }
+
+const goesDown = (from: Position | undefined, to: Position | undefined): boolean =>
+  from !== undefined && to !== undefined && to.x < from.x + width && to.y > from.y
 
 interface Moved {
   readonly id: string
@@ -59,7 +124,7 @@ interface Moved {
 export function positionsFrom(before: Positions, moved: readonly Moved[]): Positions {
   const places = new Map(moved.map(({ id, position: { x, y } }) => [id, { x: Math.round(x), y: Math.round(y) }]))
   const transformations = Object.entries(before.transformations).map(
-    ([id, position]) => [id, places.get(`transformation-${id}`) ?? position] as const,
+    ([id, position]) => [id, places.get(STEP_PREFIX + id) ?? position] as const,
   )
   return {
     source: places.get('source') ?? before.source,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft, Ellipsis, Play, Square, Trash2 } from 'lucide-react'
+import { ChevronLeft, Ellipsis, Play, Redo2, Square, Trash2, Undo2 } from 'lucide-react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { DialogName } from '../../app/search.ts'
@@ -20,13 +20,19 @@ interface EditorBarProps {
   readonly flow: Flow
   readonly saveState: SaveState
   readonly isStarting: boolean
+  readonly revision: number
+  readonly canUndo: boolean
+  readonly canRedo: boolean
   onRename(name: string): void
   onRetrySave(): void
+  onUndo(): void
+  onRedo(): void
   onRun(): void
   onOpen(dialog: DialogName): void
 }
 
-export function EditorBar({ flow, saveState, isStarting, onRename, onRetrySave, onRun, onOpen }: EditorBarProps) {
+export function EditorBar({ flow, saveState, isStarting, revision, canUndo, canRedo, ...on }: EditorBarProps) {
+  const { onRename, onRetrySave, onUndo, onRedo, onRun, onOpen } = on
   const { t } = useLingui()
   const mayWrite = useIsAllowed('flow.write')
   const deleteRefusal = useRefusal('flow.write')
@@ -37,9 +43,15 @@ export function EditorBar({ flow, saveState, isStarting, onRename, onRetrySave, 
       <Link to="/flows" className={styles['back']} aria-label={t`All flows`}>
         <ChevronLeft size={18} aria-hidden />
       </Link>
-      <FlowName name={flow.name} isReadOnly={!mayWrite} onRename={onRename} />
+      <FlowName key={revision} name={flow.name} isReadOnly={!mayWrite} onRename={onRename} />
       <SaveIndicator state={saveState} onRetry={onRetrySave} />
       <span className={styles['space']} />
+      {mayWrite && (
+        <span className={styles['history']}>
+          <IconButton icon={Undo2} label={t`Undo`} aria-disabled={!canUndo} onClick={onUndo} />
+          <IconButton icon={Redo2} label={t`Redo`} aria-disabled={!canRedo} onClick={onRedo} />
+        </span>
+      )}
       {isRunning(flow) ? (
         <Button icon={Square} disabledReason={cancelRefusal} onClick={() => onOpen('cancel')}>
           <Trans>Cancel</Trans>

@@ -1,89 +1,160 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import {
   type AriaLabelConfig,
   applyNodeChanges,
   Background,
+  ControlButton,
   Controls,
-  type Edge,
   type NodeChange,
+  Panel,
   ReactFlow,
 } from '@xyflow/react'
-import { useEffect, useMemo, useState } from 'react'
+import { Plus, WandSparkles } from 'lucide-react'
+import { type Ref, useCallback, useEffect, useMemo, useState } from 'react'
 import '@xyflow/react/dist/base.css'
 
 import { isFinal } from '../../../core/catalog/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import type { Positions } from '../../../core/flows/positions.ts'
+import { sameValue } from '../../../core/flows/same-value.ts'
 import type { Run } from '../../../core/runs/run.ts'
-import { useServices } from '../../app/services.tsx'
-import { type CanvasNode, canvasEdges, canvasNodes, positionsFrom } from './canvas-nodes.ts'
+import type { StepReview } from '../../../core/transformations/review-steps.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { type CanvasNode, canvasEdges, canvasNodes, type InsertEdge, positionsFrom } from './canvas-nodes.ts'
 import styles from './flow-canvas.module.css'
 import { NODE_TYPES } from './flow-node.tsx'
+import { EDGE_TYPES } from './insert-edge.tsx'
+import { OverviewMap } from './overview-map.tsx'
+import { useNodeLabels } from './use-node-labels.ts'
 import { useNodeRuns } from './use-node-runs.ts'
 
-const FIT_VIEW = { padding: 0.25, maxZoom: 1, minZoom: 0.4 }
+const FIT_VIEW = { padding: 0.2, maxZoom: 1, minZoom: 0.4 }
 const PRO_OPTIONS = { hideAttribution: true }
 
+interface FlowCanvasProps {
+  readonly ref: Ref<HTMLDivElement>
+  readonly flow: Flow
+  readonly positions: Positions
+  readonly run: Run | undefined
+  readonly reviews: ReadonlyMap<string, StepReview>
+  readonly selected: string | undefined
+  /** Why no step can be added. */
+  readonly addRefusal: string | undefined
+  onSelect(nodeId: string | undefined): void
+  onOpen(nodeId: string): void
+  onPlace(positions: Positions): void
+  onTidy(): void
+  onAdd(): void
+}
+
 /** The picture of the flow: a projection of the document, plus where its nodes stand in this browser. */
-export function FlowCanvas({ flow, run }: { flow: Flow; run: Run | undefined }) {
+export function FlowCanvas({ ref, flow, positions, run, reviews, selected, addRefusal, ...on }: FlowCanvasProps) {
   const { t } = useLingui()
-  const { loadPositions, savePositions } = useServices()
   const nodeRuns = useNodeRuns(run)
-  const [nodes, setNodes] = useState<CanvasNode[]>(() => canvasNodes(flow, loadPositions(flow), nodeRuns))
+  const labelled = useNodeLabels(flow, reviews)
   const labels = useCanvasLabels()
   const isLive = run !== undefined && !isFinal(run.status)
-  const edges = useMemo<Edge[]>(() => canvasEdges(flow, isLive), [flow, isLive])
+  const edges = useMemo(() => canvasEdges(flow, positions, isLive), [flow, positions, isLive])
 
-  useEffect(() => {
-    // What was selected or measured stays; only the data of the nodes is new.
-    setNodes((known) =>
-      canvasNodes(flow, loadPositions(flow), nodeRuns).map((node) => {
-        const before = known.find(({ id }) => id === node.id)
-        return before ? ({ ...before, position: node.position, data: node.data } as CanvasNode) : node
-      }),
-    )
-  }, [flow, nodeRuns, loadPositions])
+  const draw = useCallback(
+    (known: readonly CanvasNode[]): CanvasNode[] => {
+      const before = new Map(known.map((node) => [node.id, node]))
+      const tabStop = selected ?? 'source'
+      return canvasNodes(flow, positions, nodeRuns, reviews).map((node) =>
+        asKnown(before.get(node.id), {
+          ...node,
+          selected: node.id === selected,
+          ariaLabel: labelled(node.id),
+          // One stop for the Tab key; the arrow keys walk on from there.
+          domAttributes: { tabIndex: node.id === tabStop ? 0 : -1 },
+        }),
+      )
+    },
+    [flow, positions, nodeRuns, reviews, selected, labelled],
+  )
+  const [nodes, setNodes] = useState(() => draw([]))
+  useEffect(() => setNodes(draw), [draw])
+
+  const takeChanges = (changes: NodeChange<CanvasNode>[]) => {
+    // What is selected is the editor's to know: only moves and measures are the canvas's own.
+    const own = changes.filter(({ type }) => type === 'position' || type === 'dimensions')
+    if (own.length > 0) setNodes((known) => applyNodeChanges(own, known))
+  }
 
   return (
-    <div className={styles['canvas']}>
-      <ReactFlow<CanvasNode>
+    <div className={styles['canvas']} ref={ref}>
+      <ReactFlow<CanvasNode, InsertEdge>
         aria-label={t`Flow`}
         ariaLabelConfig={labels}
         nodes={nodes}
         edges={edges}
         nodeTypes={NODE_TYPES}
-        onNodesChange={(changes: NodeChange<CanvasNode>[]) => setNodes((known) => applyNodeChanges(changes, known))}
-        onNodeDragStop={(_event, _node, moved) => savePositions(flow.id, positionsFrom(loadPositions(flow), moved))}
+        edgeTypes={EDGE_TYPES}
+        onNodesChange={takeChanges}
+        onFocus={({ target }) => on.onSelect(nodeOf(target) ?? selected)}
+        onNodeClick={(_event, { id }) => on.onSelect(id)}
+        onNodeDoubleClick={(_event, { id }) => on.onOpen(id)}
+        onPaneClick={() => on.onSelect(undefined)}
+        onNodeDragStop={(_event, _node, moved) => on.onPlace(positionsFrom(positions, moved))}
         fitView
         fitViewOptions={FIT_VIEW}
         minZoom={0.25}
         maxZoom={1.75}
+        zoomOnDoubleClick={false}
         nodesConnectable={false}
         edgesFocusable={false}
         deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
         onlyRenderVisibleElements
         proOptions={PRO_OPTIONS}
       >
         <Background gap={22} size={1.2} className={styles['grid'] ?? ''} />
-        <Controls showInteractive={false} className={styles['controls'] ?? ''} />
+        <Panel position="top-left">
+          <Button size="sm" icon={Plus} disabledReason={addRefusal} onClick={on.onAdd}>
+            <Trans>Add step</Trans>
+          </Button>
+        </Panel>
+        <Controls showInteractive={false} className={styles['controls'] ?? ''}>
+          <ControlButton onClick={on.onTidy} aria-label={t`Tidy up`} title={t`Tidy up`}>
+            <WandSparkles aria-hidden className={styles['tidy']} />
+          </ControlButton>
+        </Controls>
+        <OverviewMap positions={positions} className={styles['map'] ?? ''} />
       </ReactFlow>
     </div>
   )
 }
 
+/** The node as it was when nothing is new about it: drawn nodes are compared by identity. */
+function asKnown(before: CanvasNode | undefined, node: CanvasNode): CanvasNode {
+  if (!before) return node
+  const isSame =
+    sameValue(before.position, node.position) &&
+    sameValue(before.data, node.data) &&
+    before.selected === node.selected &&
+    before.ariaLabel === node.ariaLabel &&
+    before.domAttributes?.tabIndex === node.domAttributes?.tabIndex
+  return isSame ? before : ({ ...before, ...node } as CanvasNode)
+}
+
+const nodeOf = (target: Element): string | undefined => target.closest<HTMLElement>('.react-flow__node')?.dataset['id']
+
 /** What the canvas says to screen readers, in the person's language. */
 function useCanvasLabels(): Partial<AriaLabelConfig> {
   const { t } = useLingui()
-  return useMemo(
-    () => ({
-      'node.a11yDescription.default': t`Press Enter or Space to select a node, and the arrow keys to move it.`,
-      'node.a11yDescription.keyboardDisabled': t`Press Enter or Space to select a node.`,
+  return useMemo(() => {
+    const keys = t`The arrow keys go to the next and previous node, with Shift they move it. Enter opens its settings, Tab adds a step after it, Delete removes it. Escape leaves the picture.`
+    return {
+      'node.a11yDescription.default': keys,
+      'node.a11yDescription.keyboardDisabled': keys,
       'node.a11yDescription.ariaLiveMessage': ({ x, y }: { readonly x: number; readonly y: number }) =>
         t`Moved to ${Math.round(x)}, ${Math.round(y)}.`,
       'controls.ariaLabel': t`Zoom`,
       'controls.zoomIn.ariaLabel': t`Zoom in`,
       'controls.zoomOut.ariaLabel': t`Zoom out`,
       'controls.fitView.ariaLabel': t`Show everything`,
-    }),
-    [t],
-  )
+      'minimap.ariaLabel': t`Overview of the whole flow`,
+    }
+  }, [t])
 }

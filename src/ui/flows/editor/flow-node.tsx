@@ -2,11 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 
-import type { FlowConnection, Transformation } from '../../../core/flows/flow.ts'
+import type { FlowConnection } from '../../../core/flows/flow.ts'
 import { TypeMark } from '../../catalog/type-mark.tsx'
 import { classNames } from '../../kit/class-names.ts'
 import styles from './flow-node.module.css'
 import { NodeRun, type NodeRunState } from './node-run.tsx'
+import { StepNodeView } from './step-node.tsx'
 
 export type EndNode = Node<
   {
@@ -17,13 +18,12 @@ export type EndNode = Node<
   'end'
 >
 
-export type TransformationNode = Node<{ readonly transformation: Transformation }, 'transformation'>
-
 /** Where a flow begins or ends, and what its run does there now. */
 const EndNodeView = memo(function EndNodeView({ data: { end, connection, run }, selected }: NodeProps<EndNode>) {
   const isSource = end === 'source'
+  const side = isSource ? Position.Right : Position.Left
   return (
-    <div className={classNames(styles['node'], selected && styles['selected'], !connection && styles['incomplete'])}>
+    <div className={classNames(styles['node'], !connection && styles['incomplete'], selected && styles['selected'])}>
       <div className={styles['head']}>
         <TypeMark type={connection?.type ?? ''} />
         <div className={styles['words']}>
@@ -35,8 +35,9 @@ const EndNodeView = memo(function EndNodeView({ data: { end, connection, run }, 
       </div>
       {run && <NodeRun {...run} />}
       <Handle
+        id={side}
         type={isSource ? 'source' : 'target'}
-        position={isSource ? Position.Right : Position.Left}
+        position={side}
         isConnectable={false}
         className={styles['handle']}
       />
@@ -44,16 +45,5 @@ const EndNodeView = memo(function EndNodeView({ data: { end, connection, run }, 
   )
 })
 
-/** A step between the ends. */
-const TransformationNodeView = memo(function TransformationNodeView({ data, selected }: NodeProps<TransformationNode>) {
-  return (
-    <div className={classNames(styles['node'], styles['small'], selected && styles['selected'])}>
-      <Handle type="target" position={Position.Left} isConnectable={false} className={styles['handle']} />
-      <span className={styles['name']}>{data.transformation.type}</span>
-      <Handle type="source" position={Position.Right} isConnectable={false} className={styles['handle']} />
-    </div>
-  )
-})
-
 /** Outside of every component: a new object would remount all nodes. */
-export const NODE_TYPES = { end: EndNodeView, transformation: TransformationNodeView }
+export const NODE_TYPES = { end: EndNodeView, step: StepNodeView }

@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
+import { type Clash, mergeFlow } from '../../../core/flows/merge-flow.ts'
 import { QUERY_KEYS } from '../../app/query-keys.ts'
 import { useServices } from '../../app/services.tsx'
 import { useActiveOrganization } from '../../organizations/use-active-organization.ts'
 import { AutoSave, type SaveState } from './auto-save.ts'
+import { flowDifference } from './flow-difference.ts'
 
 /** The flow as it is being edited. */
 export interface FlowDraftState {
@@ -16,6 +18,8 @@ export interface FlowDraftState {
   flush(): Promise<boolean>
   /** Keeps the own version over the one that was saved elsewhere. */
   keepMine(): Promise<void>
+  /** Puts the own changes and those that were saved elsewhere together; resolves with what only a person can choose. */
+  keepBoth(): Promise<readonly Clash[]>
   /** Drops the own changes for the version that was saved elsewhere. */
   takeTheirs(): Promise<void>
 }
@@ -25,12 +29,14 @@ export function useFlowDraft(flow: Flow): FlowDraftState {
   const queryClient = useQueryClient()
   const organization = useActiveOrganization()
   const [draft, setDraft] = useState(flow)
+  const [saved, setSaved] = useState(flow)
   const create = (base: Flow) =>
     new AutoSave(base, {
       save: updateFlow,
-      onSaved: (saved) => {
-        queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organization.id, saved.id), (known) =>
-          known?.lastRun ? { ...saved, lastRun: known.lastRun } : saved,
+      onSaved: (answered) => {
+        setSaved(answered)
+        queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organization.id, answered.id), (known) =>
+          known?.lastRun ? { ...answered, lastRun: known.lastRun } : answered,
         )
         void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flows(organization.id) })
       },
@@ -51,12 +57,25 @@ export function useFlowDraft(flow: Flow): FlowDraftState {
     flush: autoSave.flush,
     keepMine: async () => {
       const newer = await fetchFlow(flow.id)
-      if (newer.ok) await autoSave.overwrite(newer.value)
+      if (!newer.ok) return
+      const mine = flowDifference(saved, draft)
+      setDraft({ ...newer.value, ...mine })
+      await autoSave.overwrite(newer.value, mine)
+    },
+    keepBoth: async () => {
+      const newer = await fetchFlow(flow.id)
+      if (!newer.ok) return []
+      const merged = mergeFlow(saved, draft, newer.value)
+      if (!merged.ok) return merged.clashes
+      setDraft({ ...newer.value, ...merged.change })
+      await autoSave.overwrite(newer.value, merged.change)
+      return []
     },
     takeTheirs: async () => {
       const newer = await fetchFlow(flow.id)
       if (!newer.ok) return
       setDraft(newer.value)
+      setSaved(newer.value)
       setAutoSave(create(newer.value))
     },
   }

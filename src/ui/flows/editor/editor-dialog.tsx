@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router'
+
+import type { TransformationType } from '../../../core/catalog/transformation-types.ts'
+import type { Flow } from '../../../core/flows/flow.ts'
+import { lazyNamed } from '../../app/lazy-named.ts'
+import type { DialogName } from '../../app/search.ts'
+
+const AddStepDialog = lazyNamed(() => import('./add-step-dialog.tsx'), 'AddStepDialog')
+const CancelRunDialog = lazyNamed(() => import('../cancel-run-dialog.tsx'), 'CancelRunDialog')
+const DeleteFlowDialog = lazyNamed(() => import('../delete-flow-dialog.tsx'), 'DeleteFlowDialog')
+
+interface EditorDialogProps {
+  readonly dialog: DialogName | undefined
+  readonly flow: Flow
+  readonly mayAdd: boolean
+  onAdd(type: TransformationType): void
+  onClose(): void
+}
+
+/** The dialog that the URL names. */
+export function EditorDialog({ dialog, flow, mayAdd, onAdd, onClose }: EditorDialogProps) {
+  const navigate = useNavigate()
+  switch (dialog) {
+    case 'add':
+      return mayAdd && <AddStepDialog onChoose={onAdd} onClose={onClose} />
+    case 'cancel':
+      return <CancelRunDialog flow={flow} onClose={onClose} />
+    case 'delete':
+      return <DeleteFlowDialog flow={flow} onDeleted={() => void navigate({ to: '/flows' })} onClose={onClose} />
+    default:
+      return null
+  }
+}

@@ -1,0 +1,15 @@
+import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
+import { sameValue } from '../../../core/flows/same-value.ts'
+
+/** What has to be changed of the first flow for it to be as the second. */
+export function flowDifference(from: Flow, to: Flow): FlowChange {
+  const { name, enabled, sourceConnection, destinationConnection, config } = to
+  return {
+    ...(name !== from.name && { name }),
+    ...(enabled !== from.enabled && { enabled }),
+    ...(sourceConnection && sourceConnection.id !== from.sourceConnection?.id && { sourceConnection }),
+    ...(destinationConnection &&
+      destinationConnection.id !== from.destinationConnection?.id && { destinationConnection }),
+    ...(!sameValue(config, from.config) && { config }),
+  }
+}

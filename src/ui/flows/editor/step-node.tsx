@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { CircleAlert } from 'lucide-react'
+import { memo } from 'react'
+
+import type { Transformation } from '../../../core/flows/flow.ts'
+import type { StepProblem } from '../../../core/transformations/step-problem.ts'
+import { classNames } from '../../kit/class-names.ts'
+import styles from './flow-node.module.css'
+import { StepMark } from './step-mark.tsx'
+import { problemLine, typeName } from './step-texts.ts'
+
+export type StepNode = Node<
+  {
+    readonly step: Transformation
+    /** The first thing that is wrong with it. */
+    readonly problem: StepProblem | undefined
+  },
+  'step'
+>
+
+/** A step between the ends, with what keeps it from working. */
+export const StepNodeView = memo(function StepNodeView({ data: { step, problem }, selected }: NodeProps<StepNode>) {
+  const { i18n } = useLingui()
+  const wrong = problem && problemLine(i18n, step.type, problem)
+  return (
+    <div
+      className={classNames(
+        styles['node'],
+        styles['step'],
+        problem && styles['invalid'],
+        selected && styles['selected'],
+      )}
+    >
+      <Handle id="left" type="target" position={Position.Left} isConnectable={false} className={styles['handle']} />
+      <Handle id="top" type="target" position={Position.Top} isConnectable={false} className={styles['handle']} />
+      <div className={styles['head']}>
+        <StepMark type={step.type} />
+        <div className={styles['words']}>
+          <span className={styles['name']}>{typeName(i18n, step.type)}</span>
+          <span className={styles['role']}>{step.stream ?? <Trans>All tables</Trans>}</span>
+          {wrong === undefined ? (
+            <span className={styles['note']}>
+              <Trans>Cannot run yet</Trans>
+            </span>
+          ) : (
+            <span className={styles['problem']} title={wrong}>
+              <CircleAlert size={11} aria-hidden />
+              <span className={styles['cut']}>{wrong}</span>
+            </span>
+          )}
+        </div>
+      </div>
+      <Handle id="right" type="source" position={Position.Right} isConnectable={false} className={styles['handle']} />
+      <Handle id="bottom" type="source" position={Position.Bottom} isConnectable={false} className={styles['handle']} />
+    </div>
+  )
+})

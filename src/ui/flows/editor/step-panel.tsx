@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowDown, ArrowUp, ChevronLeft, Trash2 } from 'lucide-react'
+
+import { transformationTypeOf } from '../../../core/catalog/transformation-types.ts'
+import type { Entity } from '../../../core/connections/entity.ts'
+import type { FlowStream, Transformation } from '../../../core/flows/flow.ts'
+import type { StepReview } from '../../../core/transformations/review-steps.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { Field } from '../../kit/field/field.tsx'
+import { Select } from '../../kit/select/select.tsx'
+import { StepMark } from './step-mark.tsx'
+import styles from './step-panel.module.css'
+import { StepSetting } from './step-setting.tsx'
+import { problemLine, typeName, typePurpose } from './step-texts.ts'
+
+interface StepPanelProps {
+  readonly step: Transformation
+  /** Its place among the steps, from 0. */
+  readonly index: number
+  readonly count: number
+  readonly review: StepReview | undefined
+  /** Undefined while the source has not been read. */
+  readonly entities: readonly Entity[] | undefined
+  readonly streams: readonly FlowStream[]
+  readonly isReadOnly: boolean
+  onSet(setting: string, value: unknown): void
+  onStream(stream: string | undefined): void
+  onMove(by: number): void
+  onRemove(): void
+  onClose(): void
+}
+
+/** Everything about one step: what it is for, its settings with what is wrong with them, its place. */
+export function StepPanel({ step, index, count, review, entities, streams, isReadOnly, ...on }: StepPanelProps) {
+  const { t, i18n } = useLingui()
+  const row = transformationTypeOf(step.type)
+  const problems = review?.problems ?? []
+  const elsewhere = problems.filter((problem) => !('at' in problem))
+  const moving = streams.length > 0 ? streams.map(({ entity }) => entity) : (entities?.map(({ name }) => name) ?? [])
+  const choices = step.stream === undefined || moving.includes(step.stream) ? moving : [step.stream, ...moving]
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['head']}>
+        <Button size="sm" variant="ghost" icon={ChevronLeft} onClick={on.onClose}>
+          <Trans>All settings</Trans>
+        </Button>
+      </div>
+      <div className={styles['title']}>
+        <StepMark type={step.type} />
+        <div>
+          <h2 className={styles['name']}>{typeName(i18n, step.type)}</h2>
+          <p className={styles['place']}>
+            <Trans>
+              Step {index + 1} of {count}
+            </Trans>
+            {row && ` · ${typePurpose(i18n, step.type)}`}
+          </p>
+        </div>
+      </div>
+      <Callout tone="warning">
+        <Trans>This version cannot run transformations yet. Steps are saved; the flow runs again without them.</Trans>
+      </Callout>
+      {elsewhere.map((problem) => (
+        <Callout key={problem.kind} tone="danger">
+          {problemLine(i18n, step.type, problem)}
+        </Callout>
+      ))}
+      <Field label={t`For`}>
+        <Select
+          value={step.stream ?? ''}
+          disabled={isReadOnly}
+          placeholder={t`All tables`}
+          options={choices.map((name) => ({ value: name, label: name }))}
+          onChange={({ target }) => on.onStream(target.value === '' ? undefined : target.value)}
+        />
+      </Field>
+      {row?.settings.map((setting) => (
+        <StepSetting
+          key={setting.name}
+          type={step.type}
+          setting={setting}
+          settings={step.settings}
+          columns={review?.columns}
+          entities={entities}
+          problems={problems}
+          isReadOnly={isReadOnly}
+          onChange={(value) => on.onSet(setting.name, value)}
+        />
+      ))}
+      {!isReadOnly && (
+        <div className={styles['actions']}>
+          <Button
+            size="sm"
+            icon={ArrowUp}
+            disabledReason={index === 0 ? t`It is the first step` : undefined}
+            onClick={() => on.onMove(-1)}
+          >
+            <Trans>Move up</Trans>
+          </Button>
+          <Button
+            size="sm"
+            icon={ArrowDown}
+            disabledReason={index === count - 1 ? t`It is the last step` : undefined}
+            onClick={() => on.onMove(1)}
+          >
+            <Trans>Move down</Trans>
+          </Button>
+          <Button size="sm" variant="ghost" icon={Trash2} onClick={on.onRemove}>
+            <Trans>Remove</Trans>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+import type { DialogName, EditorTab } from '../../app/search.ts'
+
+interface Place {
+  readonly tab?: EditorTab
+  readonly run?: string | undefined
+  readonly dialog?: DialogName
+}
+
+/** Which panel, run and dialog are open lives in the URL. */
+export function useEditorUrl() {
+  const { tab = 'setup', run, dialog } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = (place: Place) => {
+    const next = { tab, run, ...place }
+    void navigate({
+      to: '.',
+      search: {
+        ...(next.tab !== 'setup' && { tab: next.tab }),
+        ...(next.tab === 'runs' && next.run !== undefined && { run: next.run }),
+        ...(place.dialog && { dialog: place.dialog }),
+      },
+    })
+  }
+  return { tab, runId: run, dialog, go }
+}

@@ -1,0 +1,91 @@
+import { useMemo, useState } from 'react'
+
+import type { Flow, FlowChange, Transformation } from '../../../core/flows/flow.ts'
+import { movedOf, type Positions, positionsOf, type StoredPositions } from '../../../core/flows/positions.ts'
+import { EditHistory } from '../../../core/transformations/edit-history.ts'
+import { useServices } from '../../app/services.tsx'
+import { flowDifference } from './flow-difference.ts'
+import { type FlowDraftState, useFlowDraft } from './use-flow-draft.ts'
+
+interface Snapshot {
+  readonly draft: Flow
+  readonly placed: StoredPositions
+}
+
+export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
+  readonly positions: Positions
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Another number after everything may have changed at once: what keeps typed text of its own begins anew. */
+  readonly revision: number
+  /** Quick changes of one kind are one step of undo. */
+  change(change: FlowChange, kind?: string): void
+  changeSteps(change: (steps: readonly Transformation[]) => readonly Transformation[], kind?: string): void
+  place(positions: Positions, kind?: string): void
+  /** Every node back to its default place. */
+  tidy(): void
+  undo(): void
+  redo(): void
+}
+
+/** The flow as it is being edited, where its nodes stand, and the way back. */
+export function useFlowEditing(flow: Flow): FlowEditing {
+  const { loadPositions, savePositions } = useServices()
+  const { draft, change: save, keepMine, takeTheirs, keepBoth, ...saving } = useFlowDraft(flow)
+  const [placed, setPlaced] = useState<StoredPositions>(() => movedOf(flow, loadPositions(flow)))
+  const [history] = useState(() => new EditHistory<Snapshot>(Date.now))
+  const [revision, setRevision] = useState(0)
+  const positions = useMemo(() => positionsOf(draft, placed), [draft, placed])
+
+  const put = (next: StoredPositions) => {
+    setPlaced(next)
+    savePositions(flow.id, next)
+  }
+  const change = (next: FlowChange, kind?: string) => {
+    history.record({ draft, placed }, kind)
+    save(next)
+  }
+  const place = (next: StoredPositions, kind?: string) => {
+    history.record({ draft, placed }, kind)
+    put(next)
+  }
+  const restore = (snapshot: Snapshot | undefined) => {
+    if (!snapshot) return
+    const undone = flowDifference(draft, snapshot.draft)
+    if (Object.keys(undone).length > 0) save(undone)
+    put(snapshot.placed)
+    setRevision(revision + 1)
+  }
+
+  // What another person did is not for this one to undo.
+  const beginAnew = () => {
+    history.clear()
+    setRevision(revision + 1)
+  }
+
+  return {
+    ...saving,
+    draft,
+    positions,
+    canUndo: history.canUndo,
+    canRedo: history.canRedo,
+    revision,
+    change,
+    changeSteps: (edit, kind) => {
+      const transformations = edit(draft.config.transformations)
+      if (transformations !== draft.config.transformations)
+        change({ config: { ...draft.config, transformations } }, kind)
+    },
+    place: (next, kind) => place(movedOf(draft, next), kind),
+    tidy: () => place({}),
+    undo: () => restore(history.undo({ draft, placed })),
+    redo: () => restore(history.redo({ draft, placed })),
+    keepMine: () => keepMine().then(beginAnew),
+    takeTheirs: () => takeTheirs().then(beginAnew),
+    keepBoth: async () => {
+      const clashes = await keepBoth()
+      if (clashes.length === 0) beginAnew()
+      return clashes
+    },
+  }
+}
