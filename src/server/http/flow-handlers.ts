@@ -46,8 +46,7 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
       database.inOrganization(organizationId, async (query) => {
         const flow = await requireFlow(query, organizationId, params['flowId'])
         if (body.id !== undefined && body.id !== flow.id) throw invalid('id must be the flow’s own', 'id')
-        const expected = request.headers.get('if-match')
-        const version = expected === null ? flow.version : Number(expected.replaceAll('"', ''))
+        const version = versionFrom(request)
         const sourceConnectionId = body.source_connection?.id ?? flow.source.id
         const destinationConnectionId = body.destination_connection?.id ?? flow.destination.id
         await requireEnds(query, organizationId, sourceConnectionId, destinationConnectionId)
@@ -87,6 +86,16 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
       return { run_id: runId }
     },
   }) satisfies Handlers
+
+/** The version that the caller has seen; who sends none overwrites whatever there is, as the spec's client does. */
+function versionFrom(request: Request): number | undefined {
+  const expected = request.headers.get('if-match')
+  if (expected === null) return undefined
+  const version = Number(expected.replaceAll('"', ''))
+  if (!Number.isSafeInteger(version))
+    throw invalid('If-Match must be the version of the flow, a whole number', 'If-Match')
+  return version
+}
 
 async function requireFlow(query: Query, organizationId: string, id = ''): Promise<FlowRow> {
   const flow = await findFlow(query, organizationId, id)

@@ -73,16 +73,16 @@ export async function insertFlow(query: Query, organizationId: string, flow: Flo
   return row.id
 }
 
-/** Saves over exactly the version that was read. @returns whether it was still that version */
+/** Saves over the version that was read, or over any when none is named. @returns whether it was still that version */
 export async function updateFlow(
   query: Query,
   organizationId: string,
-  { id, version, ...flow }: FlowValues & { readonly id: string; readonly version: number },
+  { id, version, ...flow }: FlowValues & { readonly id: string; readonly version: number | undefined },
 ): Promise<boolean> {
   const rows = await query(
     `update flows set name = $3, enabled = $4, source_connection_id = $5, destination_connection_id = $6, config = $7,
        version = version + 1, updated_at = now()
-     where organization_id = $1 and id = $2 and version = $8 returning id`,
+     where organization_id = $1 and id = $2 and ($8::integer is null or version = $8) returning id`,
     [
       organizationId,
       id,
@@ -91,7 +91,7 @@ export async function updateFlow(
       flow.sourceConnectionId,
       flow.destinationConnectionId,
       flow.config,
-      version,
+      version ?? null,
     ],
   )
   return rows.length === 1
