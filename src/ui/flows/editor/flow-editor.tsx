@@ -4,6 +4,8 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { movedStep, withoutStep, withStep } from '../../../core/transformations/edit-steps.ts'
+import { lazyNamed } from '../../app/lazy-named.ts'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../kit/tabs/tabs.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
 import { useRefusal } from '../../organizations/use-refusal.ts'
@@ -17,7 +19,6 @@ import { EditorBar } from './editor-bar.tsx'
 import { EditorDialog } from './editor-dialog.tsx'
 import { FlowCanvas } from './flow-canvas.tsx'
 import styles from './flow-editor.module.css'
-import { FlowOutline } from './flow-outline.tsx'
 import { newStepId } from './new-step-id.ts'
 import { SaveConflict } from './save-conflict.tsx'
 import { SetupPanel } from './setup-panel.tsx'
@@ -26,6 +27,8 @@ import { useEditorUrl } from './use-editor-url.ts'
 import { useFlowEditing } from './use-flow-editing.ts'
 import { useNodeFocus } from './use-node-focus.ts'
 import { useStepReviews } from './use-step-reviews.ts'
+
+const FlowOutline = lazyNamed(() => import('./flow-outline.tsx'), 'FlowOutline')
 
 /** The picture of a flow, its settings beside it, and its runs as they happen. */
 export const FlowEditor = ({ flow }: { flow: Flow }) => (
@@ -193,16 +196,18 @@ function Editor({ flow }: { flow: Flow }) {
                 value: 'outline',
                 label: t`Outline`,
                 content: (
-                  <FlowOutline
-                    flow={draft}
-                    reviews={reviews}
-                    selected={selected}
-                    isReadOnly={isReadOnly}
-                    onOpen={open}
-                    onAdd={add}
-                    onMove={(stepId, by) => editing.changeSteps((steps) => movedStep(steps, stepId, by))}
-                    onRemove={remove}
-                  />
+                  <Suspense fallback={<SkeletonRows count={4} />}>
+                    <FlowOutline
+                      flow={draft}
+                      reviews={reviews}
+                      selected={selected}
+                      isReadOnly={isReadOnly}
+                      onOpen={open}
+                      onAdd={add}
+                      onMove={(stepId, by) => editing.changeSteps((steps) => movedStep(steps, stepId, by))}
+                      onRemove={remove}
+                    />
+                  </Suspense>
                 ),
               },
               {
