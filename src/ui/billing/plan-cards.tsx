@@ -64,12 +64,10 @@ function PlanCard({ plan, isCurrent, isBusy, onChoose }: PlanCardProps) {
       </h3>
       {monthlyPrice !== undefined && (
         <p className={styles['price']}>
-          {isFree ? <Trans>Free</Trans> : money(monthlyPrice)}
-          {!isFree && (
-            <span className={styles['per']}>
-              <Trans>a month</Trans>
-            </span>
-          )}
+          {money(monthlyPrice)}
+          <span className={styles['per']}>
+            <Trans>a month</Trans>
+          </span>
         </p>
       )}
       {includedRows !== undefined && (

@@ -29,7 +29,7 @@ export function IndexPage() {
   const hasFlows = flows.data !== undefined && flows.data.length > 0
   const dashboard = useDashboard(period, hasFlows)
   useFiguresFollow(flows.data)
-  const failed = [connections, flows].find(({ isError }) => isError)
+  const failed = [connections, flows].find(({ isLoadingError }) => isLoadingError)
 
   return (
     <Page>
