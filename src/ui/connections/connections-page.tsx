@@ -47,12 +47,12 @@ export function ConnectionsPage({ end }: { end: FlowEnd }) {
 function ConnectionList({ end }: { end: FlowEnd }) {
   const { t } = useLingui()
   const { query, search, clearFilters, open } = useListUrl()
-  const { data: connections, isPending, isError, error, refetch } = useConnections()
+  const { data: connections, isPending, isLoadingError, error, refetch } = useConnections()
   const { data: flows = [] } = useFlows()
   const isSourcePage = end === 'source'
 
   if (isPending) return <SkeletonRows />
-  if (isError) {
+  if (isLoadingError) {
     const title = isSourcePage ? t`Sources could not be loaded` : t`Destinations could not be loaded`
     return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
   }

@@ -44,12 +44,12 @@ export function IntegrationsPage() {
 function IntegrationList() {
   const { t } = useLingui()
   const { query, search, clearFilters, open } = useListUrl()
-  const { data: integrations, isPending, isError, error, refetch } = useIntegrations()
+  const { data: integrations, isPending, isLoadingError, error, refetch } = useIntegrations()
   const { data: connections = [] } = useConnections()
   const refusal = useRefusal('integration.write')
 
   if (isPending) return <SkeletonRows />
-  if (isError) {
+  if (isLoadingError) {
     return <ErrorState title={t`Integrations could not be loaded`} error={error} onRetry={() => void refetch()} />
   }
 

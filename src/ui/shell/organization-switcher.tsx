@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, Plus } from 'lucide-react'
 
@@ -10,7 +10,6 @@ import { useOrganizationState } from '../organizations/use-active-organization.t
 import styles from './sidebar.module.css'
 
 export function OrganizationSwitcher() {
-  const { t } = useLingui()
   const { setActiveOrganization } = useServices()
   const { active, organizations } = useOrganizationState()
   const navigate = useNavigate()
@@ -20,11 +19,10 @@ export function OrganizationSwitcher() {
     <Menu
       align="start"
       trigger={
-        <button
-          type="button"
-          className={classNames(styles['account'], styles['organization'])}
-          aria-label={t`Organization: ${active.name}`}
-        >
+        <button type="button" className={classNames(styles['account'], styles['organization'])}>
+          <span className="visually-hidden">
+            <Trans>Organization:</Trans>{' '}
+          </span>
           <Avatar name={active.name} size="sm" shape="square" />
           <span className={styles['words']}>
             <span className={styles['primary']}>{active.name}</span>

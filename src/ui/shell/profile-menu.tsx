@@ -27,7 +27,10 @@ export function ProfileMenu() {
     <Menu
       align="start"
       trigger={
-        <button type="button" className={styles['account']} aria-label={t`Account: ${name}`}>
+        <button type="button" className={styles['account']}>
+          <span className="visually-hidden">
+            <Trans>Account:</Trans>{' '}
+          </span>
           <Avatar name={name} imageUrl={imageUrl} />
           <span className={styles['words']}>
             <span className={styles['primary']}>{name}</span>

@@ -12,6 +12,7 @@ import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { useOrganizationState } from '../organizations/use-active-organization.ts'
 import { useLiveRuns } from '../runs/use-live-runs.ts'
 import { useShellShortcuts } from './commands/use-shell-shortcuts.ts'
+import { Connection } from './connection/connection.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -58,6 +59,7 @@ export function Shell() {
         {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
       </Suspense>
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
+        <Connection />
         <Content pathname={pathname} />
       </main>
     </div>

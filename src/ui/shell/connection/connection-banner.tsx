@@ -1,0 +1,77 @@
+import { Trans } from '@lingui/react/macro'
+import { onlineManager, type Query, useIsFetching } from '@tanstack/react-query'
+import { CloudOff, Hourglass, type LucideIcon, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+
+import { Button } from '../../kit/button/button.tsx'
+import styles from './connection-banner.module.css'
+import { useRetryWhileAway } from './use-retry-while-away.ts'
+
+/** Says quietly when nothing comes from the server, and why; what is on the page stays usable meanwhile. */
+export function ConnectionBanner({ isAway }: { isAway: boolean }) {
+  const isOnline = useSyncExternalStore(
+    (tell) => onlineManager.subscribe(tell),
+    onlineManager.isOnline.bind(onlineManager),
+  )
+  const isSlow = useIsSlow()
+  const retry = useRetryWhileAway(isAway && isOnline)
+  return (
+    <div role="status">
+      {!isOnline ? (
+        <Banner icon={WifiOff}>
+          <Trans>You are offline. What you do here waits, and is sent once you are back.</Trans>
+        </Banner>
+      ) : isAway ? (
+        <Banner
+          icon={CloudOff}
+          action={
+            <Button size="xs" onClick={() => void retry()}>
+              <Trans>Try now</Trans>
+            </Button>
+          }
+        >
+          <Trans>The server cannot be reached. It is tried again by itself.</Trans>
+        </Banner>
+      ) : (
+        isSlow && (
+          <Banner icon={Hourglass}>
+            <Trans>The server takes longer than usual.</Trans>
+          </Banner>
+        )
+      )}
+    </div>
+  )
+}
+
+interface BannerProps {
+  readonly icon: LucideIcon
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+const Banner = ({ icon: Icon, action, children }: BannerProps) => (
+  <div className={styles['banner']}>
+    <Icon size={15} aria-hidden />
+    <span>{children}</span>
+    {action}
+  </div>
+)
+
+const SLOW_AFTER_MS = 8_000
+
+const isFirstLoad = ({ state }: Query) => state.status === 'pending' && state.fetchStatus === 'fetching'
+
+/** Something that the page waits for has been on its way for long. */
+function useIsSlow(): boolean {
+  const isLoading = useIsFetching({ predicate: isFirstLoad }) > 0
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isLoading) return
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isLoading])
+  return isSlow
+}

@@ -1,0 +1,26 @@
+import { Suspense, useEffect, useState } from 'react'
+
+import { lazyNamed } from '../../app/lazy-named.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { useCallOutcome } from './use-call-outcome.ts'
+
+const SessionEndedDialog = lazyNamed(() => import('./session-ended-dialog.tsx'), 'SessionEndedDialog')
+
+/** What stands between the page and the server: said above the page, and never in its place. */
+export function Connection() {
+  const outcome = useCallOutcome()
+  const [isAsked, setAsked] = useState(false)
+  useEffect(() => {
+    if (outcome === 'refused') setAsked(true)
+  }, [outcome])
+  return (
+    <>
+      <ConnectionBanner isAway={outcome === 'away'} />
+      {isAsked && (
+        <Suspense>
+          <SessionEndedDialog onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
+
+import { useServices } from '../../app/services.tsx'
+import { Button } from '../../kit/button/button.tsx'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
+import { Field } from '../../kit/field/field.tsx'
+import { PasswordInput } from '../../kit/password-input/password-input.tsx'
+
+/** Over the page, so that nothing that was typed there is lost: whoever signs in again goes on where they were. */
+export function SessionEndedDialog({ onClose }: { onClose(): void }) {
+  const { t } = useLingui()
+  const { sessionState, signIn, signInWithGoogle, signOut } = useServices()
+  const { user } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
+  const queryClient = useQueryClient()
+  const formId = useId()
+  const [password, setPassword] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const email = user?.email ?? ''
+
+  const goOn = async (signedIn: Promise<{ readonly ok: boolean }>) => {
+    setBusy(true)
+    const { ok } = await signedIn
+    setBusy(false)
+    if (!ok) return
+    onClose()
+    void queryClient.invalidateQueries()
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    // A form inside a dialog of React stands inside the page's forms too.
+    event.stopPropagation()
+    if (password !== '' && !isBusy) void goOn(signIn(email, password))
+  }
+
+  return (
+    <Dialog
+      size="sm"
+      title={t`Your session has ended`}
+      description={t`Sign in again to go on. Everything on this page stays as it is.`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => void signOut()}>
+            <Trans>Sign out</Trans>
+          </Button>
+          <Button isBusy={isBusy} onClick={() => void goOn(signInWithGoogle())}>
+            <Trans>Continue with Google</Trans>
+          </Button>
+          <Button variant="primary" type="submit" form={formId} isBusy={isBusy}>
+            <Trans>Sign in</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={onSubmit}>
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <Field label={t`Password of ${email}`} required>
+          <PasswordInput
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
