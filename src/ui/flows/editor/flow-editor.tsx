@@ -19,6 +19,7 @@ import { EditorBar } from './editor-bar.tsx'
 import { EditorDialog } from './editor-dialog.tsx'
 import { FlowCanvas } from './flow-canvas.tsx'
 import styles from './flow-editor.module.css'
+import { focusFlowName } from './flow-name.tsx'
 import { newStepId } from './new-step-id.ts'
 import { SaveConflict } from './save-conflict.tsx'
 import { SetupPanel } from './setup-panel.tsx'
@@ -92,7 +93,7 @@ function Editor({ flow }: { flow: Flow }) {
   useEditorKeys(
     {
       run: () => void start(),
-      rename: () => document.querySelector<HTMLInputElement>('header h1 input')?.select(),
+      rename: focusFlowName,
       undo: () => !isReadOnly && editing.undo(),
       redo: () => !isReadOnly && editing.redo(),
       tidy: editing.tidy,

@@ -3,6 +3,16 @@ import { useState } from 'react'
 
 import styles from './flow-name.module.css'
 
+const INPUT_ID = 'flow-name'
+
+/** Ready to be typed over. */
+export function focusFlowName(): void {
+  const input = document.getElementById(INPUT_ID)
+  if (!(input instanceof HTMLInputElement)) return
+  input.focus()
+  input.select()
+}
+
 interface FlowNameProps {
   readonly name: string
   readonly isReadOnly: boolean
@@ -19,6 +29,7 @@ export function FlowName({ name, isReadOnly, onRename }: FlowNameProps) {
   return (
     <h1 className={styles['title']}>
       <input
+        id={INPUT_ID}
         className={styles['input']}
         aria-label={t`Name of the flow`}
         maxLength={200}

@@ -59,7 +59,9 @@ export function StepPanel({ step, index, count, review, entities, streams, isRea
         </div>
       </div>
       <Callout tone="warning">
-        <Trans>This version cannot run transformations yet. Steps are saved; the flow runs again without them.</Trans>
+        <Trans>
+          This version cannot run transformations yet. Steps are saved; the flow can run once they are removed.
+        </Trans>
       </Callout>
       {elsewhere.map((problem) => (
         <Callout key={problem.kind} tone="danger">
