@@ -117,7 +117,7 @@ describe('logout', () => {
 
     client.identity.settle(null)
 
-    expect(client.session.get()).toEqual({ status: 'signed-out', user: null, profile: null })
+    expect(client.session.get()).toEqual({ status: 'signed-out', user: null, profile: null, isExpired: true })
     expect(client.organization.get().organizations).toEqual([])
     expect(client.resources.connections.size).toBe(0)
   })

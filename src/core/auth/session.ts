@@ -7,11 +7,14 @@ export interface SessionState {
   readonly status: 'waiting' | 'signed-out' | 'starting' | 'signed-in'
   readonly user: User | null
   readonly profile: Profile | null
+  /** It ended without being asked to: the provider did it, or another tab. */
+  readonly isExpired?: true
 }
 
 /** Who is signed in, and how far their session has come. */
 export class Session implements Observable<SessionState> {
   readonly #store: Store<SessionState>
+  #isLeaving = false
 
   constructor(initial: SessionState = { status: 'waiting', user: null, profile: null }) {
     this.#store = new Store(initial)
@@ -21,6 +24,7 @@ export class Session implements Observable<SessionState> {
   readonly subscribe = (listener: () => void): Unsubscribe => this.#store.subscribe(listener)
 
   begin(user: User): void {
+    this.#isLeaving = false
     this.#store.set({ status: 'starting', user, profile: null })
   }
 
@@ -33,7 +37,14 @@ export class Session implements Observable<SessionState> {
     if (this.get().user?.uid === askedFor?.uid) this.#store.set({ ...this.get(), profile })
   }
 
+  /** The end that follows was asked for. */
+  leave(): void {
+    this.#isLeaving = true
+  }
+
   end(): void {
-    this.#store.set({ status: 'signed-out', user: null, profile: null })
+    const { status, isExpired } = this.get()
+    const wasCutOff = !this.#isLeaving && (status === 'signed-in' || isExpired === true)
+    this.#store.set({ status: 'signed-out', user: null, profile: null, ...(wasCutOff && { isExpired: true }) })
   }
 }

@@ -8,6 +8,7 @@ export type SignOut = () => Promise<Result<void>>
 export const makeSignOut =
   ({ identity, ...state }: EndSessionDeps & { readonly identity: Identity }): SignOut =>
   async () => {
+    state.session.leave()
     const signedOut = await identity.signOut()
     endSession(state)
     return signedOut

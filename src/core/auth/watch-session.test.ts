@@ -43,7 +43,7 @@ it('ends the session when the provider signs the person out', async () => {
 
   ports.identity.settle(null)
 
-  expect(services.sessionState.get()).toEqual({ status: 'signed-out', user: null, profile: null })
+  expect(services.sessionState.get()).toEqual({ status: 'signed-out', user: null, profile: null, isExpired: true })
   expect(services.organizationState.get().organizations).toEqual([])
 })
 

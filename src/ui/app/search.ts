@@ -29,7 +29,11 @@ export const listSearch = (search: Search) =>
   })
 
 export const signInSearch = (search: Search) =>
-  given({ redirect: text(search['redirect']), reset: search['reset'] === true ? true : undefined })
+  given({
+    redirect: text(search['redirect']),
+    reset: search['reset'] === true ? true : undefined,
+    ended: search['ended'] === true ? true : undefined,
+  })
 
 const EDITOR_TABS = ['setup', 'outline', 'runs'] as const
 

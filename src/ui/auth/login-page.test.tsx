@@ -1,9 +1,9 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../test/support/render-with.tsx'
-import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
+import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
 import { Session } from '../../core/auth/session.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 
@@ -116,4 +116,21 @@ it('leads to sign-in after signing out, and to nowhere else from there', async (
 
   expect(await screen.findByLabelText('Email')).toBeDefined()
   expect(router.state.location.href).toBe('/login')
+})
+
+it('says that a session has ended, and leads back to where one was', async () => {
+  const user = userEvent.setup()
+  const identity = new MemoryIdentity()
+  await identity.signUp('ada@example.com', 'engine')
+  identity.settle(memoryUser('ada@example.com'))
+  const { router } = await renderApp({ identity }, '/flows?q=orders')
+  await screen.findByRole('heading', { level: 1, name: 'Flows' })
+
+  act(() => identity.settle(null))
+  expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeDefined()
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), 'engine')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  await waitFor(() => expect(router.state.location.href).toBe('/flows?q=orders'))
 })

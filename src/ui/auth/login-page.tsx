@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useServicesSource } from '../app/services-source.tsx'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
 import styles from './auth-form.module.css'
 import { EmailPasswordFields } from './email-password-fields.tsx'
 import { GoogleButton } from './google-button.tsx'
@@ -20,7 +21,7 @@ function SignIn() {
   const { t } = useLingui()
   usePageTitle(t`Sign in`)
   const source = useServicesSource()
-  const { redirect } = useSearch({ strict: false })
+  const { redirect, ended } = useSearch({ strict: false })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     submit: async ({ email, password }) => {
       const { signIn } = await source
@@ -33,6 +34,7 @@ function SignIn() {
       <h1 className={styles['heading']}>
         <Trans>Sign in</Trans>
       </h1>
+      {ended && <Callout>{t`Your session has ended. Please sign in again.`}</Callout>}
       <form className={styles['form']} noValidate onSubmit={onSubmit}>
         <EmailPasswordFields values={values} problems={problems} onChange={onChange} />
         <Link to="/login" search={{ redirect, reset: true }} className={styles['aside']}>

@@ -109,16 +109,17 @@ function OrganizationsUnknown() {
 /** Signed out here, in another tab, or by the identity provider. */
 function useLeaveOnceSignedOut() {
   const { sessionState } = useServices()
-  const { status } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
+  const { status, isExpired } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
   const navigate = useNavigate()
   const router = useRouter()
   useEffect(() => {
     if (status !== 'signed-out') return
     const { pathname, href } = router.state.location
     // Whoever signs out there means to accept the invitation as somebody else.
-    const search = pathname === '/accept-invite' ? { redirect: href } : {}
+    const isAccepting = pathname === '/accept-invite'
+    const search = isAccepting || isExpired ? { redirect: href, ...(isExpired && { ended: true }) } : {}
     void navigate({ to: '/login', search, replace: true })
-  }, [status, navigate, router])
+  }, [status, isExpired, navigate, router])
 }
 
 /** A screen reader hears of the new page, and Tab starts there. */
