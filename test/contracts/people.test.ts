@@ -40,9 +40,12 @@ describe.each(ENVIRONMENTS)('over %s', (_, make) => {
       const { invitations } = environment.ports
       const created = await given(invitations.create(organizationId, draft))
 
-      expect(created).toEqual({ ...draft, id: created.id, status: 'pending' })
-      expect(await invitations.list(organizationId)).toEqual({ ok: true, value: [created] })
-      expect(await invitations.resend(organizationId, created.id)).toEqual({ ok: true, value: created })
+      const kept = { ...draft, id: created.id, status: 'pending' }
+      const link = expect.stringMatching(/^https?:.*token=/)
+
+      expect(created).toEqual({ ...kept, url: link })
+      expect(await invitations.list(organizationId)).toEqual({ ok: true, value: [kept] })
+      expect(await invitations.resend(organizationId, created.id)).toEqual({ ok: true, value: { ...kept, url: link } })
       expect(await invitations.revoke(organizationId, created.id)).toEqual({ ok: true, value: undefined })
       expect(await invitations.list(organizationId)).toEqual({ ok: true, value: [] })
     })

@@ -82,9 +82,9 @@ export function makeContractHandlers() {
     createInvitation: (asked) => {
       const added = add(of(asked, 'invitations'), { ...asked.body, status: 'pending' })
       add(table('tokens'), { invitation: added.id, organization: asked.params['orgId'] })
-      return added
+      return linked(added)
     },
-    resendInvitation: (asked) => find(of(asked, 'invitations'), asked.params['invitationId']),
+    resendInvitation: (asked) => linked(find(of(asked, 'invitations'), asked.params['invitationId'])),
     deleteInvitation: (asked) => remove(of(asked, 'invitations'), asked.params['invitationId']),
     previewInvitation: ({ query }) => {
       const row = table('tokens').find(({ invitation }) => `token-${invitation}` === query['token'])
@@ -197,3 +197,9 @@ export function makeContractHandlers() {
   }
   return { ...handlers, seed }
 }
+
+/** Only who creates or renews an invitation gets to see its link. */
+const linked = (invitation: Row) => ({
+  ...invitation,
+  url: `http://api.test/accept-invite?token=token-${invitation.id}`,
+})
