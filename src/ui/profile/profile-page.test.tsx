@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-with.tsx'
+import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
 import { MemoryProfileRepository } from '../../adapters/memory/memory-profile-repository.ts'
+import { Session } from '../../core/auth/session.ts'
 
 it('changes name and picture', async () => {
   const profiles = new MemoryProfileRepository()
@@ -49,12 +51,24 @@ it('keeps what was typed when it cannot be saved', async () => {
 })
 
 it('sends the mail that resets the password', async () => {
+  const ada = memoryUser('ada@example.com')
+  const { uid, email, displayName, photoUrl, phoneNumber } = ada
+  const password = { providerId: 'password', uid, email, displayName, photoUrl, phoneNumber }
+  const identity = new MemoryIdentity({ ...ada, providerData: [password] })
+  const session = new Session({ status: 'signed-in', user: { ...ada, providerData: [password] }, profile: null })
   const user = userEvent.setup()
-  await renderApp({}, '/profile')
+  await renderApp({ identity, session }, '/profile')
 
   await user.click(await screen.findByRole('button', { name: 'Send reset mail' }))
 
   expect(await screen.findByText('Password reset email sent. Please check your inbox.')).toBeDefined()
+})
+
+it('has no password to reset for whoever signs in with Google alone', async () => {
+  await renderApp({}, '/profile')
+
+  expect(await screen.findByRole('button', { name: 'Sign out' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Send reset mail' })).toBeNull()
 })
 
 it('speaks another language at once', async () => {
