@@ -9,14 +9,16 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 for (const language of ['en', 'de'] as const) {
   test(`axe finds nothing on any page or dialog, in both themes (${language})`, async ({ page }) => {
     const found: string[] = []
-    const look = async (name: string) => {
+    const look = async (name: string, part = 'html') => {
       await expect(page.getByText(/^(Loading…|Lädt …)$/)).toHaveCount(0)
-      await page.emulateMedia({ colorScheme: 'light' })
-      const all = await violations(new AxeBuilder({ page }))
-      // The other theme has the same elements in other colours.
-      await page.emulateMedia({ colorScheme: 'dark' })
-      const dark = await violations(new AxeBuilder({ page }).withRules('color-contrast'))
-      found.push(...[...all, ...dark].map((violation) => `${name}: ${violation}`))
+      // The other theme has the same elements in other colours; the other language begins with it.
+      await page.emulateMedia({ colorScheme: language === 'en' ? 'light' : 'dark' })
+      const broken = [...(await violations(new AxeBuilder({ page }).include(part)))]
+      if (language === 'en') {
+        await page.emulateMedia({ colorScheme: 'dark' })
+        broken.push(...(await violations(new AxeBuilder({ page }).include(part).withRules('color-contrast'))))
+      }
+      found.push(...broken.map((violation) => `${name}: ${violation}`))
     }
     const person = new Person(page)
     const visit = async (path: string) => {
@@ -31,6 +33,8 @@ for (const language of ['en', 'de'] as const) {
       (chosen) => localStorage.setItem('millrace.preferences', JSON.stringify({ language: chosen })),
       language,
     )
+    await person.opens()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
     for (const path of [
       '/',
       '/flows',
@@ -72,7 +76,8 @@ for (const language of ['en', 'de'] as const) {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^(Account|Konto)/ }).click()
     await expect(page.getByRole('menu')).toBeVisible()
-    await look('the account menu')
+    // What is behind an open menu cannot be reached, and is hidden from screen readers.
+    await look('the account menu', '[role="menu"]')
     await page.getByRole('menuitem', { name: /^(Sign out|Abmelden)$/ }).click()
 
     await expect(page).toHaveURL(/\/login/)
@@ -132,8 +137,11 @@ async function settlesIn(person: Person) {
   return { flow, source }
 }
 
-/** Rules of WCAG 2.2 A and AA and of good practice, each with the first place where it is broken. */
+/**
+ * Rules of WCAG 2.2 A and AA and of good practice, each with the first place where it is broken. There are no frames to
+ * look into, for which axe would open a page of its own each time.
+ */
 async function violations(axe: AxeBuilder): Promise<readonly string[]> {
-  const { violations: broken } = await axe.analyze()
+  const { violations: broken } = await axe.setLegacyMode().analyze()
   return broken.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)} (${nodes.length})`)
 }
