@@ -28,7 +28,7 @@ interface BarChartProps {
 }
 
 const HEIGHT = 190
-const MARGIN = { top: 8, right: 12, bottom: 24, left: 42 }
+const MARGIN = { top: 8, right: 12, bottom: 24, left: 54 }
 /** About as broad as the name of a bar, so that names do not touch. */
 const NAME_WIDTH = 58
 

@@ -16,7 +16,7 @@ export function ConnectionBanner({ isAway }: { isAway: boolean }) {
   const isSlow = useIsSlow()
   const retry = useRetryWhileAway(isAway && isOnline)
   return (
-    <div role="status">
+    <div role="status" className={styles['place']}>
       {!isOnline ? (
         <Banner icon={WifiOff}>
           <Trans>You are offline. What you do here waits, and is sent once you are back.</Trans>
