@@ -75,6 +75,8 @@ export function canvasNodes(
         data: { step, problem: reviews.get(step.id)?.problems[0] },
         handles: STEP_HANDLES,
         ...NODE_SIZE,
+        // Steps out of sight are never drawn, so never measured; until all are, nothing can be fitted into the view.
+        measured: NODE_SIZE,
       }),
     ),
     {

@@ -59,14 +59,11 @@ export function FlowCanvas({ ref, flow, positions, run, reviews, selected, addRe
   const draw = useCallback(
     (known: readonly CanvasNode[]): CanvasNode[] => {
       const before = new Map(known.map((node) => [node.id, node]))
-      const tabStop = selected ?? 'source'
       return canvasNodes(flow, positions, nodeRuns, reviews).map((node) =>
         asKnown(before.get(node.id), {
           ...node,
           selected: node.id === selected,
           ariaLabel: labelled(node.id),
-          // One stop for the Tab key; the arrow keys walk on from there.
-          domAttributes: { tabIndex: node.id === tabStop ? 0 : -1 },
         }),
       )
     },
@@ -133,8 +130,7 @@ function asKnown(before: CanvasNode | undefined, node: CanvasNode): CanvasNode {
     sameValue(before.position, node.position) &&
     sameValue(before.data, node.data) &&
     before.selected === node.selected &&
-    before.ariaLabel === node.ariaLabel &&
-    before.domAttributes?.tabIndex === node.domAttributes?.tabIndex
+    before.ariaLabel === node.ariaLabel
   return isSame ? before : ({ ...before, ...node } as CanvasNode)
 }
 
