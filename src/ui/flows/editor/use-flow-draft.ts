@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
@@ -45,7 +45,8 @@ export function useFlowDraft(flow: Flow): FlowDraftState {
   const saveState = useSyncExternalStore(autoSave.subscribe, autoSave.get)
 
   useEffect(() => () => void autoSave.flush(), [autoSave])
-  useWarnBeforeLoss(saveState)
+  useWarnBeforeLoss(saveState, autoSave.flush)
+  useRetryOfSaving(saveState, autoSave)
 
   return {
     draft,
@@ -81,13 +82,31 @@ export function useFlowDraft(flow: Flow): FlowDraftState {
   }
 }
 
-/** Closing the tab with unsaved changes asks first. */
-function useWarnBeforeLoss(saveState: SaveState) {
+/** Closing the tab with unsaved changes asks first, and saves while the person thinks. */
+function useWarnBeforeLoss(saveState: SaveState, flush: () => Promise<boolean>) {
   const isAtRisk = saveState !== 'saved'
   useEffect(() => {
     if (!isAtRisk) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault()
+      void flush()
+    }
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [isAtRisk])
+  }, [isAtRisk, flush])
+}
+
+const RETRY_MS = 15_000
+
+/** What could not be saved is tried again by itself, at once when the browser is back online. */
+function useRetryOfSaving(saveState: SaveState, { flush }: AutoSave) {
+  useEffect(() => {
+    if (saveState !== 'failed') return
+    const timer = setTimeout(() => void flush(), RETRY_MS)
+    const unsubscribe = onlineManager.subscribe((isOnline) => isOnline && void flush())
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [saveState, flush])
 }
