@@ -14,6 +14,8 @@ export const invitationResponse = z.looseObject({
   expires_at: instant.optional(),
   /** The link to hand over, only in the answer that creates or renews it. */
   url: z.string().optional(),
+  /** Whether a mail with the link was handed over, in the same answers. */
+  mailed: z.boolean().optional(),
 })
 
 export const createInvitationRequest = z.strictObject({

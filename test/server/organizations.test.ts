@@ -84,6 +84,7 @@ describe('organizations and profiles', () => {
       { action: 'integration.deleted', actor_uid: 'dan', target_name: 'Usage events' },
       { action: 'integration.updated', target_id: body.id },
       { action: 'integration.created', target_name: 'Usage' },
+      { action: 'organization.created' },
     ])
   })
 

@@ -83,6 +83,10 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
         triggeredBy: principal.uid,
         ...(key !== null && { idempotencyKey: key }),
       })
+      await database.inOrganization(organizationId, async (query) => {
+        const { id, name } = await requireFlow(query, organizationId, params['flowId'])
+        await recordAudit(query, organizationId, principal, { action: 'flow.run', id, name })
+      })
       return { run_id: runId }
     },
   }) satisfies Handlers

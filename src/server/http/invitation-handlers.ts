@@ -56,8 +56,9 @@ export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) 
     resendInvitation: async ({ member: { organizationId }, principal, params, request }) => {
       const { token, tokenHash } = makeInvitationToken()
       const row = await database.inOrganization(organizationId, async (query) => {
-        const { id } = requirePending(await findInvitation(query, organizationId, params['invitationId'] ?? ''))
+        const { id, email } = requirePending(await findInvitation(query, organizationId, params['invitationId'] ?? ''))
         await renewInvitation(query, organizationId, id, tokenHash)
+        await recordAudit(query, organizationId, principal, { action: 'invitation.resent', id, name: email })
         return requirePending(await findInvitation(query, organizationId, id))
       })
       return deliver(row, token, request, principal.displayName ?? principal.email)

@@ -19,7 +19,9 @@ export const organizationHandlers = ({ database }: { readonly database: Database
     createOrganization: async ({ principal, body }) => {
       const row = await database.asSystem(async (query) => {
         await saveUser(query, principal)
-        return insertOrganization(query, body.name, principal.uid)
+        const created = await insertOrganization(query, body.name, principal.uid)
+        await recordAudit(query, created.id, principal, { action: 'organization.created', name: created.name })
+        return created
       })
       return toWire(row)
     },

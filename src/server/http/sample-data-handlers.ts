@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createSampleData } from '../sample-data/create-sample-data.ts'
+import { recordAudit } from '../store/audit.ts'
 import { insertConnection } from '../store/connections.ts'
 import type { Database, Query } from '../store/database.ts'
 import { findFlow, insertFlow } from '../store/flows.ts'
@@ -17,7 +18,7 @@ interface Deps {
 
 export const sampleDataHandlers = ({ database, vault, databaseUrl }: Deps) =>
   ({
-    createSampleData: async ({ member: { organizationId } }) => {
+    createSampleData: async ({ member: { organizationId }, principal }) => {
       const { source, destination } = await createSampleData({ adminUrl: databaseUrl, organizationId })
       return database.inOrganization(organizationId, async (query) => {
         const shop = await addPostgres(query, 'Sample shop', 'source', source)
@@ -29,6 +30,7 @@ export const sampleDataHandlers = ({ database, vault, databaseUrl }: Deps) =>
           destinationConnectionId: warehouse.id,
           config: { streams: [], transformations: [] },
         })
+        await recordAudit(query, organizationId, principal, { action: 'organization.sample-data-added' })
         const flow = await findFlow(query, organizationId, id)
         if (!flow) throw new Error('the sample flow was not created')
         return { connections: [connectionToWire(shop), connectionToWire(warehouse)], flow: flowToWire(flow) }
