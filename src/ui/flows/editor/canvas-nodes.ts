@@ -21,7 +21,7 @@ export const NODE_SIZE = { width: 168, height: 72 }
 
 const STEP_PREFIX = 'step-'
 
-export const nodeIdOf = ({ id }: Transformation): string => STEP_PREFIX + id
+export const nodeIdOf = ({ id }: Pick<Transformation, 'id'>): string => STEP_PREFIX + id
 
 /** Nothing for a source or a destination. */
 export const stepIdOf = (nodeId: string): string | undefined =>

@@ -52,7 +52,7 @@ function Editor({ flow }: { flow: Flow }) {
   const [addAt, setAddAt] = useState<number>()
   const canvas = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
-  const focusNode = useNodeFocus(canvas)
+  const { show: showNode, focus: focusNode } = useNodeFocus(canvas)
   const { fitView, zoomIn, zoomOut, zoomTo } = useReactFlow()
   // The draft is what is edited; runs are news from the server.
   const shown: Flow = flow.lastRun ? { ...draft, lastRun: flow.lastRun } : draft
@@ -231,7 +231,9 @@ function Editor({ flow }: { flow: Flow }) {
               const id = newStepId()
               const index = addAt ?? draft.config.transformations.length
               editing.changeSteps((steps) => withStep(steps, index, id, type))
-              setChosen(nodeIdOf({ id, type, settings: {} }))
+              const nodeId = nodeIdOf({ id })
+              setChosen(nodeId)
+              setTimeout(() => showNode(nodeId))
               go({ tab: 'setup' })
               focusPanel()
             }}

@@ -3,10 +3,16 @@ import type { RefObject } from 'react'
 
 import { NODE_SIZE } from './canvas-nodes.ts'
 
-/** Brings a node into view, when it is not, and gives it the focus. */
-export function useNodeFocus(canvas: RefObject<HTMLElement | null>): (nodeId: string) => void {
+interface NodeFocus {
+  /** Brings a node into view, when it is not. */
+  show(nodeId: string): void
+  /** Brings it into view and gives it the focus. */
+  focus(nodeId: string): void
+}
+
+export function useNodeFocus(canvas: RefObject<HTMLElement | null>): NodeFocus {
   const { getNode, getZoom, flowToScreenPosition, setCenter } = useReactFlow()
-  return (nodeId) => {
+  const show = (nodeId: string) => {
     const node = getNode(nodeId)
     const view = canvas.current?.getBoundingClientRect()
     if (!node || !view) return
@@ -16,10 +22,14 @@ export function useNodeFocus(canvas: RefObject<HTMLElement | null>): (nodeId: st
     const isInView =
       x >= view.left && y >= view.top && x + width * zoom <= view.right && y + height * zoom <= view.bottom
     if (!isInView) void setCenter(node.position.x + width / 2, node.position.y + height / 2, { zoom })
+  }
+  const focus = (nodeId: string) => {
+    show(nodeId)
     // Only nodes in view are drawn: this one may have to be drawn first.
     setTimeout(() => {
       const drawn = [...(canvas.current?.querySelectorAll<HTMLElement>('.react-flow__node') ?? [])]
       drawn.find(({ dataset }) => dataset['id'] === nodeId)?.focus({ preventScroll: true })
     })
   }
+  return { show, focus }
 }
