@@ -85,7 +85,7 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
       })
       await database.inOrganization(organizationId, async (query) => {
         const { id, name } = await requireFlow(query, organizationId, params['flowId'])
-        await recordAudit(query, organizationId, principal, { action: 'flow.run', id, name })
+        await recordAudit(query, organizationId, principal, { action: 'run.triggered', id, name })
       })
       return { run_id: runId }
     },

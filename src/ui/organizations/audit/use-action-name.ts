@@ -4,12 +4,15 @@ import { useLingui } from '@lingui/react/macro'
 export function useActionName(): (action: string) => string {
   const { t } = useLingui()
   const names: Readonly<Record<string, string | undefined>> = {
+    'organization.created': t`Created the organization`,
+    'organization.sample-data-added': t`Added sample data`,
     'organization.renamed': t`Renamed the organization`,
     'member.invited': t`Invited a member`,
     'member.updated': t`Changed a role`,
     'member.removed': t`Removed a member`,
     'member.left': t`Left the organization`,
     'invitation.accepted': t`Accepted an invitation`,
+    'invitation.resent': t`Sent an invitation again`,
     'invitation.revoked': t`Revoked an invitation`,
     'integration.created': t`Added an integration`,
     'integration.updated': t`Changed an integration`,
