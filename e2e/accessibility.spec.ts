@@ -51,9 +51,15 @@ for (const language of ['en', 'de'] as const) {
       '/integrations',
       '/integrations?dialog=add',
       `/floweditor/${flow}`,
+      `/floweditor/${flow}?tab=outline`,
       `/floweditor/${flow}?tab=runs`,
       '/profile',
       '/organization-settings',
+      '/organization-settings?section=members',
+      '/organization-settings?section=invitations',
+      '/organization-settings?section=invitations&dialog=add',
+      '/organization-settings?section=audit',
+      '/organization-settings?dialog=delete',
       '/organization-settings/billing',
       '/billing',
       '/organization/create',
@@ -81,7 +87,7 @@ for (const language of ['en', 'de'] as const) {
     await page.getByRole('menuitem', { name: /^(Sign out|Abmelden)$/ }).click()
 
     await expect(page).toHaveURL(/\/login/)
-    for (const path of ['/login', '/login?reset=true', '/register']) await visit(path)
+    for (const path of ['/login?ended=true', '/login?reset=true', '/register']) await visit(path)
 
     expect(found).toEqual([])
   })
