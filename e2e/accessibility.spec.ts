@@ -80,6 +80,12 @@ for (const language of ['en', 'de'] as const) {
     await expect(page.getByRole('dialog')).toBeVisible()
     await look('the shortcuts')
     await page.keyboard.press('Escape')
+    await page.route('**/v1/organizations/*/flows', (route) => route.fulfill({ status: 401, json: {} }))
+    await page.keyboard.press('Shift+R')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await look('the ended session')
+    await page.keyboard.press('Escape')
+    await page.unrouteAll()
     await page.getByRole('button', { name: /^(Account|Konto)/ }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     // What is behind an open menu cannot be reached, and is hidden from screen readers.
