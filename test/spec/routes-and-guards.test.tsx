@@ -6,7 +6,7 @@ import { MemoryIdentity } from '../../src/adapters/memory/memory-identity.ts'
 import { MemoryInvitationRepository } from '../../src/adapters/memory/memory-invitation-repository.ts'
 import { Session } from '../../src/core/auth/session.ts'
 import { aFlow } from '../support/builders.ts'
-import { renderApp } from '../support/render-with.tsx'
+import { renderApp } from '../support/render-app.tsx'
 
 const signedOut = () => ({ identity: new MemoryIdentity(), session: new Session() })
 

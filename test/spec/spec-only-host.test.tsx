@@ -10,7 +10,7 @@ import { httpPorts } from '../../src/composition/http-ports.ts'
 import { Session } from '../../src/core/auth/session.ts'
 import { OrganizationStore } from '../../src/core/organizations/organization-store.ts'
 import { ADA } from '../support/open-client.ts'
-import { renderApp } from '../support/render-with.tsx'
+import { renderApp } from '../support/render-app.tsx'
 import { HOST, makeSpecOnlyApi, type SpecOnlyApi } from '../support/spec-only-api.ts'
 
 let api: SpecOnlyApi

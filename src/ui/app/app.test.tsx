@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../test/support/builders.ts'
-import { renderApp } from '../../../test/support/render-with.tsx'
+import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
 import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
 import { Session } from '../../core/auth/session.ts'

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { renderApp } from '../../../test/support/render-with.tsx'
+import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
 import { Session } from '../../core/auth/session.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { renderApp } from '../../../test/support/render-with.tsx'
+import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryConnectionRepository } from '../../adapters/memory/memory-connection-repository.ts'
 import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
 import { MemoryIntegrationRepository } from '../../adapters/memory/memory-integration-repository.ts'

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { aConnection, aFlow, serverDown } from '../../../test/support/builders.ts'
-import { renderApp } from '../../../test/support/render-with.tsx'
+import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryConnectionRepository } from '../../adapters/memory/memory-connection-repository.ts'
 import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunEvents } from '../../adapters/memory/memory-run-events.ts'

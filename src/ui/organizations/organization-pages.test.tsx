@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { renderApp } from '../../../test/support/render-with.tsx'
+import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryInvitationRepository } from '../../adapters/memory/memory-invitation-repository.ts'
 import { MemoryOrganizationRepository } from '../../adapters/memory/memory-organization-repository.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
-import { renderApp } from '../../../test/support/render-with.tsx'
+import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
 import { MemoryProfileRepository } from '../../adapters/memory/memory-profile-repository.ts'
 import { Session } from '../../core/auth/session.ts'

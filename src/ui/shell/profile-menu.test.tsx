@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { renderApp } from '../../../test/support/render-with.tsx'
+import { renderApp } from '../../../test/support/render-app.tsx'
 
 it('speaks another language at once, and remembers it in this browser', async () => {
   const user = userEvent.setup()

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { aFlow, serverDown } from '../../../../test/support/builders.ts'
-import { renderApp } from '../../../../test/support/render-with.tsx'
+import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 
 it('saves what could not be saved once the browser is back online', async () => {

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { renderApp } from '../../../../test/support/render-with.tsx'
+import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
 import type { GoogleOutcome } from '../../app/search.ts'
 import { tellOutcome } from './consent-channel.ts'

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 
 import { serverDown } from '../../../../test/support/builders.ts'
-import { renderApp } from '../../../../test/support/render-with.tsx'
+import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryAuditRepository } from '../../../adapters/memory/memory-audit-repository.ts'
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'

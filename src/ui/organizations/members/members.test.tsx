@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { renderApp } from '../../../../test/support/render-with.tsx'
+import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryInvitationRepository } from '../../../adapters/memory/memory-invitation-repository.ts'
 import { MemoryMemberRepository } from '../../../adapters/memory/memory-member-repository.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
-import { renderApp } from '../../../../test/support/render-with.tsx'
+import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 
 const openAt = async (address: string) => {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
-import { renderApp } from '../../../../test/support/render-with.tsx'
+import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryIdentity, memoryUser } from '../../../adapters/memory/memory-identity.ts'
 import type { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
