@@ -15,7 +15,7 @@ for (const theme of ['light', 'dark'] as const) {
       server = await startPostgres()
       await run(
         server.url,
-        `create table measurements as select n as id, md5(n::text) as value from generate_series(1, 1500000) n`,
+        `create table measurements as select n as id, md5(n::text) as value from generate_series(1, 5000000) n`,
       )
     })
     test.afterAll(() => server.stop())
@@ -37,6 +37,9 @@ for (const theme of ['light', 'dark'] as const) {
       await picture('login')
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await picture('login-refused')
+      await person.opens('/register')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await picture('register')
       await person.opens('/nowhere')
       await picture('not-found')
       await person.registers()
@@ -112,6 +115,9 @@ for (const theme of ['light', 'dark'] as const) {
       for (const [path, name] of [
         ['/profile', 'profile'],
         ['/organization-settings', 'organization-settings'],
+        ['/organization-settings?section=members', 'members'],
+        ['/organization-settings?section=audit', 'audit-log'],
+        ['/accept-invite?token=unknown', 'accept-invite'],
         ['/billing', 'billing'],
       ] as const) {
         await person.opens(path)
