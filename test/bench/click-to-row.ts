@@ -10,6 +10,8 @@ interface Latency {
   readonly firstRow: number
   /** Between the click and the end that a watcher hears of. */
   readonly ended: number
+  /** Between the end as the store has it and the watcher who hears of it; one machine, one clock. */
+  readonly told: number
 }
 
 /** How long a person waits after the click on Run: for a worker, for the first row, for the end of a small flow. */
@@ -22,13 +24,15 @@ export async function benchClickToRow({ rounds }: { readonly rounds: number }): 
     for (let round = 0; round < Math.max(rounds, 20); round++) latencies.push(await click(api, base, flow))
 
     const figures = Object.fromEntries(
-      (['started', 'firstRow', 'ended'] as const).map((name) => [
+      (['started', 'firstRow', 'ended', 'told'] as const).map((name) => [
         name,
         percentiles(latencies.map((latency) => latency[name])),
       ]),
     )
     console.table(figures)
-    console.log(`To reach: started ≤ 20 ms, first row ≤ 300 ms at p50, over ${latencies.length} runs of 200,000 rows.`)
+    console.log(
+      `To reach: started ≤ 20 ms, first row ≤ 300 ms, told ≤ 250 ms at p50, over ${latencies.length} runs of 200,000 rows.`,
+    )
     console.log(JSON.stringify(figures))
   } finally {
     await api.stop()
@@ -60,11 +64,12 @@ async function click(api: Api, base: string, flow: string): Promise<Latency> {
       firstRow ??= performance.now() - clicked
     return data.finished_at !== null
   })
+  const heard = Date.now()
   const last = events.at(-1)?.data
   if (last?.status !== 'succeeded') throw new Error(`the run ${last?.status}: ${JSON.stringify(last?.error)}`)
   const ended = performance.now() - clicked
   const started = Date.parse(last.started_at) - Date.parse(last.queued_at)
-  return { started, firstRow: firstRow ?? ended, ended }
+  return { started, firstRow: firstRow ?? ended, ended, told: heard - Date.parse(last.finished_at) }
 }
 
 function percentiles(values: readonly number[]) {

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from '../support/run-sql.ts'
-import { cleanUp, family, killAll, launch, ROOT, temporaryFolder } from './launch.ts'
+import { cleanUp, family, killAll, type Launched, launch, living, ROOT, temporaryFolder } from './launch.ts'
 
 const MAIN = { args: [join(ROOT, 'src', 'server', 'main.ts')] }
 const PERSON = { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true }
 
 let outside: RunningPostgres | undefined
-afterAll(async () => {
+afterEach(async () => {
   await cleanUp()
   await outside?.stop()
 })
@@ -41,7 +41,12 @@ async function until<T>(ask: () => Promise<T | undefined>, milliseconds: number)
   throw new Error(`not within ${milliseconds} ms`)
 }
 
-it('has accounts, organizations, flows and history after kill -9 of everything, and finishes the run that was going', async () => {
+const ENDINGS: [string, (server: Launched) => void][] = [
+  ['kill -9 of everything', ({ child }) => killAll(family(child.pid ?? 0))],
+  ['Ctrl-C', ({ child }) => child.kill('SIGINT')],
+]
+
+it.each(ENDINGS)('has everything again after %s, and finishes the run that was going', async (_, end) => {
   outside = await startPostgres()
   const urlOf = (name: string) => String(outside?.url).replace(/\/[^/]*$/, `/${name}`)
   for (const name of ['shop', 'warehouse']) await run(outside.url, `create database ${name}`)
@@ -76,8 +81,12 @@ it('has accounts, organizations, flows and history after kill -9 of everything, 
   const going = await start()
   await until(async () => ((await before('GET', `${base}/runs/${going}`)).attempt === 1 ? true : undefined), 10_000)
 
-  killAll(family(first.child.pid ?? 0))
+  const pids = family(first.child.pid ?? 0)
+  const ended = Date.now()
+  end(first)
   await first.exited
+  expect(Date.now() - ended).toBeLessThan(5_000)
+  expect(living(pids)).toEqual([])
   await holder.query('commit')
   await holder.end()
   expect(await run(urlOf('warehouse'), 'select count(*)::int as rows from orders')).toEqual([{ rows: 5000 }])
