@@ -27,9 +27,10 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const begun = Date.now()
     server.child.kill(signal)
     expect((await server.exited).code).toBe(0)
-    expect(Date.now() - begun).toBeLessThan(5_000)
     expect(server.stdout()).not.toContain('ready')
-    expect(living(pids)).toEqual([])
+    // What initdb had started itself ends a moment after it, when it finds its pipe closed.
+    await expect.poll(() => living(pids), { interval: 20, timeout: 5_000 - (Date.now() - begun) }).toEqual([])
+    expect(Date.now() - begun).toBeLessThan(5_000)
   })
 })
 
