@@ -1,4 +1,8 @@
+import type { ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { RowSink, SourceColumn } from './source.ts'
+
+/** `replace`: the new rows instead of the old; `append`: after them; `upsert`: in place of those with the same key, else after them. */
+export type WriteMode = 'replace' | 'append' | 'upsert'
 
 /** Who may commit. A destination refuses a commit whose epoch is below the one it has seen for this flow and target. */
 export interface Fence {
@@ -12,6 +16,11 @@ export interface TargetRequest {
   /** As a person wrote it, `schema.table` for databases. */
   readonly target: string
   readonly columns: readonly SourceColumn[]
+  /** Whose language the columns' `type` is in. A destination of another system goes by their `value`. */
+  readonly system: ConnectionType
+  readonly mode: WriteMode
+  /** For `upsert`: names of the columns that tell rows apart. Absent: the source's key. */
+  readonly key?: readonly string[]
   readonly fence: Fence
 }
 
@@ -19,6 +28,8 @@ export interface TargetRequest {
 export interface Destination {
   /** Equal for two connections to the same database, and for no others. */
   readonly identity: string
+  /** What it can do with rows; the first is what it does when a flow says nothing. */
+  readonly modes: readonly WriteMode[]
   /** The one spelling of a target's name, so that two names of one table are seen to be one. */
   nameOf(target: string): string
   /**

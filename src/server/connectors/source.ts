@@ -1,3 +1,5 @@
+import type { ConnectionType } from '../../core/catalog/connection-types.ts'
+import type { ValueType } from './common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
 
 /** Takes the rows of one stream, in the format that both sides agreed on, as CopyData messages of Postgres. */
@@ -13,6 +15,8 @@ export interface RowSink {
 
 /** A column with what a destination needs to make one that is equal. */
 export interface SourceColumn extends Column {
+  /** What it holds, for destinations of another system than the one whose language `type` is in. */
+  readonly value: ValueType
   /** How a generated column computes its value, in the source's SQL. */
   readonly expression?: string
   /** The values of an enumerated type, in order, and its name. */
@@ -28,8 +32,29 @@ export interface SourceEntity extends Omit<Entity, 'columns'> {
   readonly warning?: string
 }
 
+/**
+ * The part of an entity that an incremental run reads: rows whose `cursor` is at least `from` (overlapping by design, because rows
+ * with the bound's own value may have been committed after it was read) and at most `until`. Bounds are common text.
+ */
+export interface Window {
+  readonly cursor: string
+  readonly from?: string
+  readonly until: string
+}
+
+export interface ReadRequest {
+  readonly entity: SourceEntity
+  /** Names, in the order of the fields. */
+  readonly columns: readonly string[]
+  readonly format: string
+  /** Absent: every row. */
+  readonly window?: Window
+}
+
 /** One run's view of a source: everything read through it is of the same moment. */
 export interface Source {
+  /** Whose language the columns' `type` is in; `enumeration` and `expression` too. */
+  readonly system: ConnectionType
   /** Equal for two connections to the same database, and for no others. */
   readonly identity: string
   /** Those named and found, or all that this account can read, in stable order. @throws ConnectorError */
@@ -37,15 +62,14 @@ export interface Source {
   /** Formats these columns can be read in, cheapest first. Two sides understand each other where the names are equal. */
   formats(entity: SourceEntity, columns: readonly string[]): readonly string[]
   /**
-   * Reads an entity to its end. An aborted signal stops the server's work too.
+   * The largest value of a column in this view, as common text at the source's own precision; `undefined` when there is no row.
+   * Absent where a source cannot be read by a cursor. @throws ConnectorError
+   */
+  upperBound?(entity: SourceEntity, cursor: string): Promise<string | undefined>
+  /**
+   * Reads an entity, or a window of it, to its end. An aborted signal stops the server's work too.
    * @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason
    */
-  read(
-    entity: SourceEntity,
-    columns: readonly string[],
-    format: string,
-    sink: RowSink,
-    signal: AbortSignal,
-  ): Promise<number>
+  read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number>
   close(): Promise<void>
 }

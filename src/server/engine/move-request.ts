@@ -1,7 +1,6 @@
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
-import type { Fence } from '../connectors/destination.ts'
-
-export type WriteMode = 'replace' | 'append' | 'upsert'
+import type { Fence, WriteMode } from '../connectors/destination.ts'
+import type { Window } from '../connectors/source.ts'
 
 /** What a flow asks of one stream. Names are entity names as `discover` gives them. */
 export interface StreamRequest {
@@ -10,6 +9,10 @@ export interface StreamRequest {
   readonly mode: WriteMode
   /** Absent: every column. */
   readonly columns?: readonly string[]
+  /** For `upsert`. Absent: the source's key. */
+  readonly key?: readonly string[]
+  /** Reads only what is new since `after`, the upper bound of the last run that succeeded; absent: since ever. */
+  readonly cursor?: { readonly column: string; readonly after?: string }
 }
 
 export interface MoveRequest {
@@ -41,6 +44,8 @@ export interface StreamProgress {
   readonly rowsWritten: number
   readonly bytes: number
   readonly estimatedRows?: number
+  /** What an incremental stream reads; its upper bound is where the next run goes on, once this one has succeeded. */
+  readonly window?: Window
   readonly error?: Problem
 }
 

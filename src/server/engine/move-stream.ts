@@ -6,7 +6,7 @@ import type { StreamTracker } from './stream-tracker.ts'
 
 /** Moves one stream and settles its tracker. Never throws for what an outside system does. */
 export async function moveStream(
-  { entity, target, format, tracker }: PlannedStream,
+  { entity, target, format, window, tracker }: PlannedStream,
   source: Source,
   signal: AbortSignal,
 ): Promise<void> {
@@ -16,7 +16,8 @@ export async function moveStream(
     tracker.enter('running')
     load = await target.load(format)
     const stop = AbortSignal.any([signal, load.failure])
-    const read = await source.read(entity, target.columns, format, counting(load, tracker), stop)
+    const request = { entity, columns: target.columns, format, ...(window && { window }) }
+    const read = await source.read(request, counting(load, tracker), stop)
     const loaded = await load.finish()
     balance(tracker, read, loaded)
     tracker.enter('committing')

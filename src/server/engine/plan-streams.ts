@@ -1,8 +1,9 @@
 import type { Problem } from '../connectors/connector.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Destination, Fence, Target } from '../connectors/destination.ts'
-import type { Source, SourceColumn, SourceEntity } from '../connectors/source.ts'
+import type { Source, SourceColumn, SourceEntity, Window } from '../connectors/source.ts'
 import type { MoveEvent, StreamRequest } from './move-request.ts'
+import { planWindow } from './plan-window.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
 /** A stream that both sides have agreed on. */
@@ -10,6 +11,7 @@ export interface PlannedStream {
   readonly entity: SourceEntity
   readonly target: Target
   readonly format: string
+  readonly window?: Window
   readonly tracker: StreamTracker
 }
 
@@ -40,7 +42,7 @@ export async function planStreams(
           ({ name }): StreamRequest => ({
             entity: name,
             target: name,
-            mode: 'replace',
+            mode: destination.modes[0] ?? 'replace',
           }),
         )
   const wanted = all.map((request) => ({
@@ -55,19 +57,25 @@ export async function planStreams(
     const tracker = new StreamTracker(request, onEvent)
     trackers.push(tracker)
     try {
+      refuseMode(request, destination)
       refuseConflicts(request, wanted, isSameDatabase)
       const entity = entities.find(({ name }) => name === request.entity) ?? refuse(notFound(request.entity))
       tracker.expect(entity.estimatedRows)
       const target = await destination.prepare({
         target: request.target,
         columns: chosenColumns(entity, request.columns),
+        system: source.system,
+        mode: request.mode,
+        ...(request.key && { key: request.key }),
         fence,
       })
+      const window = await planWindow(source, entity, request.cursor)
+      if (window) tracker.reads(window)
       const readable = source.formats(entity, target.columns)
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
       if (entity.warning !== undefined) tracker.log('warning', entity.warning)
       for (const note of target.notes) tracker.log('info', note)
-      planned.push({ entity, target, format, tracker })
+      planned.push({ entity, target, format, tracker, ...(window && { window }) })
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error
       tracker.fail(error.problem)
@@ -89,19 +97,21 @@ function chosenColumns(entity: SourceEntity, names: readonly string[] | undefine
   return entity.columns.filter(({ name }) => names.includes(name))
 }
 
+function refuseMode({ mode, target }: StreamRequest, { modes }: Destination): void {
+  if (modes.includes(mode)) return
+  refuse({
+    code: 'MODE_NOT_SUPPORTED',
+    message: `The mode "${mode}" is not possible for ${target}.`,
+    hint: `Use ${modes.map((possible) => `"${possible}"`).join(' or ')}.`,
+    retryable: false,
+  })
+}
+
 function refuseConflicts(
-  { entity, target, mode }: StreamRequest,
+  { entity, target }: StreamRequest,
   all: readonly StreamRequest[],
   isSameDatabase: boolean,
 ): void {
-  if (mode !== 'replace') {
-    refuse({
-      code: 'MODE_NOT_SUPPORTED',
-      message: `The mode "${mode}" is not available yet.`,
-      hint: 'Use "replace".',
-      retryable: false,
-    })
-  }
   if (all.filter((other) => other.target === target).length > 1) {
     refuse({
       code: 'TARGET_CONFLICT',

@@ -1,4 +1,5 @@
 import type { Problem } from '../connectors/connector.ts'
+import type { Window } from '../connectors/source.ts'
 import type { MoveEvent, StreamProgress, StreamRequest, StreamStatus } from './move-request.ts'
 
 /** How often at most a stream reports its rows, in milliseconds. Changes of status are always reported. */
@@ -34,6 +35,11 @@ export class StreamTracker {
 
   expect(estimatedRows: number | undefined): void {
     if (estimatedRows !== undefined) this.#progress = { ...this.#progress, estimatedRows }
+  }
+
+  /** An incremental stream reads this part only. */
+  reads(window: Window): void {
+    this.#progress = { ...this.#progress, window }
   }
 
   /** Rows went from one side to the other. */

@@ -1,6 +1,7 @@
 import type { SourceColumn, SourceEntity } from '../source.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
 import { entityName } from './relation-name.ts'
+import { valueOfType } from './value-of-type.ts'
 
 /** A relation in the words of the port. */
 export const entityOf = (relation: Relation): SourceEntity => ({
@@ -26,6 +27,7 @@ const columnOf = ({
 }: RelationColumn): SourceColumn => ({
   name,
   type,
+  value: enumType === null || type !== enumType ? valueOfType(type) : { kind: 'text' },
   nullable,
   ...(keyPosition !== null && { keyPosition }),
   ...(generated !== null && { generated: true, expression: generated }),

@@ -36,6 +36,7 @@ export const openPostgresDestination: NonNullable<Connector['openDestination']> 
 
 class PostgresDestination implements Destination {
   readonly identity: string
+  readonly modes = ['replace'] as const
   readonly #credentials: PostgresCredentials
   readonly #context: ConnectorContext
   /** Made anew when a stream went wrong: closing it is the surest way to have the server take everything back. */

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
-import type { RowSink, Source, SourceEntity } from '../source.ts'
+import type { ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
 import { COPY_TEXT, copyOutStatement, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { Relation } from './describe-relations.ts'
@@ -57,6 +57,8 @@ class PostgresSource implements Source {
     this.#opened = opened
   }
 
+  readonly system = 'postgres'
+
   get identity(): string {
     return this.#opened.identity
   }
@@ -81,13 +83,7 @@ class PostgresSource implements Source {
     return isPortable ? [pgBinary(this.#opened.keeper.major), COPY_TEXT] : [COPY_TEXT]
   }
 
-  async read(
-    entity: SourceEntity,
-    columns: readonly string[],
-    format: string,
-    sink: RowSink,
-    signal: AbortSignal,
-  ): Promise<number> {
+  async read({ entity, columns, format }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
     const relation = this.#relation(entity)
     const statement = copyOutStatement(relation, columns, format)
     // A binary stream has one message more than rows: its trailer.

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { RowDecoder } from './row-decoder.ts'
+import { type Field, RowEncoder } from './row-encoder.ts'
+
+const field = fc.option(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\\N', '\\', '\\.', '\t', '', 'a\vb\fc')))
+
+const encoded = (rows: readonly (readonly Field[])[]) => {
+  const encoder = new RowEncoder()
+  for (const row of rows) encoder.add(row)
+  return encoder.take()
+}
+
+describe('rows of common text', () => {
+  it('come out as they went in, wherever the bytes are cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(field, { minLength: 1, maxLength: 5 }), { maxLength: 20 }),
+        fc.integer({ min: 1, max: 50 }),
+        (rows, step) => {
+          const { frames, rows: count } = encoded(rows)
+          const decoder = new RowDecoder()
+          const out: (readonly Field[])[] = []
+          for (let at = 0; at < frames.length; at += step) out.push(...decoder.push(frames.subarray(at, at + step)))
+          expect(count).toBe(rows.length)
+          expect(out).toEqual(rows)
+        },
+      ),
+    )
+  })
+
+  it('tell NULL from the text that looks like it, and from nothing', () => {
+    const { frames } = encoded([[null, '\\N', '']])
+    expect(frames.toString('utf8', 5)).toBe('\\N\t\\\\N\t\n')
+  })
+
+  it('are refused when they are none', () => {
+    expect(() => new RowDecoder().push(Buffer.from([0x64, 0, 0, 0, 1]))).toThrow('a row without an end')
+  })
+})

@@ -1,0 +1,47 @@
+/**
+ * What a column holds, whatever system it is in. It is the meeting point of two systems that spell types differently: a source says it of its
+ * columns, a destination picks the type of its own that holds all of it.
+ *
+ * In the format `common-text` each kind has one spelling. Fields of a row are joined and escaped as in the text format of Postgres's COPY
+ * (tab between fields, `\N` for NULL, `\\ \b \f \n \r \t \v` escaped), one row per CopyData message, ended by a newline, in UTF-8.
+ *
+ * | kind | common text |
+ * |---|---|
+ * | boolean | `t` `f` |
+ * | integer | `-12` |
+ * | decimal | `-12.50`, never an exponent; `NaN`, `Infinity`, `-Infinity` where the source has them |
+ * | float | the shortest text that reads back as the same number, `1e+308`; `NaN`, `Infinity`, `-Infinity` |
+ * | text, other | itself |
+ * | bytes | `\x` and two hexadecimal digits each |
+ * | date | `2024-03-31`; Postgres's `infinity`, `-infinity`, ` BC` and longer years where the source has them |
+ * | time | `23:59:59.999999`, fraction as long as needed; zoned: with the offset, `+05:45` |
+ * | timestamp | `2024-03-31 02:30:00.123456`; zoned: the same moment in UTC, with `+00` |
+ * | interval | as Postgres writes it, `1 year -3 days 04:05:06.789` |
+ * | uuid | lower case, with hyphens |
+ * | json | JSON text; the JSON null is `null`, the absent value is NULL |
+ * | bits | `0101` |
+ */
+export type ValueType =
+  | { readonly kind: 'boolean' }
+  /** `bits` 8 to 64. */
+  | { readonly kind: 'integer'; readonly bits: number; readonly unsigned?: boolean }
+  /** Without precision and scale: as many digits as there are. */
+  | { readonly kind: 'decimal'; readonly precision?: number; readonly scale?: number }
+  | { readonly kind: 'float'; readonly bits: 32 | 64 }
+  /** `length` in characters; absent: as long as the system allows. */
+  | { readonly kind: 'text'; readonly length?: number }
+  /** `length` in bytes. */
+  | { readonly kind: 'bytes'; readonly length?: number }
+  | { readonly kind: 'date' }
+  /** `precision`: digits of the fraction of a second, 0 to 6 (9 in some systems). */
+  | { readonly kind: 'time'; readonly precision: number; readonly zoned?: boolean }
+  | { readonly kind: 'timestamp'; readonly precision: number; readonly zoned: boolean }
+  | { readonly kind: 'interval' }
+  | { readonly kind: 'uuid' }
+  | { readonly kind: 'json' }
+  | { readonly kind: 'bits'; readonly length?: number }
+  /** Something only its own system understands; elsewhere its text. */
+  | { readonly kind: 'other' }
+
+/** The name of the format that every source can write and every destination can read. */
+export const COMMON_TEXT = 'common-text'

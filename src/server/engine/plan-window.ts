@@ -1,0 +1,35 @@
+import { ConnectorError } from '../connectors/connector.ts'
+import type { Source, SourceEntity, Window } from '../connectors/source.ts'
+import type { StreamRequest } from './move-request.ts'
+
+/**
+ * Settles what an incremental stream reads. The upper bound is taken inside the source's one view, so that a row which is committed
+ * later belongs to the next run. @returns `undefined` to read everything. @throws ConnectorError
+ */
+export async function planWindow(
+  source: Source,
+  entity: SourceEntity,
+  cursor: StreamRequest['cursor'],
+): Promise<Window | undefined> {
+  if (!cursor) return undefined
+  const column = entity.columns.find(({ name }) => name === cursor.column)
+  if (!column) {
+    throw new ConnectorError({
+      code: 'SCHEMA_CHANGED',
+      message: `${entity.name} no longer has the column ${cursor.column}, which tells what is new.`,
+      hint: 'Choose another cursor for the stream.',
+      retryable: false,
+    })
+  }
+  if (!source.upperBound) {
+    throw new ConnectorError({
+      code: 'CURSOR_NOT_SUPPORTED',
+      message: `${entity.name} cannot be read by what is new.`,
+      hint: 'Remove the cursor of the stream.',
+      retryable: false,
+    })
+  }
+  const until = (await source.upperBound(entity, cursor.column)) ?? cursor.after
+  if (until === undefined) return undefined
+  return { cursor: cursor.column, until, ...(cursor.after !== undefined && { from: cursor.after }) }
+}
