@@ -5,7 +5,10 @@ import { type Field, messageFor, problemWith } from './field.ts'
 import { INTEGRATION_TYPES } from './integration-types.ts'
 import { isMask, maskCredentials } from './mask-credentials.ts'
 import { highestRole, isAllowed, mayGrant } from './permissions.ts'
+import { planOf } from './plans.ts'
 import { isFinal, mayBecome, RUN_STATUSES, statusesBefore } from './run-states.ts'
+import { defaultSettings } from './transformation-settings.ts'
+import { transformationTypeOf } from './transformation-types.ts'
 
 const required = (fields: readonly Field[]) =>
   fields.flatMap((field) => {
@@ -148,5 +151,30 @@ describe('run states', () => {
   it('commit only what was running', () => {
     expect(statusesBefore('committing')).toEqual(['running', 'committing'])
     expect(mayBecome('queued', 'committing')).toBe(false)
+  })
+})
+
+describe('plans', () => {
+  it('are found by their id', () => {
+    expect(planOf('team').name).toBe('Team')
+  })
+
+  it('are the free one for whoever has a plan that is no longer offered', () => {
+    expect(planOf('gold').name).toBe('Free')
+  })
+})
+
+describe('a new step', () => {
+  const settingsOf = (type: string) => defaultSettings(transformationTypeOf(type)?.settings ?? [])
+
+  it('begins with the first choice, a number that works, and a line to fill in', () => {
+    expect(settingsOf('limit')).toEqual({ rows: 1000 })
+    expect(settingsOf('sort')).toEqual({ by: [{ direction: 'ascending' }] })
+    expect(settingsOf('join')).toEqual({ rows: 'all', on: [{}] })
+  })
+
+  it('leaves what has to be typed or may be left out to the person', () => {
+    expect(settingsOf('filter')).toEqual({})
+    expect(settingsOf('select')).toEqual({})
   })
 })

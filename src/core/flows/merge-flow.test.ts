@@ -26,6 +26,16 @@ it('keeps the steps that both added, each where it was put', () => {
   expect(idsOf(merged)).toEqual(['a', 'm', 'b', 't'])
 })
 
+it('leaves first what was put first, and last what was put last', () => {
+  const base = flowOf([step('a')])
+
+  expect(idsOf(mergeFlow(base, flowOf([step('m'), step('a')]), flowOf([step('a'), step('t')])))).toEqual([
+    'm',
+    'a',
+    't',
+  ])
+})
+
 it('takes out what either took out, and keeps what either changed', () => {
   const base = flowOf([step('a'), step('b'), step('c')])
 

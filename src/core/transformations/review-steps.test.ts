@@ -50,6 +50,20 @@ describe('the columns that a step receives', () => {
     expect(columnsBehind({ type: 'sql' }, { type: 'select', settings: { columns: ['a'] } })).toEqual(['a'])
   })
 
+  it('stay known of the tables that an unknown step is not for', () => {
+    const [, orders, customers] = review(
+      [
+        { type: 'from-a-newer-server', stream: 'orders' },
+        { type: 'limit', stream: 'orders' },
+        { type: 'limit', stream: 'customers' },
+      ],
+      [],
+    )
+
+    expect(orders?.columns).toBeUndefined()
+    expect(customers?.columns).toEqual(['id', 'email'])
+  })
+
   it('are those that every stream has, when the step is for all', () => {
     expect(review([{ type: 'limit' }], [])[0]?.columns).toEqual(['id'])
   })
