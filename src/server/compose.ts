@@ -8,6 +8,7 @@ import { makeGoogleOauth } from './google/google-oauth.ts'
 import { createApp } from './http/app.ts'
 import { auditHandlers } from './http/audit-handlers.ts'
 import { billingHandlers } from './http/billing-handlers.ts'
+import { makeCallerAddress } from './http/caller-address.ts'
 import { connectionHandlers } from './http/connection-handlers.ts'
 import { dashboardHandlers } from './http/dashboard-handlers.ts'
 import { flowHandlers } from './http/flow-handlers.ts'
@@ -59,7 +60,8 @@ export interface ComposeOptions {
 }
 
 export interface Application {
-  fetch(request: Request): Response | Promise<Response>
+  /** `remoteAddress` is the other end of the socket. */
+  fetch(request: Request, remoteAddress?: string): Response | Promise<Response>
   /** Settles when calls are answered and runs are taken. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -84,8 +86,9 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   })
   const feed = makeRunFeed(notifications)
   const cancellations = makeCancellations(notifications)
-  const executeRun = makeExecuteRun({ database, vault, dialler, log, onCancel: cancellations.onCancel })
-  const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler })
+  const vendors = { addresses: config.vendorAddresses, ...(config.google && { google: config.google }) }
+  const executeRun = makeExecuteRun({ database, vault, dialler, vendors, log, onCancel: cancellations.onCancel })
+  const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler, vendors })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
   const stripe = config.stripe && makeStripePayments(config.stripe)
@@ -125,10 +128,11 @@ export async function compose(options: ComposeOptions): Promise<Application> {
     },
     configuration: clientConfiguration(auth),
     isReady: database.ping,
+    callerAddress: makeCallerAddress(parseNetworks(config.trustedProxies.join(','))),
   })
 
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, remoteAddress) => app.fetch(request, { remoteAddress }),
     start: async () => {
       await notifications.start()
       await queue.start()

@@ -17,7 +17,11 @@ const { streams } = await move({
   destination: { connector: postgresConnector, endpoint: destination },
   streams: [{ entity: 'public.bench', target: 'public.bench', mode: 'replace' }],
   fence: { flowId: 'bench', runId: String(Date.now()), epoch: BigInt(Date.now()) },
-  context: { signal: new AbortController().signal, dialler: makeDialler({ allowPrivate: true }) },
+  context: {
+    signal: new AbortController().signal,
+    dialler: makeDialler({ allowPrivate: true }),
+    vendors: { addresses: {} },
+  },
   onEvent: (event) => {
     if (event.kind === 'progress' && event.stream.rowsRead > 0) firstRowAt ??= performance.now()
   },

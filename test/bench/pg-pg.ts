@@ -112,6 +112,7 @@ async function expectSameRows(source: RunningPostgres, destination: RunningPostg
 }
 
 const endpointOf = ({ host, port, user, password, database }: RunningPostgres): Endpoint => ({
+  integration: 'postgres',
   credentials: { host, port, user, password, dbname: database, sslmode: 'prefer' },
   config: {},
 })

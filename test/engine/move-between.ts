@@ -43,6 +43,7 @@ export async function run(
 }
 
 export const endpointOf = ({ host, port, user, password, database }: Database, overrides: object = {}): Endpoint => ({
+  integration: 'postgres',
   credentials: { host, port, user, password, dbname: database, sslmode: 'prefer', ...overrides },
   config: {},
 })
@@ -50,6 +51,7 @@ export const endpointOf = ({ host, port, user, password, database }: Database, o
 export const contextWith = (signal = new AbortController().signal): ConnectorContext => ({
   signal,
   dialler: makeDialler({ allowPrivate: true }),
+  vendors: { addresses: {} },
 })
 
 export const replace = (entity: string, target = entity): StreamRequest => ({ entity, target, mode: 'replace' })

@@ -1,10 +1,14 @@
 import type { Capability, ConnectionType } from '../../core/catalog/connection-types.ts'
+import type { IntegrationType } from '../../core/catalog/integration-types.ts'
 import type { Dialler } from '../egress/dialler.ts'
 import type { Destination } from './destination.ts'
 import type { Source } from './source.ts'
+import type { VendorAccess } from './vendors.ts'
 
 /** A connection with its secrets opened: everything a connector may know about the outside system. */
 export interface Endpoint {
+  /** Whose credentials they are; a connection type may work with several. */
+  readonly integration: IntegrationType
   readonly credentials: Readonly<Record<string, unknown>>
   readonly config: Readonly<Record<string, unknown>>
 }
@@ -67,6 +71,7 @@ export interface ConnectorContext {
   readonly signal: AbortSignal
   /** Opens sockets to checked addresses only; see `egress/dialler.ts`. */
   readonly dialler: Dialler
+  readonly vendors: VendorAccess
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ConnectorError } from '../connectors/connector.ts'
+import type { VendorAccess } from '../connectors/vendors.ts'
 import type { Dialler } from '../egress/dialler.ts'
 import { move } from '../engine/move.ts'
 import { describeError } from '../ports/describe-error.ts'
@@ -24,6 +25,7 @@ export interface ExecuteRunDeps {
   readonly database: Database
   readonly vault: Vault
   readonly dialler: Dialler
+  readonly vendors: VendorAccess
   readonly log: Log
   /** Registers interest in a run's cancellation. @returns a function that ends it */
   readonly onCancel: (runId: string, cancel: () => void) => () => void
@@ -34,7 +36,7 @@ export interface ExecuteRunDeps {
  * to another or this process is stopping; then nothing more is written and the promise rejects, so that the queue keeps the job.
  */
 export const makeExecuteRun =
-  ({ database, vault, dialler, log, onCancel }: ExecuteRunDeps) =>
+  ({ database, vault, dialler, vendors, log, onCancel }: ExecuteRunDeps) =>
   async (runId: string, lost: AbortSignal): Promise<void> => {
     const run = await database.asSystem(async (query) => {
       const claim = await claimRun(query, runId)
@@ -93,7 +95,7 @@ export const makeExecuteRun =
           ...(columns && { columns }),
         })),
         fence: { flowId, runId, epoch: BigInt(epoch) },
-        context: { signal, dialler },
+        context: { signal, dialler, vendors },
         onEvent: (event) => {
           if (event.kind === 'log') journal.say(event.level, event.message, event.entity)
           else progress.apply(event)

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 
+import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../connectors/vendors.ts'
 import { StartFailure } from './start-failure.ts'
 import { LOG_LEVELS, type LogLevel } from './stream-log.ts'
 import { makeVariableReader, type VariableReader } from './variable-reader.ts'
@@ -17,7 +18,11 @@ export interface Config {
   readonly masterKey?: Uint8Array
   readonly egressAllow: readonly string[]
   readonly egressDeny: readonly string[]
+  /** Networks of the proxies in front of this server, whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
   readonly google?: { readonly clientId: string; readonly clientSecret: string; readonly baseUrl?: string }
+  /** Vendors that are somewhere else than usual. */
+  readonly vendorAddresses: VendorAccess['addresses']
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string; readonly baseUrl?: string }
   /** Where people reach this server, for links in mails and from payment pages; absent: the address they called. */
   readonly publicUrl?: string
@@ -60,8 +65,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     identity,
     egressAllow: read.parsed('EGRESS_ALLOW', CIDR_LIST_FORM, parseCidrList) ?? [],
     egressDeny: read.parsed('EGRESS_DENY', CIDR_LIST_FORM, parseCidrList) ?? [],
+    trustedProxies: read.parsed('TRUSTED_PROXIES', CIDR_LIST_FORM, parseCidrList) ?? [],
     logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
     production,
+    vendorAddresses: readVendorAddresses(read),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(masterKey !== undefined && { masterKey }),
     ...(smtpUrl !== undefined && { smtpUrl }),
@@ -83,6 +90,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
   return config
+}
+
+function readVendorAddresses(read: VariableReader): VendorAccess['addresses'] {
+  const addresses = VENDOR_NAMES.map((name) => [
+    name,
+    read.parsed(VENDORS[name].variable, 'a URL such as http://127.0.0.1:9000', parseHttpUrl),
+  ])
+  return Object.fromEntries(addresses.filter(([, address]) => address !== undefined))
 }
 
 function readIdentity(read: VariableReader, host: string, production: boolean): IdentityConfig {

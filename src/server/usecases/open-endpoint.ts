@@ -35,5 +35,6 @@ export async function openEndpoint(
   const integration = await findIntegration(query, organizationId, connection.integration_id)
   if (!integration) throw notFound()
   const credentials = vault.open({ organizationId, integrationId: integration.id }, integration.credentials)
-  return { connector: requireConnector(connection.type), endpoint: { credentials, config: connection.config } }
+  const endpoint = { integration: integration.type, credentials, config: connection.config }
+  return { connector: requireConnector(connection.type), endpoint }
 }

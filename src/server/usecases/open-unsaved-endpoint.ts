@@ -30,7 +30,8 @@ export async function openUnsavedEndpoint(
         field: 'integration_id',
       })
     }
-    return { connector, endpoint: { credentials: checkCredentials(integrationType, draft.credentials), config } }
+    const credentials = checkCredentials(integrationType, draft.credentials)
+    return { connector, endpoint: { integration: integrationType, credentials, config } }
   }
 
   const integration = await findIntegration(query, organizationId, draft.integration_id)
@@ -39,5 +40,5 @@ export async function openUnsavedEndpoint(
   checkIntegrationType(draft.type, integration.type)
   const stored = vault.open({ organizationId, integrationId: integration.id }, integration.credentials)
   const credentials = draft.credentials ? mergeCredentials(integration.type, stored, draft.credentials) : stored
-  return { connector, endpoint: { credentials, config } }
+  return { connector, endpoint: { integration: integration.type, credentials, config } }
 }

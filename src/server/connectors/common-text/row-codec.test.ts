@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { RowDecoder } from './row-decoder.ts'
 import { type Field, RowEncoder } from './row-encoder.ts'
 
-const field = fc.option(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\\N', '\\', '\\.', '\t', '', 'a\vb\fc')))
+const field = fc.option(
+  fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\\N', '\\', '\\.', '\t', '', 'a\vb\fc')),
+)
 
 const encoded = (rows: readonly (readonly Field[])[]) => {
   const encoder = new RowEncoder()

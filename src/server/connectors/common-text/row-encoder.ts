@@ -15,7 +15,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\v': '\\v',
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that COPY escapes
 const SPECIAL = /[\\\b\f\n\r\t\v]/g
 
 export type Field = string | null

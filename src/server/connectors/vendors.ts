@@ -1,0 +1,25 @@
+/** Where each vendor's interface is, and the variable that says otherwise, for stand-ins in tests; never set by a user's input. */
+export const VENDORS = {
+  googleOauth: { variable: 'GOOGLE_BASE_URL', address: 'https://oauth2.googleapis.com' },
+  googleSheets: { variable: 'GOOGLE_SHEETS_BASE_URL', address: 'https://sheets.googleapis.com' },
+  googleStorage: { variable: 'GOOGLE_STORAGE_BASE_URL', address: 'https://storage.googleapis.com' },
+  bigquery: { variable: 'BIGQUERY_BASE_URL', address: 'https://bigquery.googleapis.com' },
+  /** The address of Cost Explorer and of STS depends on the partition of the account's region. */
+  awsCostExplorer: { variable: 'AWS_COST_EXPLORER_BASE_URL', address: undefined },
+  awsSts: { variable: 'AWS_STS_BASE_URL', address: undefined },
+  metronome: { variable: 'METRONOME_BASE_URL', address: 'https://api.metronome.com' },
+  sendgrid: { variable: 'SENDGRID_BASE_URL', address: 'https://api.sendgrid.com' },
+  smtp2go: { variable: 'SMTP2GO_BASE_URL', address: 'https://api.smtp2go.com' },
+} as const
+
+export type Vendor = keyof typeof VENDORS
+
+export const VENDOR_NAMES = Object.keys(VENDORS) as readonly Vendor[]
+
+/** What this server is set up with to reach vendors. */
+export interface VendorAccess {
+  /** Those whose address differs from the vendor's own. */
+  readonly addresses: Readonly<Partial<Record<Vendor, string>>>
+  /** The OAuth client that Google knows this server by; absent: Google Sheets is not configured here. */
+  readonly google?: { readonly clientId: string; readonly clientSecret: string }
+}
