@@ -97,6 +97,7 @@ export const INTEGRATION_ROUTES = {
     path: '/v1/integrations/google/auth/callback',
     summary: 'Where Google sends the browser back to',
     access: 'public',
+    limit: { calls: 30, seconds: 60 },
     request: null,
     response: null,
     status: 302,

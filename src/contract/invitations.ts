@@ -27,6 +27,9 @@ export const acceptInvitationRequest = z.strictObject({ token: z.string().min(1,
 /** An invitation sends mail to an address that somebody typed. */
 const MAILS = { calls: 50, seconds: 3_600 }
 
+/** Whoever tries links must not try many. */
+const GUESSES = { calls: 10, seconds: 60 }
+
 export const INVITATION_ROUTES = {
   listInvitations: route({
     method: 'GET',
@@ -71,6 +74,7 @@ export const INVITATION_ROUTES = {
     path: '/v1/invitations/accept',
     summary: 'Accepts an invitation',
     access: 'signed-in',
+    limit: GUESSES,
     request: acceptInvitationRequest,
     response: organizationResponse.partial(),
     status: 200,
@@ -80,6 +84,7 @@ export const INVITATION_ROUTES = {
     path: '/v1/invitations/preview',
     summary: 'What an invitation link stands for',
     access: 'public',
+    limit: GUESSES,
     query: z.strictObject({ token: z.string().min(1).max(200) }),
     request: null,
     response: z.looseObject({ organization_name: z.string(), email: z.string(), roles: z.array(z.string()) }),

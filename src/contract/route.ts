@@ -12,7 +12,10 @@ export interface Route {
   readonly summary: string
   /** A route without it does not build: nothing is reachable by having been forgotten. */
   readonly access: Access
-  /** How often an organization may call it, where it costs more than others: it mails, or knocks at outside systems. */
+  /**
+   * How often it may be called where it costs more than others (it mails, or knocks at outside systems) or could be used
+   * to guess: counted per organization, or per caller's address where no organization is named.
+   */
   readonly limit?: { readonly calls: number; readonly seconds: number }
   readonly query?: z.ZodType
   readonly request: z.ZodType | null

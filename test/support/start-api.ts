@@ -23,8 +23,8 @@ export interface Api {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer>
-  /** The raw answer, for event streams. */
-  fetch(as: string, path: string, init?: RequestInit): Promise<Response>
+  /** The raw answer, for event streams and whatever else is no JSON; each call from an address of its own unless told. */
+  fetch(as: string | null, path: string, init?: RequestInit, address?: string): Promise<Response>
   /** A new organization of a person. @returns its id */
   organizationOf(uid: string, name?: string): Promise<string>
   readonly postgres: RunningPostgres
@@ -73,10 +73,12 @@ export async function startApi({
   })
   await application.start()
 
-  const send = async (as: string | null, path: string, init: RequestInit = {}) => {
+  let calls = 0
+  const nextAddress = () => `10.${(++calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`
+  const send = async (as: string | null, path: string, init: RequestInit = {}, address = nextAddress()) => {
     const headers = new Headers(init.headers)
     if (as !== null) headers.set('authorization', `Bearer ${await mint.mint({ sub: as })}`)
-    return application.fetch(new Request(`http://api.test${path}`, { ...init, headers }))
+    return application.fetch(new Request(`http://api.test${path}`, { ...init, headers }), address)
   }
   const call: Api['call'] = async (as, method, path, body, headers = {}) => {
     const init = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }

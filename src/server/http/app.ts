@@ -9,6 +9,7 @@ import type { Database } from '../store/database.ts'
 import { notFound, Refusal } from '../usecases/refusal.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize } from './authorize.ts'
+import type { CallerAddress } from './caller-address.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { openApi } from './open-api.ts'
 import { problemResponse } from './problem.ts'
@@ -25,16 +26,35 @@ export interface AppDeps {
   readonly isReady: () => Promise<void>
   /** The built client; nothing for what is no page of it. */
   readonly pages: (request: Request) => Promise<Response | null>
+  readonly callerAddress: CallerAddress
+}
+
+/** What is known of a call besides the request. */
+export interface CallEnvironment {
+  /** The other end of the socket. */
+  readonly remoteAddress: string | undefined
 }
 
 /** What one person may call in all; a browser that reloads a busy page stays far below. */
 const PERSON_LIMIT = { calls: 1_200, seconds: 60 }
 
+/** Tokens that are refused from one address. A valid one always passes, so guessing locks nobody else out. */
+const REFUSED_TOKEN_LIMIT = { calls: 60, seconds: 60 }
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The API: every row of the contract, each through authenticate → authorize → validate → handler → answer. */
-export function createApp({ database, verify, handlers, log, configuration, isReady, pages }: AppDeps): Hono {
-  const app = new Hono()
+export function createApp({
+  database,
+  verify,
+  handlers,
+  log,
+  configuration,
+  isReady,
+  pages,
+  callerAddress,
+}: AppDeps): Hono<{ Bindings: CallEnvironment }> {
+  const app = new Hono<{ Bindings: CallEnvironment }>()
   const checkRate = makeRateLimiter()
 
   app.use('/v1/*', async (context, next) => {
@@ -51,7 +71,9 @@ export function createApp({ database, verify, handlers, log, configuration, isRe
 
   for (const [name, row] of Object.entries(ROUTES) as [RouteName, Route][]) {
     const handler = handlers[name] as Handler<Route> | undefined
-    app.on(row.method, row.path, async (context) => answer(row, handler, context.req.raw, context.req.param()))
+    app.on(row.method, row.path, async ({ req, env }) =>
+      answer(row, handler, req.raw, req.param(), callerAddress(req.raw, env?.remoteAddress)),
+    )
   }
 
   app.notFound(async ({ req }) => {
@@ -66,15 +88,20 @@ export function createApp({ database, verify, handlers, log, configuration, isRe
     handler: Handler<Route> | undefined,
     request: Request,
     params: Record<string, string>,
+    address: string,
   ) {
     const principal = row.access === 'public' ? undefined : await authenticate(request, verify)
+    if (principal === null) {
+      checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
+      throw new Refusal(401, 'UNAUTHENTICATED', 'Sign in to continue.')
+    }
     if (Object.values(params).some((value) => !UUID.test(value))) throw notFound()
     const member =
       principal && row.access !== 'public' && row.access !== 'signed-in'
         ? await authorize(database, principal, params['orgId'] ?? '', row.access)
         : undefined
     if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
-    if (row.limit && member) checkRate(`${row.method} ${row.path} ${member.organizationId}`, row.limit)
+    if (row.limit) checkRate(`${row.method} ${row.path} ${member?.organizationId ?? address}`, row.limit)
     if (!handler) throw new Refusal(501, 'NOT_IMPLEMENTED', `${row.summary}: this server does not offer it yet.`)
 
     const query = readQuery(row, request)

@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts'
 import { findSubscription, rememberBillingEvent, saveSubscription, usageThisMonth } from '../store/subscriptions.ts'
 import { invalid, Refusal } from '../usecases/refusal.ts'
 import type { Handlers } from './handler.ts'
+import { readText } from './read-body.ts'
 
 interface Deps {
   readonly database: Database
@@ -65,7 +66,7 @@ export const billingHandlers = ({ database, payments, stripe, publicOrigin }: De
 
     receiveBillingWebhook: async ({ request }) => {
       if (!stripe) throw new Refusal(501, 'NOT_CONFIGURED', 'No payment provider is configured on this server.')
-      const report = await stripe.readReport(await request.text(), request.headers.get('stripe-signature'))
+      const report = await stripe.readReport(await readText(request), request.headers.get('stripe-signature'))
       await database.asSystem(async (query) => {
         if (!(await rememberBillingEvent(query, report.eventId)) || !report.subscription) return
         const [known] = await query('select from organizations where id = $1', [report.subscription.organization_id])

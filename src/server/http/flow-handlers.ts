@@ -76,18 +76,20 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
       const key = request.headers.get('idempotency-key')
       if (key !== null && key.length > 255)
         throw invalid('Idempotency-Key must be at most 255 characters', 'Idempotency-Key')
-      const runId = await startRun({
+      const run = await startRun({
         organizationId,
         flowId: params['flowId'] ?? '',
         trigger: 'person',
         triggeredBy: principal.uid,
         ...(key !== null && { idempotencyKey: key }),
       })
-      await database.inOrganization(organizationId, async (query) => {
-        const { id, name } = await requireFlow(query, organizationId, params['flowId'])
-        await recordAudit(query, organizationId, principal, { action: 'run.triggered', id, name })
-      })
-      return { run_id: runId }
+      if (!run.isRepeated) {
+        await database.inOrganization(organizationId, async (query) => {
+          const { id, name } = await requireFlow(query, organizationId, params['flowId'])
+          await recordAudit(query, organizationId, principal, { action: 'run.triggered', id, name })
+        })
+      }
+      return { run_id: run.id }
     },
   }) satisfies Handlers
 

@@ -13,6 +13,8 @@ export async function readBody(request: Request, schema: z.ZodType): Promise<unk
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new Refusal(415, 'NOT_JSON', 'Send JSON with the header content-type: application/json.')
   }
+  if (request.headers.has('content-encoding'))
+    throw new Refusal(415, 'COMPRESSED', 'Send the body as it is, without content-encoding.')
   const parsed = schema.safeParse(parse(await readText(request)))
   if (!parsed.success) throw invalidRequest(parsed.error)
   return parsed.data
@@ -31,7 +33,8 @@ export function invalidRequest({ issues }: z.ZodError): Refusal {
   return new Refusal(422, 'INVALID', message, { field: path })
 }
 
-async function readText(request: Request): Promise<string> {
+/** The body as it came, at most 1 MB of it. @throws Refusal 413 */
+export async function readText(request: Request): Promise<string> {
   const tooLarge = () => new Refusal(413, 'TOO_LARGE', 'The request is larger than 1 MB.')
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge()
   const chunks: Uint8Array[] = []

@@ -21,6 +21,7 @@ it('starts on one loopback port, with the emulator and everything local, when no
     identity: { kind: 'emulator', port: 0 },
     egressAllow: [],
     egressDeny: [],
+    trustedProxies: [],
     logLevel: 'info',
     production: false,
   })
@@ -37,6 +38,7 @@ it('reads every variable', () => {
     MASTER_KEY: KEY,
     EGRESS_ALLOW: '10.0.0.0/8, fd00::/8',
     EGRESS_DENY: '10.1.2.3',
+    TRUSTED_PROXIES: '10.9.0.0/16',
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_CLIENT_SECRET: 'secret',
     STRIPE_SECRET_KEY: 'sk',
@@ -53,6 +55,7 @@ it('reads every variable', () => {
     masterKey: new Uint8Array(32).fill(7),
     egressAllow: ['10.0.0.0/8', 'fd00::/8'],
     egressDeny: ['10.1.2.3'],
+    trustedProxies: ['10.9.0.0/16'],
     google: { clientId: 'id', clientSecret: 'secret' },
     stripe: { secretKey: 'sk', webhookSecret: 'whsec' },
     smtpUrl: 'smtps://me:secret@mail.example:465',

@@ -13,9 +13,12 @@ export interface Listener {
 
 const LAST_ANSWERS_MS = 500
 
+/** How long a caller may take to say what it wants: sockets that drip are cut. */
+const SLOW = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
+
 /** Opens the port, or throws a StartFailure that names it and, where it can, the process that has it. */
 export async function listen(host: string, port: number, listener: RequestListener): Promise<Listener> {
-  const server = createServer(listener)
+  const server = createServer(SLOW, listener)
   const opened = Promise.withResolvers<void>()
   server.once('error', (error) => opened.reject(explained(error, host, port)))
   server.listen(port, host, opened.resolve)

@@ -1,4 +1,4 @@
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { Application, ComposeOptions } from '../compose.ts'
 import { startAuthEmulator } from '../identity/emulator/start-auth-emulator.ts'
 import type { Log } from '../ports/log.ts'
@@ -59,7 +59,8 @@ export async function startServer({
     const folder = await openDataFolder(config.dataDir)
     parts.push({ stop: folder.release })
     let application: Application | undefined
-    const respond = (request: Request) => application?.fetch(request) ?? stillStarting()
+    const respond = (request: Request, { incoming }: HttpBindings | Http2Bindings) =>
+      application?.fetch(request, incoming.socket.remoteAddress) ?? stillStarting()
     const listener = getRequestListener(respond, { overrideGlobalObjects: false })
     const { url, close } = await listen(config.host, config.port, listener)
     const door: Part = { stop: close }

@@ -18,10 +18,16 @@ export interface RunRequest {
   readonly idempotencyKey?: string
 }
 
-/** Queues a run of a flow as it is now. @returns the run's id. @throws Refusal when the flow is gone or runs already */
+export interface StartedRun {
+  readonly id: string
+  /** The key was seen before: this is the run of that call, and nothing has happened now. */
+  readonly isRepeated: boolean
+}
+
+/** Queues a run of a flow as it is now. @throws Refusal when the flow is gone or runs already */
 export const makeStartRun =
   ({ database, enqueue }: StartRunDeps) =>
-  (request: RunRequest): Promise<string> =>
+  (request: RunRequest): Promise<StartedRun> =>
     database.asSystem(async (query) => {
       const { organizationId, flowId, trigger, triggeredBy, idempotencyKey } = request
       const flow = await findFlow(query, organizationId, flowId)
@@ -43,11 +49,11 @@ export const makeStartRun =
       })
       if (runId !== undefined) {
         await enqueue(query, runId)
-        return runId
+        return { id: runId, isRepeated: false }
       }
 
       const repeated = idempotencyKey === undefined ? undefined : await findRunByKey(query, flowId, idempotencyKey)
-      if (repeated) return repeated.id
+      if (repeated) return { id: repeated.id, isRepeated: true }
       const active = await findActiveRun(query, flowId)
       throw new Refusal(409, 'RUN_ALREADY_ACTIVE', 'This flow is running already. Wait for it, or cancel it first.', {
         run_id: active?.id,
