@@ -47,7 +47,14 @@ export const dashboardResponse = z.looseObject({
     .optional()
     .catch(undefined),
   freshness: z
-    .array(z.looseObject({ ...flowReference, last_success_at: instant.nullish() }))
+    .array(
+      z.looseObject({
+        ...flowReference,
+        last_success_at: instant.nullish(),
+        /** One per bucket: succeeded, failed, mixed, or nothing where no run ended. */
+        outcomes: z.array(z.string().nullable()).optional(),
+      }),
+    )
     .optional()
     .catch(undefined),
   /** Flows whose last run failed. */

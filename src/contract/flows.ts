@@ -60,6 +60,7 @@ export const updateFlowRequest = z.strictObject({
   created_at: instant.optional(),
   updated_at: instant.optional(),
   last_run: z.unknown().optional(),
+  recent_states: z.unknown().optional(),
 })
 
 const connectionSummary = z.looseObject({ id: z.string(), name: z.string().optional(), type: z.string().optional() })
@@ -95,6 +96,8 @@ export const flowResponse = z.looseObject({
     })
     .nullish(),
   last_run: runSummary.nullish(),
+  /** How its last runs ended, the newest last. */
+  recent_states: z.array(z.string()).optional(),
   created_at: instant.optional(),
   updated_at: instant.optional(),
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { RUN_STATES } from '../core/catalog/run-states.ts'
+import { DASHBOARD_PERIODS } from './dashboard.ts'
 import { instant } from './primitives.ts'
 import { route } from './route.ts'
 
@@ -66,17 +68,40 @@ export type RunResponse = z.output<typeof runResponse>
 export type RunStreamResponse = z.output<typeof runStream>
 export type RunLogLine = z.output<typeof runLogLine>
 
-const page = z.strictObject({ cursor: z.string().max(200).optional() })
+const runPage = z.looseObject({ runs: z.array(runResponse), next_cursor: z.string().nullish() })
+
+/** The last run of the page before. */
+const afterRun = z.uuid().optional()
+
+const pointInTime = z.iso.datetime({ offset: true }).optional()
 
 export const RUN_ROUTES = {
+  listRuns: route({
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs',
+    summary: 'The organization’s runs, newest first, by state, flow and when they were asked for',
+    access: 'run.read',
+    query: z.strictObject({
+      state: z.enum(RUN_STATES).optional(),
+      flow: z.uuid().optional(),
+      /** Back from now, as the dashboard counts. */
+      period: z.enum(DASHBOARD_PERIODS).optional(),
+      from: pointInTime,
+      to: pointInTime,
+      cursor: afterRun,
+    }),
+    request: null,
+    response: runPage,
+    status: 200,
+  }),
   listFlowRuns: route({
     method: 'GET',
     path: '/v1/organizations/:orgId/flows/:flowId/runs',
     summary: 'A flow’s runs, newest first',
     access: 'run.read',
-    query: page,
+    query: z.strictObject({ cursor: afterRun }),
     request: null,
-    response: z.looseObject({ runs: z.array(runResponse), next_cursor: z.string().nullish() }),
+    response: runPage,
     status: 200,
   }),
   getRun: route({
@@ -93,7 +118,11 @@ export const RUN_ROUTES = {
     path: '/v1/organizations/:orgId/runs/:runId/log',
     summary: 'A run’s log, oldest first',
     access: 'run.read',
-    query: page.extend({ level: z.enum(['info', 'warning', 'error']).optional(), q: z.string().max(200).optional() }),
+    query: z.strictObject({
+      cursor: z.string().max(200).optional(),
+      level: z.enum(['info', 'warning', 'error']).optional(),
+      q: z.string().max(200).optional(),
+    }),
     request: null,
     response: z.looseObject({ lines: z.array(runLogLine), next_cursor: z.string().nullish() }),
     status: 200,

@@ -156,6 +156,13 @@ export function makeContractHandlers() {
     },
     previewFlow: () => ({}),
 
+    listRuns: (asked) => {
+      const { state, flow } = asked.query
+      const rows = of(asked, 'runs').filter(
+        (run) => (!state || run['status'] === state) && (!flow || run['flow_id'] === flow),
+      )
+      return { runs: rows, next_cursor: null }
+    },
     listFlowRuns: (asked) => ({
       runs: of(asked, 'runs').filter((run) => run['flow_id'] === asked.params['flowId']),
       next_cursor: null,

@@ -19,3 +19,11 @@ export const mayBecome = (from: RunStatus, to: RunStatus): boolean => NEXT[from]
 
 /** Every status from which `to` may be reached, for an update that must not overwrite a final state. */
 export const statusesBefore = (to: RunStatus): RunStatus[] => RUN_STATUSES.filter((from) => mayBecome(from, to))
+
+/** What people tell runs apart by: whatever has not ended is one to them. */
+export const RUN_STATES = ['active', 'succeeded', 'failed', 'cancelled'] as const
+
+export type RunStateName = (typeof RUN_STATES)[number]
+
+export const statusesOf = (state: RunStateName): RunStatus[] =>
+  state === 'active' ? RUN_STATUSES.filter((status) => !isFinal(status)) : [state]

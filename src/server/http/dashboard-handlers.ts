@@ -2,6 +2,8 @@ import type { DASHBOARD_PERIODS } from '../../contract/dashboard.ts'
 import {
   failingFlows,
   flowFreshness,
+  flowOutcomes,
+  type OutcomeRow,
   type Period,
   runBuckets,
   runningNow,
@@ -9,12 +11,13 @@ import {
   slowestFlows,
 } from '../store/dashboard.ts'
 import type { Database } from '../store/database.ts'
+import { PERIOD_LENGTHS } from '../store/period-lengths.ts'
 import type { Handlers } from './handler.ts'
 
 const PERIODS: Record<(typeof DASHBOARD_PERIODS)[number], Period & { readonly milliseconds: number }> = {
-  '24h': { length: '24 hours', bucket: 'hour', milliseconds: 86_400_000 },
-  '7d': { length: '7 days', bucket: 'day', milliseconds: 7 * 86_400_000 },
-  '30d': { length: '30 days', bucket: 'day', milliseconds: 30 * 86_400_000 },
+  '24h': { length: PERIOD_LENGTHS['24h'], bucket: 'hour', milliseconds: 86_400_000 },
+  '7d': { length: PERIOD_LENGTHS['7d'], bucket: 'day', milliseconds: 7 * 86_400_000 },
+  '30d': { length: PERIOD_LENGTHS['30d'], bucket: 'day', milliseconds: 30 * 86_400_000 },
 }
 
 export const dashboardHandlers = ({ database }: { readonly database: Database }) =>
@@ -23,20 +26,28 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
       database.inOrganization(organizationId, async (query) => {
         const period = PERIODS[name]
         const to = new Date()
+        const buckets = await runBuckets(query, organizationId, period)
+        const freshness = await flowFreshness(query, organizationId)
+        const ids = freshness.map(({ flow_id }) => flow_id)
+        const outcomes = await flowOutcomes(query, organizationId, period, ids)
         return {
           period: name,
           from: new Date(to.getTime() - period.milliseconds).toISOString(),
           to: to.toISOString(),
           totals: await runTotals(query, organizationId, period, 0),
           previous: await runTotals(query, organizationId, period, 1),
-          buckets: (await runBuckets(query, organizationId, period)).map(({ start, ...bucket }) => ({
+          buckets: buckets.map(({ start, ...bucket }) => ({
             start: start.toISOString(),
             ...bucket,
           })),
           slowest_flows: await slowestFlows(query, organizationId, period),
-          freshness: (await flowFreshness(query, organizationId)).map(({ last_success_at, ...flow }) => ({
+          freshness: freshness.map(({ last_success_at, ...flow }) => ({
             ...flow,
             last_success_at: last_success_at?.toISOString() ?? null,
+            outcomes: outcomesOf(
+              buckets,
+              outcomes.filter(({ flow_id }) => flow_id === flow.flow_id),
+            ),
           })),
           attention: (await failingFlows(query, organizationId)).map(({ at, flow_id, flow_name, run_id, message }) => ({
             flow_id,
@@ -52,3 +63,11 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
         }
       }),
   }) satisfies Handlers
+
+/** One per bucket: what came of a flow's runs then, nothing where none ended. */
+const outcomesOf = (buckets: readonly { readonly start: Date }[], known: readonly OutcomeRow[]) =>
+  buckets.map(({ start }) => {
+    const outcome = known.find((row) => row.start.getTime() === start.getTime())
+    if (!outcome) return null
+    return outcome.failed ? (outcome.succeeded ? 'mixed' : 'failed') : 'succeeded'
+  })

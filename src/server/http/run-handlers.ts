@@ -1,15 +1,17 @@
-import { isFinal } from '../../core/catalog/run-states.ts'
+import { isFinal, statusesOf } from '../../core/catalog/run-states.ts'
 import type { RunFeed } from '../runs/run-feed.ts'
 import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
+import { PERIOD_LENGTHS } from '../store/period-lengths.ts'
 import {
   currentRevision,
   findRun,
   findRuns,
   type LogLineRow,
   listChangedRuns,
-  listFlowRuns,
   listLogLines,
+  listRuns,
+  type RunFilter,
   type RunRow,
   requestCancel,
 } from '../store/runs.ts'
@@ -37,19 +39,26 @@ export function runHandlers({ database, feed }: Deps) {
     return run
   }
 
+  const pageOfRuns = async (organizationId: string, filter: Omit<RunFilter, 'limit'>) => {
+    const rows = await database.inOrganization(organizationId, (query) =>
+      listRuns(query, organizationId, { ...filter, limit: PAGE }),
+    )
+    return { runs: rows.map(runToWire), next_cursor: rows.length === PAGE ? rows.at(-1)?.id : null }
+  }
+
   return {
-    listFlowRuns: async ({ member: { organizationId }, params, query: { cursor } }) => {
-      const before = cursor === undefined ? undefined : new Date(cursor)
-      if (before && Number.isNaN(before.getTime())) throw invalid('cursor is not one that this call gave out', 'cursor')
-      const rows = await database.inOrganization(organizationId, (query) =>
-        listFlowRuns(query, organizationId, params['flowId'] ?? '', before, PAGE),
-      )
-      const last = rows.at(-1)
-      return {
-        runs: rows.map(runToWire),
-        next_cursor: rows.length === PAGE && last ? last.queued_at.toISOString() : null,
-      }
-    },
+    listRuns: async ({ member: { organizationId }, query: { state, flow, period, from, to, cursor } }) =>
+      pageOfRuns(organizationId, {
+        statuses: state && statusesOf(state),
+        flowId: flow,
+        period: period && PERIOD_LENGTHS[period],
+        from,
+        to,
+        after: cursor,
+      }),
+
+    listFlowRuns: async ({ member: { organizationId }, params, query: { cursor } }) =>
+      pageOfRuns(organizationId, { flowId: params['flowId'], after: cursor }),
 
     getRun: async ({ member: { organizationId }, params }) =>
       runToWire(await requireRun(organizationId, params['runId'])),

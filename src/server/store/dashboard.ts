@@ -1,8 +1,8 @@
 import type { Query } from './database.ts'
+import type { PeriodLength } from './period-lengths.ts'
 
 export interface Period {
-  /** How far back from now, as Postgres spells it. */
-  readonly length: '24 hours' | '7 days' | '30 days'
+  readonly length: PeriodLength
   readonly bucket: 'hour' | 'day'
 }
 
@@ -86,6 +86,30 @@ export const flowFreshness = (query: Query, organizationId: string) =>
      from flows left join runs on flow_id = flows.id
      where flows.organization_id = $1 group by flows.id order by last_success_at nulls first limit 50`,
     [organizationId],
+  )
+
+export interface OutcomeRow {
+  readonly flow_id: string
+  readonly start: Date
+  readonly succeeded: boolean
+  readonly failed: boolean
+}
+
+/** What came of each of these flows' runs, bucket by bucket; buckets without an ended run are left out. */
+export const flowOutcomes = (
+  query: Query,
+  organizationId: string,
+  { length, bucket }: Period,
+  flowIds: readonly string[],
+): Promise<OutcomeRow[]> =>
+  query<OutcomeRow>(
+    `select flow_id, date_trunc($3, queued_at) as start,
+       bool_or(status = 'succeeded') as succeeded, bool_or(status = 'failed') as failed
+     from runs
+     where organization_id = $1 and flow_id = any($4) and queued_at >= date_trunc($3, now() - $2::interval)
+       and status in ('succeeded', 'failed')
+     group by flow_id, start`,
+    [organizationId, length, bucket, flowIds],
   )
 
 /** Flows whose last finished run failed. */

@@ -20,6 +20,8 @@ export interface FlowRow {
   readonly created_at: Date
   readonly updated_at: Date
   readonly last_run: LastRun | null
+  /** How its last runs ended, the newest last. */
+  readonly recent_states: readonly RunStatus[]
 }
 
 export interface LastRun {
@@ -30,11 +32,14 @@ export interface LastRun {
   readonly rows_written: number
 }
 
+/** As many runs as a list shows at a glance. */
+const RECENT = 14
+
 const SELECT = `
   select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.created_at, flows.updated_at,
     json_build_object('id', source.id, 'name', source.name, 'type', source.type) as source,
     json_build_object('id', destination.id, 'name', destination.name, 'type', destination.type) as destination,
-    last_run.run as last_run
+    last_run.run as last_run, recent.states as recent_states
   from flows
   join connections source on source.organization_id = flows.organization_id and source.id = source_connection_id
   join connections destination on destination.organization_id = flows.organization_id and destination.id = destination_connection_id
@@ -42,7 +47,12 @@ const SELECT = `
     select json_build_object('id', id, 'status', status, 'started_at', started_at, 'finished_at', finished_at, 'rows_written',
       coalesce((select sum((stream->>'rows_written')::bigint) from jsonb_array_elements(streams) stream), 0)) as run
     from runs where flow_id = flows.id order by queued_at desc limit 1
-  ) last_run on true`
+  ) last_run on true
+  left join lateral (
+    select coalesce(array_agg(status order by queued_at), '{}') as states from (
+      select status, queued_at from runs where flow_id = flows.id and finished_at is not null order by queued_at desc limit ${RECENT}
+    ) latest
+  ) recent on true`
 
 export const listFlows = (query: Query, organizationId: string): Promise<FlowRow[]> =>
   query<FlowRow>(`${SELECT} where flows.organization_id = $1 order by lower(flows.name), flows.id`, [organizationId])

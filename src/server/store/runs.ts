@@ -2,6 +2,7 @@ import type { FlowConfig } from '../../contract/flows.ts'
 import { type RunStatus, statusesBefore } from '../../core/catalog/run-states.ts'
 import type { Problem } from '../connectors/connector.ts'
 import type { Query } from './database.ts'
+import type { PeriodLength } from './period-lengths.ts'
 
 /** The flow as it was when the run was asked for; later changes of the flow are for later runs. */
 export interface FlowSnapshot {
@@ -67,19 +68,37 @@ export const findRuns = (query: Query, organizationId: string, ids: readonly str
     ids,
   ])
 
-/** Runs of a flow, newest first, those queued before `before` where given. */
-export const listFlowRuns = (
-  query: Query,
-  organizationId: string,
-  flowId: string,
-  before: Date | undefined,
-  limit: number,
-): Promise<RunRow[]> =>
-  query<RunRow>(
-    `${SELECT} where runs.organization_id = $1 and runs.flow_id = $2 and ($3::timestamptz is null or runs.queued_at < $3)
-     order by runs.queued_at desc limit $4`,
-    [organizationId, flowId, before ?? null, limit],
+export interface RunFilter {
+  readonly flowId?: string | undefined
+  readonly statuses?: readonly RunStatus[] | undefined
+  readonly period?: PeriodLength | undefined
+  /** Queued at that instant or later, ISO 8601. */
+  readonly from?: string | undefined
+  /** Queued before that instant, ISO 8601. */
+  readonly to?: string | undefined
+  /** The id of the run that ended the page before. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** An organization's runs, newest first. */
+export function listRuns(query: Query, organizationId: string, filter: RunFilter): Promise<RunRow[]> {
+  const values: unknown[] = [organizationId]
+  // Only what is asked for is in the statement, so that the planner sees which index fits.
+  const where = (value: unknown, condition: (place: string) => string) =>
+    value === undefined ? '' : `and ${condition(`$${values.push(value)}`)}`
+  return query<RunRow>(
+    `${SELECT} where runs.organization_id = $1
+     ${where(filter.flowId, (flowId) => `runs.flow_id = ${flowId}`)}
+     ${where(filter.statuses, (statuses) => `status = any(${statuses})`)}
+     ${where(filter.period, (period) => `queued_at > now() - ${period}::interval`)}
+     ${where(filter.from, (from) => `queued_at >= ${from}::timestamptz`)}
+     ${where(filter.to, (to) => `queued_at < ${to}::timestamptz`)}
+     ${where(filter.after, (id) => `(queued_at, runs.id) < ((select queued_at from runs where id = ${id}::uuid), ${id}::uuid)`)}
+     order by queued_at desc, runs.id desc limit $${values.push(filter.limit)}`,
+    values,
   )
+}
 
 /** Runs that changed after a revision or are not over, oldest change first. */
 export const listChangedRuns = (
