@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
 import { route } from './route.ts'
@@ -7,11 +7,11 @@ export const auditEvent = z.looseObject({
   id: z.number(),
   at: instant,
   actor_uid: z.string(),
-  actor_name: z.string().nullish(),
+  actor_name: z.nullish(z.string()),
   /** Noun and verb, for example `flow.created`. */
   action: z.string(),
-  target_id: z.string().nullish(),
-  target_name: z.string().nullish(),
+  target_id: z.nullish(z.string()),
+  target_name: z.nullish(z.string()),
 })
 
 export type AuditEventResponse = z.output<typeof auditEvent>
@@ -22,9 +22,9 @@ export const AUDIT_ROUTES = {
     path: '/v1/organizations/:orgId/audit',
     summary: 'Who did what, and when',
     access: 'audit.read',
-    query: z.strictObject({ cursor: z.string().max(200).optional() }),
+    query: z.strictObject({ cursor: z.optional(z.string().check(z.maxLength(200))) }),
     request: null,
-    response: z.looseObject({ events: z.array(auditEvent), next_cursor: z.string().nullish() }),
+    response: z.looseObject({ events: z.array(auditEvent), next_cursor: z.nullish(z.string()) }),
     status: 200,
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
 import { route } from './route.ts'
@@ -8,26 +8,26 @@ const redirect = z.looseObject({ url: z.string() })
 const plan = z.looseObject({
   id: z.string(),
   name: z.string(),
-  monthly_price: z.number().optional(),
-  included_rows: z.number().optional(),
-  summary: z.string().optional(),
+  monthly_price: z.optional(z.number()),
+  included_rows: z.optional(z.number()),
+  summary: z.optional(z.string()),
 })
 
 /** Elsewhere the same names may mean something else (spec §3: "fields not shown"); what does not fit counts as absent. */
 export const billingStatusResponse = z.looseObject({
   /** `sandbox` where no payment provider is configured: nothing is charged. */
-  provider: z.string().optional(),
-  plan: plan.optional().catch(undefined),
+  provider: z.optional(z.string()),
+  plan: z.catch(z.optional(plan), undefined),
   /** The subscription's state in the payment provider's words; absent without one. */
-  status: z.string().nullish(),
-  current_period_end: instant.nullish(),
-  cancel_at_period_end: z.boolean().optional(),
+  status: z.nullish(z.string()),
+  current_period_end: z.nullish(instant),
+  cancel_at_period_end: z.optional(z.boolean()),
   /** Whether there is a customer whose cards and invoices the portal could show. */
-  has_customer: z.boolean().optional(),
-  usage: z
-    .looseObject({ since: instant, rows_written: z.number(), runs: z.number(), members: z.number() })
-    .optional()
-    .catch(undefined),
+  has_customer: z.optional(z.boolean()),
+  usage: z.catch(
+    z.optional(z.looseObject({ since: instant, rows_written: z.number(), runs: z.number(), members: z.number() })),
+    undefined,
+  ),
 })
 
 export type BillingStatusResponse = z.output<typeof billingStatusResponse>
@@ -48,7 +48,7 @@ export const BILLING_ROUTES = {
     path: '/v1/organizations/:orgId/billing/checkout-session',
     summary: 'Where to pay for a plan',
     access: 'billing.write',
-    request: z.strictObject({ plan_id: z.string().min(1, 'plan_id is required').max(100) }),
+    request: z.strictObject({ plan_id: z.string().check(z.minLength(1, 'plan_id is required'), z.maxLength(100)) }),
     response: redirect,
     status: 200,
   }),

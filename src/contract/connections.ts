@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { CAPABILITIES, CONNECTION_TYPE_NAMES } from '../core/catalog/connection-types.ts'
 import { displayName, id, instant, serverOwned, settings } from './primitives.ts'
@@ -11,28 +11,28 @@ const capability = z.enum(CAPABILITIES)
 export const createConnectionRequest = z.strictObject({
   name: displayName,
   type,
-  capability: capability.default('both'),
+  capability: z._default(capability, 'both'),
   integration_id: id,
-  config: settings.default({}),
+  config: z._default(settings, {}),
 })
 
 export const updateConnectionRequest = z.strictObject({
-  id: id.optional(),
-  name: displayName.optional(),
-  capability: capability.optional(),
-  config: settings.optional(),
+  id: z.optional(id),
+  name: z.optional(displayName),
+  capability: z.optional(capability),
+  config: z.optional(settings),
 })
 
 /** A connection as typed so far. Merged types bring credentials; masked secrets stand for those of the integration named. */
 export const testConnectionRequest = z.strictObject({
-  id: id.optional(),
-  name: z.string().max(200).optional(),
+  id: z.optional(id),
+  name: z.optional(z.string().check(z.maxLength(200))),
   type,
-  capability: capability.default('both'),
-  integration_id: id.optional(),
-  config: settings.default({}),
-  credentials: settings.optional(),
-  last_test: z.unknown().optional(),
+  capability: z._default(capability, 'both'),
+  integration_id: z.optional(id),
+  config: z._default(settings, {}),
+  credentials: z.optional(settings),
+  last_test: z.optional(z.unknown()),
   ...serverOwned,
 })
 
@@ -41,40 +41,40 @@ export const connectionResponse = z.looseObject({
   id: z.string(),
   name: z.string(),
   type: z.string(),
-  capability: z.string().optional(),
-  integration_id: z.string().nullish(),
-  config: settings.nullish(),
-  created_at: instant.optional(),
-  updated_at: instant.optional(),
-  last_test: z.looseObject({ ok: z.boolean(), at: instant, stage: z.string().nullish() }).nullish(),
+  capability: z.optional(z.string()),
+  integration_id: z.nullish(z.string()),
+  config: z.nullish(settings),
+  created_at: z.optional(instant),
+  updated_at: z.optional(instant),
+  last_test: z.nullish(z.looseObject({ ok: z.boolean(), at: instant, stage: z.nullish(z.string()) })),
 })
 
 export const testStage = z.looseObject({
   stage: z.string(),
   status: z.string(),
   milliseconds: z.number(),
-  detail: z.string().nullish(),
-  problem: z
-    .looseObject({ code: z.string(), message: z.string(), hint: z.string().nullish(), field: z.string().nullish() })
-    .nullish(),
+  detail: z.nullish(z.string()),
+  problem: z.nullish(
+    z.looseObject({ code: z.string(), message: z.string(), hint: z.nullish(z.string()), field: z.nullish(z.string()) }),
+  ),
 })
 
 /** A test that fails answers 422 with the same stages under `details`, so that any client sees that it failed. */
-export const testConnectionResponse = z.looseObject({ stages: z.array(testStage).optional() })
+export const testConnectionResponse = z.looseObject({ stages: z.optional(z.array(testStage)) })
 
 export const column = z.looseObject({
   name: z.string(),
   type: z.string(),
-  nullable: z.boolean().optional(),
-  key_position: z.number().nullish(),
-  generated: z.boolean().optional(),
+  nullable: z.optional(z.boolean()),
+  key_position: z.nullish(z.number()),
+  generated: z.optional(z.boolean()),
 })
 
 export const entity = z.looseObject({
   name: z.string(),
-  kind: z.string().optional(),
-  columns: z.array(column).optional(),
-  estimated_rows: z.number().nullish(),
+  kind: z.optional(z.string()),
+  columns: z.optional(z.array(column)),
+  estimated_rows: z.nullish(z.number()),
 })
 
 export const discoverConnectionResponse = z.looseObject({ entities: z.array(entity) })

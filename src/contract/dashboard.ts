@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
 import { route } from './route.ts'
@@ -12,7 +12,7 @@ const totals = z.looseObject({
   cancelled: z.number(),
   rows_written: z.number(),
   /** Between start and end, of the runs that succeeded. */
-  median_duration_ms: z.number().nullish(),
+  median_duration_ms: z.nullish(z.number()),
 })
 
 const flowReference = { flow_id: z.string(), flow_name: z.string() }
@@ -22,50 +22,60 @@ const flowReference = { flow_id: z.string(), flow_name: z.string() }
  * mean something else (spec §3: "fields not shown"); what does not fit counts as absent.
  */
 export const dashboardResponse = z.looseObject({
-  period: z.string().optional(),
-  from: instant.optional(),
-  to: instant.optional(),
-  totals: totals.optional().catch(undefined),
+  period: z.optional(z.string()),
+  from: z.optional(instant),
+  to: z.optional(instant),
+  totals: z.catch(z.optional(totals), undefined),
   /** The same figures for the period of equal length before. */
-  previous: totals.optional().catch(undefined),
+  previous: z.catch(z.optional(totals), undefined),
   /** Hours for a day, days otherwise, without gaps. */
-  buckets: z
-    .array(
-      z.looseObject({
-        start: instant,
-        succeeded: z.number(),
-        failed: z.number(),
-        cancelled: z.number(),
-        active: z.number(),
-        rows_written: z.number(),
-      }),
-    )
-    .optional()
-    .catch(undefined),
-  slowest_flows: z
-    .array(z.looseObject({ ...flowReference, median_duration_ms: z.number(), runs: z.number() }))
-    .optional()
-    .catch(undefined),
-  freshness: z
-    .array(
-      z.looseObject({
-        ...flowReference,
-        last_success_at: instant.nullish(),
-        /** One per bucket: succeeded, failed, mixed, or nothing where no run ended. */
-        outcomes: z.array(z.string().nullable()).optional(),
-      }),
-    )
-    .optional()
-    .catch(undefined),
+  buckets: z.catch(
+    z.optional(
+      z.array(
+        z.looseObject({
+          start: instant,
+          succeeded: z.number(),
+          failed: z.number(),
+          cancelled: z.number(),
+          active: z.number(),
+          rows_written: z.number(),
+        }),
+      ),
+    ),
+    undefined,
+  ),
+  slowest_flows: z.catch(
+    z.optional(z.array(z.looseObject({ ...flowReference, median_duration_ms: z.number(), runs: z.number() }))),
+    undefined,
+  ),
+  freshness: z.catch(
+    z.optional(
+      z.array(
+        z.looseObject({
+          ...flowReference,
+          last_success_at: z.nullish(instant),
+          /** One per bucket: succeeded, failed, mixed, or nothing where no run ended. */
+          outcomes: z.optional(z.array(z.nullable(z.string()))),
+        }),
+      ),
+    ),
+    undefined,
+  ),
   /** Flows whose last run failed. */
-  attention: z
-    .array(z.looseObject({ ...flowReference, run_id: z.string(), message: z.string().nullish(), at: instant }))
-    .optional()
-    .catch(undefined),
-  running: z
-    .array(z.looseObject({ ...flowReference, run_id: z.string(), status: z.string(), started_at: instant.nullish() }))
-    .optional()
-    .catch(undefined),
+  attention: z.catch(
+    z.optional(
+      z.array(z.looseObject({ ...flowReference, run_id: z.string(), message: z.nullish(z.string()), at: instant })),
+    ),
+    undefined,
+  ),
+  running: z.catch(
+    z.optional(
+      z.array(
+        z.looseObject({ ...flowReference, run_id: z.string(), status: z.string(), started_at: z.nullish(instant) }),
+      ),
+    ),
+    undefined,
+  ),
 })
 
 export type DashboardResponse = z.output<typeof dashboardResponse>
@@ -76,7 +86,7 @@ export const DASHBOARD_ROUTES = {
     path: '/v1/organizations/:orgId/dashboard',
     summary: 'What needs attention, and how the runs went',
     access: 'dashboard.read',
-    query: z.strictObject({ period: z.enum(DASHBOARD_PERIODS).default('7d') }),
+    query: z.strictObject({ period: z._default(z.enum(DASHBOARD_PERIODS), '7d') }),
     request: null,
     response: dashboardResponse,
     status: 200,

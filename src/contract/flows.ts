@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
 import { displayName, id, instant, settings } from './primitives.ts'
@@ -6,100 +6,100 @@ import { route } from './route.ts'
 import { runSummary } from './runs.ts'
 
 /** Clients may send where a node stands; positions belong to the browser (spec §3) and are not kept. */
-const position = z.looseObject({ x: z.number(), y: z.number() }).optional()
+const position = z.optional(z.looseObject({ x: z.number(), y: z.number() }))
 
 const streamRequest = z.strictObject({
-  entity: z.string().min(1),
-  target: z.string().min(1).optional(),
-  mode: z.enum(['replace', 'append', 'upsert']).default('replace'),
-  key: z.array(z.string()).optional(),
-  cursor: z.string().optional(),
-  columns: z.array(z.string()).min(1, 'Choose at least one column').optional(),
+  entity: z.string().check(z.minLength(1)),
+  target: z.optional(z.string().check(z.minLength(1))),
+  mode: z._default(z.enum(['replace', 'append', 'upsert']), 'replace'),
+  key: z.optional(z.array(z.string())),
+  cursor: z.optional(z.string()),
+  columns: z.optional(z.array(z.string()).check(z.minLength(1, 'Choose at least one column'))),
 })
 
 const transformationRequest = z.strictObject({
-  id: z.string().min(1).max(100),
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
   type: z.enum(TRANSFORMATION_TYPE_NAMES),
-  stream: z.string().optional(),
-  settings: settings.default({}),
+  stream: z.optional(z.string()),
+  settings: z._default(settings, {}),
   position,
 })
 
 const schedule = z.strictObject({
-  cron: z.string().min(1).max(200),
-  timezone: z.string().min(1).max(100).default('UTC'),
+  cron: z.string().check(z.minLength(1), z.maxLength(200)),
+  timezone: z._default(z.string().check(z.minLength(1), z.maxLength(100)), 'UTC'),
 })
 
 const flowConfigRequest = z.strictObject({
-  streams: z.array(streamRequest).max(10_000).default([]),
-  transformations: z.array(transformationRequest).max(1_000).default([]),
-  schedule: schedule.nullable().optional(),
+  streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
+  transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
+  schedule: z.optional(z.nullable(schedule)),
 })
 
 /** Only the id counts; the rest of a connection may come along, as the spec's client sends it. */
 const connectionReference = z.looseObject({ id })
 
 export const createFlowRequest = z.strictObject({
-  id: z.string().optional(),
+  id: z.optional(z.string()),
   /** The specification's flow has none: then it is called by its ends. */
-  name: displayName.optional(),
-  enabled: z.boolean().default(true),
+  name: z.optional(displayName),
+  enabled: z._default(z.boolean(), true),
   source_connection: connectionReference,
   destination_connection: connectionReference,
-  config: flowConfigRequest.default({ streams: [], transformations: [] }),
+  config: z._default(flowConfigRequest, { streams: [], transformations: [] }),
 })
 
 export const updateFlowRequest = z.strictObject({
-  id: id.optional(),
-  name: displayName.optional(),
-  enabled: z.boolean().optional(),
-  source_connection: connectionReference.optional(),
-  destination_connection: connectionReference.optional(),
-  config: flowConfigRequest.optional(),
-  version: z.number().optional(),
-  created_at: instant.optional(),
-  updated_at: instant.optional(),
-  last_run: z.unknown().optional(),
-  recent_states: z.unknown().optional(),
+  id: z.optional(id),
+  name: z.optional(displayName),
+  enabled: z.optional(z.boolean()),
+  source_connection: z.optional(connectionReference),
+  destination_connection: z.optional(connectionReference),
+  config: z.optional(flowConfigRequest),
+  version: z.optional(z.number()),
+  created_at: z.optional(instant),
+  updated_at: z.optional(instant),
+  last_run: z.optional(z.unknown()),
+  recent_states: z.optional(z.unknown()),
 })
 
-const connectionSummary = z.looseObject({ id: z.string(), name: z.string().optional(), type: z.string().optional() })
+const connectionSummary = z.looseObject({ id: z.string(), name: z.optional(z.string()), type: z.optional(z.string()) })
 
 const streamResponse = z.looseObject({
   entity: z.string(),
-  target: z.string().optional(),
-  mode: z.string().optional(),
-  key: z.array(z.string()).optional(),
-  cursor: z.string().optional(),
-  columns: z.array(z.string()).optional(),
+  target: z.optional(z.string()),
+  mode: z.optional(z.string()),
+  key: z.optional(z.array(z.string())),
+  cursor: z.optional(z.string()),
+  columns: z.optional(z.array(z.string())),
 })
 
 const transformationResponse = z.looseObject({
   id: z.string(),
-  type: z.string().optional(),
-  stream: z.string().optional(),
-  settings: settings.optional(),
+  type: z.optional(z.string()),
+  stream: z.optional(z.string()),
+  settings: z.optional(settings),
 })
 
 export const flowResponse = z.looseObject({
   id: z.string(),
-  name: z.string().optional(),
-  enabled: z.boolean().optional(),
-  version: z.number().optional(),
-  source_connection: connectionSummary.nullish(),
-  destination_connection: connectionSummary.nullish(),
-  config: z
-    .looseObject({
-      streams: z.array(streamResponse).optional(),
-      transformations: z.array(transformationResponse).optional(),
-      schedule: z.looseObject({ cron: z.string(), timezone: z.string().optional() }).nullish(),
-    })
-    .nullish(),
-  last_run: runSummary.nullish(),
+  name: z.optional(z.string()),
+  enabled: z.optional(z.boolean()),
+  version: z.optional(z.number()),
+  source_connection: z.nullish(connectionSummary),
+  destination_connection: z.nullish(connectionSummary),
+  config: z.nullish(
+    z.looseObject({
+      streams: z.optional(z.array(streamResponse)),
+      transformations: z.optional(z.array(transformationResponse)),
+      schedule: z.nullish(z.looseObject({ cron: z.string(), timezone: z.optional(z.string()) })),
+    }),
+  ),
+  last_run: z.nullish(runSummary),
   /** How its last runs ended, the newest last. */
-  recent_states: z.array(z.string()).optional(),
-  created_at: instant.optional(),
-  updated_at: instant.optional(),
+  recent_states: z.optional(z.array(z.string())),
+  created_at: z.optional(instant),
+  updated_at: z.optional(instant),
 })
 
 export type FlowResponse = z.output<typeof flowResponse>
@@ -158,7 +158,7 @@ export const FLOW_ROUTES = {
     summary: 'Runs a flow now; an Idempotency-Key header makes a repeated call answer with the same run',
     access: 'flow.run',
     request: null,
-    response: z.looseObject({ run_id: z.string().optional() }),
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,
   }),
   previewFlow: route({
@@ -170,7 +170,7 @@ export const FLOW_ROUTES = {
       source: connectionReference,
       stream: z.string(),
       transformations: z.array(transformationRequest),
-      up_to: z.string().optional(),
+      up_to: z.optional(z.string()),
     }),
     response: z.looseObject({}),
     status: 200,

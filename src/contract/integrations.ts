@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { INTEGRATION_TYPE_NAMES } from '../core/catalog/integration-types.ts'
 import { displayName, id, instant, serverOwned, settings } from './primitives.ts'
@@ -10,27 +10,27 @@ export const integrationResponse = z.looseObject({
   id: z.string(),
   name: z.string(),
   type: z.string(),
-  mergedIntegration: z.boolean().optional(),
-  created_at: instant.optional(),
-  updated_at: instant.optional(),
+  mergedIntegration: z.optional(z.boolean()),
+  created_at: z.optional(instant),
+  updated_at: z.optional(instant),
 })
 
-export const integrationDetailsResponse = integrationResponse.extend({ credentials: settings.optional() })
+export const integrationDetailsResponse = z.extend(integrationResponse, { credentials: z.optional(settings) })
 
 export const createIntegrationRequest = z.strictObject({
-  id: z.string().optional(),
+  id: z.optional(z.string()),
   name: displayName,
   type,
-  mergedIntegration: z.boolean().optional(),
+  mergedIntegration: z.optional(z.boolean()),
   credentials: settings,
 })
 
 export const updateIntegrationRequest = z.strictObject({
-  id: id.optional(),
-  name: displayName.optional(),
-  type: type.optional(),
-  mergedIntegration: z.boolean().optional(),
-  credentials: settings.optional(),
+  id: z.optional(id),
+  name: z.optional(displayName),
+  type: z.optional(type),
+  mergedIntegration: z.optional(z.boolean()),
+  credentials: z.optional(settings),
   ...serverOwned,
 })
 
@@ -87,9 +87,9 @@ export const INTEGRATION_ROUTES = {
     path: '/v1/organizations/:orgId/integrations/google/auth/start',
     summary: 'Begins Google’s consent',
     access: 'integration.write',
-    query: z.strictObject({ name: displayName.optional() }),
+    query: z.strictObject({ name: z.optional(displayName) }),
     request: null,
-    response: z.looseObject({ auth_url: z.string().optional(), state: z.string().optional() }),
+    response: z.looseObject({ auth_url: z.optional(z.string()), state: z.optional(z.string()) }),
     status: 200,
   }),
   finishGoogleAuth: route({

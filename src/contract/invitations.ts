@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { roles } from './members.ts'
 import { organizationResponse } from './organizations.ts'
@@ -7,22 +7,24 @@ import { route } from './route.ts'
 
 /** The spec shows none of its fields, so any of them may be missing elsewhere. */
 export const invitationResponse = z.looseObject({
-  id: z.string().optional(),
-  email: z.string().optional(),
-  roles: z.array(z.string()).optional(),
-  status: z.string().optional(),
-  expires_at: instant.optional(),
+  id: z.optional(z.string()),
+  email: z.optional(z.string()),
+  roles: z.optional(z.array(z.string())),
+  status: z.optional(z.string()),
+  expires_at: z.optional(instant),
   /** The link to hand over, only in the answer that creates or renews it. */
-  url: z.string().optional(),
+  url: z.optional(z.string()),
   /** Whether a mail with the link was handed over, in the same answers. */
-  mailed: z.boolean().optional(),
+  mailed: z.optional(z.boolean()),
 })
 
 export const createInvitationRequest = z.strictObject({
-  email: z.email('Email must be an e-mail address').max(320),
+  email: z.email('Email must be an e-mail address').check(z.maxLength(320)),
   roles,
 })
-export const acceptInvitationRequest = z.strictObject({ token: z.string().min(1, 'Token is required').max(200) })
+export const acceptInvitationRequest = z.strictObject({
+  token: z.string().check(z.minLength(1, 'Token is required'), z.maxLength(200)),
+})
 
 /** An invitation sends mail to an address that somebody typed. */
 const MAILS = { calls: 50, seconds: 3_600 }
@@ -76,7 +78,7 @@ export const INVITATION_ROUTES = {
     access: 'signed-in',
     limit: GUESSES,
     request: acceptInvitationRequest,
-    response: organizationResponse.partial(),
+    response: z.partial(organizationResponse),
     status: 200,
   }),
   previewInvitation: route({
@@ -85,7 +87,7 @@ export const INVITATION_ROUTES = {
     summary: 'What an invitation link stands for',
     access: 'public',
     limit: GUESSES,
-    query: z.strictObject({ token: z.string().min(1).max(200) }),
+    query: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
     request: null,
     response: z.looseObject({ organization_name: z.string(), email: z.string(), roles: z.array(z.string()) }),
     status: 200,

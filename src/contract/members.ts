@@ -1,18 +1,20 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { ROLES } from '../core/catalog/permissions.ts'
 import { instant } from './primitives.ts'
 import { route } from './route.ts'
 
-export const roles = z.array(z.enum(ROLES)).min(1, 'At least one role is required').max(ROLES.length)
+export const roles = z
+  .array(z.enum(ROLES))
+  .check(z.minLength(1, 'At least one role is required'), z.maxLength(ROLES.length))
 
 export const memberResponse = z.looseObject({
   id: z.string(),
-  email: z.string().nullish(),
-  display_name: z.string().nullish(),
-  photo_url: z.string().nullish(),
-  roles: z.array(z.string()).optional(),
-  created_at: instant.optional(),
+  email: z.nullish(z.string()),
+  display_name: z.nullish(z.string()),
+  photo_url: z.nullish(z.string()),
+  roles: z.optional(z.array(z.string())),
+  created_at: z.optional(instant),
 })
 
 export const updateMemberRequest = z.strictObject({ roles })

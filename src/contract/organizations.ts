@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { displayName, id, instant } from './primitives.ts'
 import { route } from './route.ts'
@@ -7,16 +7,16 @@ export const organizationResponse = z.looseObject({
   id: z.string(),
   name: z.string(),
   /** The caller's own roles there. */
-  roles: z.array(z.string()).optional(),
-  created_at: instant.optional(),
+  roles: z.optional(z.array(z.string())),
+  created_at: z.optional(instant),
 })
 
 /** "Updates send the whole object" (spec §3): what the server owns is accepted and left as it is. */
 export const organizationRequest = z.strictObject({
-  id: id.optional(),
+  id: z.optional(id),
   name: displayName,
-  roles: z.array(z.string()).optional(),
-  created_at: instant.optional(),
+  roles: z.optional(z.array(z.string())),
+  created_at: z.optional(instant),
 })
 
 export type OrganizationResponse = z.output<typeof organizationResponse>

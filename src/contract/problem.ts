@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** The body of every error answer. `message` is fit for a person. */
 export const problemBody = z.looseObject({
   message: z.string(),
   code: z.string(),
-  details: z.looseObject({}).optional(),
+  details: z.optional(z.looseObject({})),
 })
 
 export type ProblemBody = z.output<typeof problemBody>

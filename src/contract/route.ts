@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 import type { Permission } from '../core/catalog/permissions.ts'
 
@@ -17,9 +17,9 @@ export interface Route {
    * to guess: counted per organization, or per caller's address where no organization is named.
    */
   readonly limit?: { readonly calls: number; readonly seconds: number }
-  readonly query?: z.ZodType
-  readonly request: z.ZodType | null
-  readonly response: z.ZodType | null
+  readonly query?: z.ZodMiniType
+  readonly request: z.ZodMiniType | null
+  readonly response: z.ZodMiniType | null
   /** What the server answers when all is well. */
   readonly status: 200 | 201 | 202 | 204 | 302
   /** The client takes this very status and no other (organization create, update, delete); otherwise any 2xx will do. */

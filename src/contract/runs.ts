@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { RUN_STATES } from '../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from './dashboard.ts'
@@ -8,17 +8,17 @@ import { route } from './route.ts'
 export const runError = z.looseObject({
   code: z.string(),
   message: z.string(),
-  hint: z.string().nullish(),
-  stream: z.string().nullish(),
-  node: z.string().nullish(),
+  hint: z.nullish(z.string()),
+  stream: z.nullish(z.string()),
+  node: z.nullish(z.string()),
 })
 
 export const runSummary = z.looseObject({
   id: z.string(),
   status: z.string(),
-  started_at: instant.nullish(),
-  finished_at: instant.nullish(),
-  rows_written: z.number().optional(),
+  started_at: z.nullish(instant),
+  finished_at: z.nullish(instant),
+  rows_written: z.optional(z.number()),
 })
 
 export const runStream = z.looseObject({
@@ -30,24 +30,24 @@ export const runStream = z.looseObject({
   rows_rejected: z.number(),
   rows_written: z.number(),
   bytes: z.number(),
-  estimated_rows: z.number().nullish(),
-  window: z.unknown().optional(),
-  receipt: z.unknown().optional(),
-  error: runError.nullish(),
+  estimated_rows: z.nullish(z.number()),
+  window: z.optional(z.unknown()),
+  receipt: z.optional(z.unknown()),
+  error: z.nullish(runError),
 })
 
-export const runResponse = runSummary.extend({
+export const runResponse = z.extend(runSummary, {
   flow_id: z.string(),
-  flow_name: z.string().optional(),
-  flow_version: z.number().optional(),
-  trigger: z.string().optional(),
-  triggered_by: z.looseObject({ uid: z.string(), name: z.string().nullish() }).nullish(),
-  attempt: z.number().optional(),
-  queued_at: instant.optional(),
+  flow_name: z.optional(z.string()),
+  flow_version: z.optional(z.number()),
+  trigger: z.optional(z.string()),
+  triggered_by: z.nullish(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
+  attempt: z.optional(z.number()),
+  queued_at: z.optional(instant),
   /** Somebody has asked for its end, and its worker has not yet let go. */
-  cancel_requested: z.boolean().optional(),
-  error: runError.nullish(),
-  streams: z.array(runStream).optional(),
+  cancel_requested: z.optional(z.boolean()),
+  error: z.nullish(runError),
+  streams: z.optional(z.array(runStream)),
 })
 
 export const runLogLine = z.looseObject({
@@ -55,25 +55,25 @@ export const runLogLine = z.looseObject({
   at: instant,
   level: z.string(),
   message: z.string(),
-  entity: z.string().nullish(),
+  entity: z.nullish(z.string()),
 })
 
 /** What the event streams carry; `event:` is the name, `data:` the JSON, `id:` what Last-Event-ID resumes after. */
 export const runEvents = {
   run: runResponse,
-  log: runLogLine.extend({ run_id: z.string().optional() }),
+  log: z.extend(runLogLine, { run_id: z.optional(z.string()) }),
 }
 
 export type RunResponse = z.output<typeof runResponse>
 export type RunStreamResponse = z.output<typeof runStream>
 export type RunLogLine = z.output<typeof runLogLine>
 
-const runPage = z.looseObject({ runs: z.array(runResponse), next_cursor: z.string().nullish() })
+const runPage = z.looseObject({ runs: z.array(runResponse), next_cursor: z.nullish(z.string()) })
 
 /** The last run of the page before. */
-const afterRun = z.uuid().optional()
+const afterRun = z.optional(z.uuid())
 
-const pointInTime = z.iso.datetime({ offset: true }).optional()
+const pointInTime = z.optional(z.iso.datetime({ offset: true }))
 
 export const RUN_ROUTES = {
   listRuns: route({
@@ -82,10 +82,10 @@ export const RUN_ROUTES = {
     summary: 'The organization’s runs, newest first, by state, flow and when they were asked for',
     access: 'run.read',
     query: z.strictObject({
-      state: z.enum(RUN_STATES).optional(),
-      flow: z.uuid().optional(),
+      state: z.optional(z.enum(RUN_STATES)),
+      flow: z.optional(z.uuid()),
       /** Back from now, as the dashboard counts. */
-      period: z.enum(DASHBOARD_PERIODS).optional(),
+      period: z.optional(z.enum(DASHBOARD_PERIODS)),
       from: pointInTime,
       to: pointInTime,
       cursor: afterRun,
@@ -119,12 +119,12 @@ export const RUN_ROUTES = {
     summary: 'A run’s log, oldest first',
     access: 'run.read',
     query: z.strictObject({
-      cursor: z.string().max(200).optional(),
-      level: z.enum(['info', 'warning', 'error']).optional(),
-      q: z.string().max(200).optional(),
+      cursor: z.optional(z.string().check(z.maxLength(200))),
+      level: z.optional(z.enum(['info', 'warning', 'error'])),
+      q: z.optional(z.string().check(z.maxLength(200))),
     }),
     request: null,
-    response: z.looseObject({ lines: z.array(runLogLine), next_cursor: z.string().nullish() }),
+    response: z.looseObject({ lines: z.array(runLogLine), next_cursor: z.nullish(z.string()) }),
     status: 200,
   }),
   watchRun: route({

@@ -1,29 +1,25 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { displayName, instant } from './primitives.ts'
 import { route } from './route.ts'
 
 /** The spec shows none of its fields, so any of them may be missing elsewhere. */
 export const profileResponse = z.looseObject({
-  uid: z.string().optional(),
-  email: z.string().nullish(),
-  email_verified: z.boolean().optional(),
-  display_name: z.string().nullish(),
-  photo_url: z.string().nullish(),
-  created_at: instant.optional(),
+  uid: z.optional(z.string()),
+  email: z.nullish(z.string()),
+  email_verified: z.optional(z.boolean()),
+  display_name: z.nullish(z.string()),
+  photo_url: z.nullish(z.string()),
+  created_at: z.optional(instant),
 })
 
 export const updateProfileRequest = z.strictObject({
-  uid: z.string().optional(),
-  email: z.string().nullish(),
-  email_verified: z.boolean().optional(),
-  created_at: instant.optional(),
-  display_name: displayName.optional(),
-  photo_url: z
-    .url({ protocol: /^https$/ })
-    .max(2_000)
-    .nullable()
-    .optional(),
+  uid: z.optional(z.string()),
+  email: z.nullish(z.string()),
+  email_verified: z.optional(z.boolean()),
+  created_at: z.optional(instant),
+  display_name: z.optional(displayName),
+  photo_url: z.optional(z.nullable(z.url({ protocol: /^https$/ }).check(z.maxLength(2_000)))),
 })
 
 export type ProfileResponse = z.output<typeof profileResponse>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { type TestStageResponse, testStage } from '../../contract/connections.ts'
 import type { TestStage } from '../../core/connections/connection-test.ts'

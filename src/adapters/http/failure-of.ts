@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import type { Route } from '../../contract/route.ts'
 import { ROUTES } from '../../contract/routes.ts'
@@ -31,9 +31,9 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
 
 /** Every part may be missing, or of a shape that we do not know: other servers speak too. */
 const explanation = z.looseObject({
-  message: z.string().optional().catch(undefined),
-  code: z.string().optional().catch(undefined),
-  details: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  message: z.catch(z.optional(z.string()), undefined),
+  code: z.catch(z.optional(z.string()), undefined),
+  details: z.catch(z.optional(z.record(z.string(), z.unknown())), undefined),
 })
 
 /** What an answer means that is not the row's success. */

@@ -1,10 +1,10 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 import type { Route } from '../../contract/route.ts'
 
 type Fitted =
   | { readonly data: unknown; readonly error?: undefined }
-  | { readonly data?: undefined; readonly error: z.ZodError }
+  | { readonly data?: undefined; readonly error: z.core.$ZodError }
 
 /**
  * An answer in the shape of its row. Another server may tell an optional field in a shape that we do not know: then it

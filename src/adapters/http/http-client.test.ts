@@ -110,7 +110,7 @@ describe('an answer', () => {
 
     expect(await client().call(ROUTES.listOrganizations, {})).toEqual({
       ok: false,
-      failure: { kind: 'unexpected-answer', problem: expect.stringContaining('expected string') },
+      failure: { kind: 'unexpected-answer', problem: expect.stringContaining('"expected": "string"') },
     })
   })
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 import type { invitationResponse } from '../../contract/invitations.ts'
 import { ROUTES } from '../../contract/routes.ts'

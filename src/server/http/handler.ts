@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 import type { Route } from '../../contract/route.ts'
 import type { ROUTES, RouteName } from '../../contract/routes.ts'
@@ -9,7 +9,7 @@ export interface Member {
   readonly roles: readonly string[]
 }
 
-type Body<R extends Route> = R['request'] extends z.ZodType ? z.output<R['request']> : undefined
+type Body<R extends Route> = R['request'] extends z.ZodMiniType ? z.output<R['request']> : undefined
 
 /** A loose response without its "and whatever else": what a handler must answer, spelled out. */
 type Spelled<T> = T extends readonly (infer Item)[]
@@ -17,14 +17,14 @@ type Spelled<T> = T extends readonly (infer Item)[]
   : T extends object
     ? { [K in keyof T as string extends K ? never : K]: Spelled<T[K]> }
     : T
-type Answer<R extends Route> = R['response'] extends z.ZodType ? Spelled<z.input<R['response']>> : undefined
+type Answer<R extends Route> = R['response'] extends z.ZodMiniType ? Spelled<z.input<R['response']>> : undefined
 
 /** A call after it was authenticated, authorized and validated; `principal` and `member` are there when the row asks for them. */
 export interface Call<R extends Route = Route> {
   readonly principal: R['access'] extends 'public' ? undefined : Principal
   readonly member: R['access'] extends 'public' | 'signed-in' ? undefined : Member
   readonly params: Readonly<Record<string, string>>
-  readonly query: R['query'] extends z.ZodType ? z.output<R['query']> : Record<string, never>
+  readonly query: R['query'] extends z.ZodMiniType ? z.output<R['query']> : Record<string, never>
   readonly body: Body<R>
   readonly request: Request
 }

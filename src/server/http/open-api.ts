@@ -1,14 +1,16 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { problemBody } from '../../contract/problem.ts'
 import type { Route } from '../../contract/route.ts'
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...schemaBody } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return schemaBody
 }
 
-const json = (schema: z.ZodType, io: 'input' | 'output') => ({ 'application/json': { schema: schemaOf(schema, io) } })
+const json = (schema: z.ZodMiniType, io: 'input' | 'output') => ({
+  'application/json': { schema: schemaOf(schema, io) },
+})
 
 /** The published description of the API (OpenAPI 3.1), made from the same rows that route and validate. */
 export function openApi(routes: Readonly<Record<string, Route>>): object {

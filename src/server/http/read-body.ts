@@ -1,6 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { Refusal } from '../usecases/refusal.ts'
+
+// What is wrong with a request is said in words; the client, which only reads answers, goes without them for its size.
+z.config(z.locales.en())
 
 const MAX_BYTES = 1_048_576
 const MAX_DEPTH = 32
@@ -9,7 +12,7 @@ const MAX_DEPTH = 32
  * The request's JSON, checked against the row's schema.
  * @throws Refusal 413 too large, 415 not JSON by its type, 400 not JSON by its text, 422 not what the call takes
  */
-export async function readBody(request: Request, schema: z.ZodType): Promise<unknown> {
+export async function readBody(request: Request, schema: z.ZodMiniType): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new Refusal(415, 'NOT_JSON', 'Send JSON with the header content-type: application/json.')
   }
@@ -21,7 +24,7 @@ export async function readBody(request: Request, schema: z.ZodType): Promise<unk
 }
 
 /** The first thing that is wrong, with the name of its field; unknown fields are named too. */
-export function invalidRequest({ issues }: z.ZodError): Refusal {
+export function invalidRequest({ issues }: z.core.$ZodError): Refusal {
   const [issue] = issues
   const path = issue?.path.join('.') ?? ''
   if (issue?.code === 'unrecognized_keys') {

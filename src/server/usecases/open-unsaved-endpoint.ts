@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 import type { testConnectionRequest } from '../../contract/connections.ts'
 import { CONNECTION_TYPES } from '../../core/catalog/connection-types.ts'
