@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { displayName, instant } from './primitives.ts'
+import { displayName, id, instant } from './primitives.ts'
 import { route } from './route.ts'
 
 /** The spec shows none of its fields, so any of them may be missing elsewhere. */
@@ -20,6 +20,20 @@ export const updateProfileRequest = z.strictObject({
   created_at: z.optional(instant),
   display_name: z.optional(displayName),
   photo_url: z.optional(z.nullable(z.url({ protocol: /^https$/ }).check(z.maxLength(2_000)))),
+})
+
+/** What deleting the account means for one organization of the person. */
+const accountOrganization = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  /** Nobody else owns it: it is handed over before, or goes with the account. */
+  sole_owner: z.boolean(),
+  members: z.number(),
+})
+
+export const deleteAccountRequest = z.strictObject({
+  /** Organizations without another owner, which are deleted with the account. */
+  organization_ids: z.array(id).check(z.maxLength(1_000)),
 })
 
 export type ProfileResponse = z.output<typeof profileResponse>
@@ -51,5 +65,23 @@ export const USER_ROUTES = {
     request: null,
     response: profileResponse,
     status: 200,
+  }),
+  previewAccountDeletion: route({
+    method: 'GET',
+    path: '/v1/users/me/deletion',
+    summary: 'What deleting the account would mean for each organization',
+    access: 'signed-in',
+    request: null,
+    response: z.looseObject({ organizations: z.array(accountOrganization) }),
+    status: 200,
+  }),
+  deleteAccount: route({
+    method: 'POST',
+    path: '/v1/users/me/deletion',
+    summary: 'Deletes the signed-in person here, and the organizations that nobody else owns if they are named',
+    access: 'signed-in',
+    request: deleteAccountRequest,
+    response: null,
+    status: 204,
   }),
 }

@@ -114,6 +114,27 @@ describe.each(Object.entries(identities))('Identity over %s', (_, make) => {
     expect(await identity.sendPasswordReset(ada)).toEqual({ ok: true, value: undefined })
   })
 
+  it('sends a mail to verify the address, and learns anew who is signed in', async () => {
+    await identity.signUp(email(), 'engine-1843')
+
+    expect(await identity.sendVerification()).toEqual({ ok: true, value: undefined })
+    expect(await identity.reload()).toEqual({ ok: true, value: undefined })
+  })
+
+  it('has the password said again before an account is deleted, and then knows nobody', async () => {
+    const ada = email()
+    await identity.signUp(ada, 'engine-1843')
+
+    const refused = await identity.reauthenticate('wrong-1843')
+    expect(!refused.ok && refused.failure.kind === 'identity' && isWrongCredential(refused.failure.code)).toBe(true)
+    expect(await identity.reauthenticate('engine-1843')).toEqual({ ok: true, value: undefined })
+    expect(await identity.deleteUser()).toEqual({ ok: true, value: undefined })
+
+    expect(identity.currentUser()).toBeNull()
+    await expect.poll(() => heard.at(-1)).toBeNull()
+    expect(await identity.signIn(ada, 'engine-1843')).toMatchObject({ ok: false })
+  })
+
   it('knows nobody after signing out', async () => {
     await identity.signUp(email(), 'engine-1843')
 

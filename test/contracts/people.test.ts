@@ -87,6 +87,13 @@ describe.each(ENVIRONMENTS)('over %s', (_, make) => {
 
       expect(await given(profiles.fetch())).not.toHaveProperty('photoUrl')
     })
+
+    it('deletes the person', async () => {
+      const { profiles } = environment.ports
+
+      expect(await profiles.ownerships()).toMatchObject({ ok: true })
+      expect(await profiles.delete([])).toEqual({ ok: true, value: undefined })
+    })
   })
 
   describe('BillingRepository and DashboardRepository', () => {

@@ -4,11 +4,18 @@ import {
   browserPopupRedirectResolver,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  deleteUser,
+  EmailAuthProvider,
+  type User as FirebaseUser,
   GoogleAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
   type Persistence,
+  reauthenticateWithCredential,
+  reauthenticateWithPopup,
+  reload,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPopup,
@@ -84,6 +91,34 @@ export class FirebaseIdentity implements Identity {
 
   sendPasswordReset(email: string): Promise<Result<void>> {
     return settled(() => sendPasswordResetEmail(this.#auth, email))
+  }
+
+  sendVerification(): Promise<Result<void>> {
+    return this.#asUser((user) => sendEmailVerification(user))
+  }
+
+  reload(): Promise<Result<void>> {
+    return this.#asUser(async (user) => {
+      await reload(user)
+      await user.getIdToken(true)
+    })
+  }
+
+  reauthenticate(password?: string): Promise<Result<void>> {
+    return this.#asUser((user) =>
+      password === undefined
+        ? reauthenticateWithPopup(user, new GoogleAuthProvider(), browserPopupRedirectResolver)
+        : reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)),
+    )
+  }
+
+  deleteUser(): Promise<Result<void>> {
+    return this.#asUser((user) => deleteUser(user))
+  }
+
+  async #asUser(ask: (user: FirebaseUser) => Promise<unknown>): Promise<Result<void>> {
+    const user = this.#auth.currentUser
+    return user ? settled(() => ask(user)) : fail({ kind: 'unauthenticated' })
   }
 
   signOut(): Promise<Result<void>> {

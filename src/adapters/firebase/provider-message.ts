@@ -13,6 +13,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'auth/popup-blocked': 'Unable to establish a connection with the popup. It may have been blocked by the browser.',
   'auth/popup-closed-by-user': 'The popup has been closed by the user before finalizing the operation.',
   'auth/cancelled-popup-request': 'This operation has been cancelled due to another conflicting popup being opened.',
+  'auth/requires-recent-login':
+    'This operation is sensitive and requires recent authentication. Log in again before retrying this request.',
+  'auth/user-mismatch': 'The supplied credentials do not correspond to the previously signed in user.',
   'auth/unauthorized-domain':
     'This domain is not authorized for OAuth operations for your Firebase project. Edit the list of authorized domains from the Firebase console.',
 }

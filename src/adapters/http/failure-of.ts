@@ -7,6 +7,7 @@ import { withoutAbsent } from './without-absent.ts'
 
 /** Calls that the specification does not have, so that a server may lack them. */
 const BEYOND_SPECIFICATION = new Set<Route>([
+  ROUTES.listRuns,
   ROUTES.listFlowRuns,
   ROUTES.previewFlow,
   ROUTES.watchRun,
@@ -15,6 +16,8 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.listAuditEvents,
   ROUTES.listPlans,
   ROUTES.createSampleData,
+  ROUTES.previewAccountDeletion,
+  ROUTES.deleteAccount,
 ])
 
 /** The same for calls about one thing by its id: there a 404 with a code means that the thing is gone. */

@@ -1,6 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts'
 import type { ProfileResponse } from '../../contract/users.ts'
-import type { Profile, ProfileChange } from '../../core/profile/profile.ts'
+import type { Ownership, Profile, ProfileChange } from '../../core/profile/profile.ts'
 import type { ProfileRepository } from '../../core/profile/profile-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
@@ -27,6 +27,16 @@ export class HttpProfileRepository implements ProfileRepository {
 
   sync(): Promise<Result<void>> {
     return this.#http.send(ROUTES.syncProfile, {})
+  }
+
+  async ownerships(): Promise<Result<readonly Ownership[]>> {
+    return map(await this.#http.call(ROUTES.previewAccountDeletion, {}), ({ organizations }) =>
+      organizations.map(({ id, name, sole_owner, members }) => ({ id, name, isSoleOwner: sole_owner, members })),
+    )
+  }
+
+  delete(organizationIds: readonly string[]): Promise<Result<void>> {
+    return this.#http.send(ROUTES.deleteAccount, { body: { organization_ids: [...organizationIds] } })
   }
 }
 

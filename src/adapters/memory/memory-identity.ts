@@ -11,6 +11,8 @@ export class MemoryIdentity extends MemoryAnswers implements Identity {
   #refreshes = 0
   /** Addresses that a reset mail went to. */
   readonly resets: string[] = []
+  /** Addresses that were asked to verify; whoever reloads has followed the link. */
+  readonly verifications: string[] = []
 
   constructor(first: User | null | 'unknown' = null) {
     super()
@@ -66,6 +68,34 @@ export class MemoryIdentity extends MemoryAnswers implements Identity {
     return this.answer(() => void this.resets.push(email))
   }
 
+  async sendVerification(): Promise<Result<void>> {
+    return this.answer(() => void this.verifications.push(this.currentUser()?.email ?? ''))
+  }
+
+  async reload(): Promise<Result<void>> {
+    const answer = await this.answer(() => undefined)
+    const user = this.currentUser()
+    if (answer.ok && user && this.verifications.includes(user.email ?? '')) {
+      this.settle({ ...user, emailVerified: true })
+    }
+    return answer
+  }
+
+  async reauthenticate(password?: string): Promise<Result<void>> {
+    const answer = await this.answer(() => undefined)
+    if (!answer.ok || password === undefined) return answer
+    const known = this.#passwords.get(this.currentUser()?.email ?? '')
+    return known === password ? answer : refused('wrong-password', 'The password is wrong.')
+  }
+
+  async deleteUser(): Promise<Result<void>> {
+    const answer = await this.answer(() => undefined)
+    if (!answer.ok) return answer
+    this.#passwords.delete(this.currentUser()?.email ?? '')
+    this.settle(null)
+    return answer
+  }
+
   async signOut(): Promise<Result<void>> {
     const answer = await this.answer(() => undefined)
     if (answer.ok) this.settle(null)
@@ -78,7 +108,7 @@ export class MemoryIdentity extends MemoryAnswers implements Identity {
   }
 }
 
-const refused = (code: 'email-already-in-use' | 'invalid-credential', providerMessage: string) =>
+const refused = (code: 'email-already-in-use' | 'invalid-credential' | 'wrong-password', providerMessage: string) =>
   fail({ kind: 'identity', code, providerMessage })
 
 export const memoryUser = (email: string): User => ({

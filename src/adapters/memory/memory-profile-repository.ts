@@ -1,10 +1,13 @@
-import type { Profile, ProfileChange } from '../../core/profile/profile.ts'
+import type { Ownership, Profile, ProfileChange } from '../../core/profile/profile.ts'
 import type { ProfileRepository } from '../../core/profile/profile-repository.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers } from './memory-answers.ts'
 
 export class MemoryProfileRepository extends MemoryAnswers implements ProfileRepository {
   profile: Profile = { uid: 'user-1', email: 'ada@example.com', displayName: 'Ada' }
+  owned: readonly Ownership[] = []
+  /** The organizations that went with the account; none of them while it is there. */
+  deletedWith: readonly string[] | undefined
 
   async fetch(): Promise<Result<Profile>> {
     return this.answer(() => this.profile)
@@ -16,6 +19,16 @@ export class MemoryProfileRepository extends MemoryAnswers implements ProfileRep
       const picture = photoUrl === undefined ? known : photoUrl
       this.profile = { ...profile, ...change, ...(picture && { photoUrl: picture }) }
       return this.profile
+    })
+  }
+
+  async ownerships(): Promise<Result<readonly Ownership[]>> {
+    return this.answer(() => this.owned)
+  }
+
+  async delete(organizationIds: readonly string[]): Promise<Result<void>> {
+    return this.answer(() => {
+      this.deletedWith = organizationIds
     })
   }
 

@@ -14,5 +14,13 @@ export interface Identity {
   signIn(email: string, password: string): Promise<Result<void>>
   signInWithGoogle(): Promise<Result<void>>
   sendPasswordReset(email: string): Promise<Result<void>>
+  /** To the address of the signed-in person. */
+  sendVerification(): Promise<Result<void>>
+  /** Learns anew who is signed in, with a token that says so. */
+  reload(): Promise<Result<void>>
+  /** Proves once more who is signed in: by the password or, without one, on Google's page. */
+  reauthenticate(password?: string): Promise<Result<void>>
+  /** Deletes the account; wants a recent sign-in. */
+  deleteUser(): Promise<Result<void>>
   signOut(): Promise<Result<void>>
 }

@@ -28,6 +28,11 @@ export class Session implements Observable<SessionState> {
     this.#store.set({ status: 'starting', user, profile: null })
   }
 
+  /** The same person, about whom more is known. */
+  keepUser(user: User): void {
+    if (this.get().user?.uid === user.uid) this.#store.set({ ...this.get(), user })
+  }
+
   ready(): void {
     this.#store.set({ ...this.get(), status: 'signed-in' })
   }

@@ -43,6 +43,10 @@ export const ANNOUNCEMENTS = {
   signOut: said('identity'),
   sendPasswordReset: said('auth.password-reset.failed', 'auth.password-reset.sent'),
 
+  sendVerification: said('auth.verification.failed', 'auth.verification.sent'),
+  listOwnerships: said('silent'),
+  deleteAccount: said('silent', 'account.deleted'),
+
   fetchProfileAfterSignIn: swallowed('profile.fetch-after-sign-in.failed'),
   updateProfile: said('profile.update.failed', 'profile.updated'),
 

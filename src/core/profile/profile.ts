@@ -13,3 +13,12 @@ export interface ProfileChange {
   /** `null` removes the picture. */
   readonly photoUrl?: string | null
 }
+
+/** What a person is to an organization of theirs. */
+export interface Ownership {
+  readonly id: string
+  readonly name: string
+  /** Nobody else owns it. */
+  readonly isSoleOwner: boolean
+  readonly members: number
+}

@@ -1,5 +1,7 @@
 import type { Database } from '../store/database.ts'
+import { listOwnership } from '../store/members.ts'
 import { saveUser, type UserRow, updateUser } from '../store/users.ts'
+import { deleteAccount } from '../usecases/delete-account.ts'
 import type { Handlers } from './handler.ts'
 
 export const profileHandlers = ({ database }: { readonly database: Database }) =>
@@ -15,6 +17,14 @@ export const profileHandlers = ({ database }: { readonly database: Database }) =
         return (await updateUser(query, principal.uid, change)) ?? saved
       })
       return toWire(row)
+    },
+
+    previewAccountDeletion: async ({ principal }) => ({
+      organizations: await database.asSystem((query) => listOwnership(query, principal.uid)),
+    }),
+    deleteAccount: async ({ principal, body }) => {
+      await database.asSystem((query) => deleteAccount(query, principal, body.organization_ids, Date.now()))
+      return undefined
     },
   }) satisfies Handlers
 

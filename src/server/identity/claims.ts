@@ -23,6 +23,7 @@ export function principalFrom(claims: JWTPayload, now: number): Principal | unde
   return {
     uid: sub,
     emailVerified: claims['email_verified'] === true,
+    signedInAt: authTime,
     ...text(claims, 'email', 'email'),
     ...text(claims, 'name', 'displayName'),
     ...text(claims, 'picture', 'photoUrl'),

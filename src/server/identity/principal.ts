@@ -5,6 +5,8 @@ export interface Principal {
   readonly emailVerified: boolean
   readonly displayName?: string
   readonly photoUrl?: string
+  /** When they last proved it with a password or a provider's page, in seconds since 1970. */
+  readonly signedInAt: number
 }
 
 /** @returns the caller, or nothing when the token is not to be trusted, for whatever reason */

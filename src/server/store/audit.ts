@@ -22,7 +22,7 @@ export interface AuditEvent {
 export const recordAudit = (
   query: Query,
   organizationId: string,
-  actor: Principal,
+  actor: Pick<Principal, 'uid' | 'displayName' | 'email'>,
   { action, id, name }: AuditEvent,
 ): Promise<object[]> =>
   query(

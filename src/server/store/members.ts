@@ -28,6 +28,33 @@ export async function lockMembers(query: Query, organizationId: string): Promise
   return listMembers(query, organizationId)
 }
 
+export interface OwnershipRow {
+  readonly id: string
+  readonly name: string
+  readonly sole_owner: boolean
+  readonly members: number
+}
+
+/** The organizations of a person, and whether anybody else owns them; needs the system's scope. */
+export const listOwnership = (query: Query, uid: string): Promise<OwnershipRow[]> =>
+  query<OwnershipRow>(
+    `select organizations.id, name, (select count(*) from memberships where organization_id = organizations.id) as members,
+       'owner' = any(own.roles) and not exists (
+         select from memberships where organization_id = organizations.id and user_uid <> $1 and 'owner' = any(roles)
+       ) as sole_owner
+     from organizations join memberships own on own.organization_id = organizations.id
+     where own.user_uid = $1 order by own.created_at, organizations.id`,
+    [uid],
+  )
+
+/** As `lockMembers`, for every organization of a person, one after the other in the same order for everybody. */
+export const lockOrganizationsOf = (query: Query, uid: string): Promise<object[]> =>
+  query(
+    `select id from organizations
+     where id in (select organization_id from memberships where user_uid = $1) order by id for update`,
+    [uid],
+  )
+
 export const updateRoles = (
   query: Query,
   organizationId: string,

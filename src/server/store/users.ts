@@ -29,6 +29,9 @@ export async function saveUser(
   return row
 }
 
+export const deleteUser = (query: Query, uid: string): Promise<object[]> =>
+  query('delete from users where uid = $1', [uid])
+
 export async function updateUser(
   query: Query,
   uid: string,

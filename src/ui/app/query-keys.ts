@@ -13,6 +13,7 @@ export const QUERY_KEYS = {
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
   runLog: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
   members: (organizationId: string) => of(organizationId, 'members'),
+  ownerships: ['ownerships'] as const,
   invitation: (token: string) => ['invitation', token] as const,
   invitations: (organizationId: string) => of(organizationId, 'invitations'),
   audit: (organizationId: string) => of(organizationId, 'audit'),

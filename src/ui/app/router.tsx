@@ -19,6 +19,7 @@ import {
   integrationSearch,
   invitationSearch,
   listSearch,
+  profileSearch,
   settingsSearch,
   signInSearch,
 } from './search.ts'
@@ -92,6 +93,7 @@ const mainRoutes = [
     getParentRoute: () => main,
     path: '/profile',
     component: page(() => import('../profile/profile-page.tsx'), 'ProfilePage'),
+    validateSearch: profileSearch,
   }),
   createRoute({
     getParentRoute: () => main,

@@ -78,4 +78,6 @@ export const integrationSearch = (search: Search) => ({
   ...given({ google: oneOf(GOOGLE_OUTCOMES, search['google']) }),
 })
 
+export const profileSearch = (search: Search) => given({ dialog: oneOf(DIALOGS, search['dialog']) })
+
 export const invitationSearch = (search: Search) => given({ token: text(search['token']) })

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 
 import { useServices } from '../app/services.tsx'
 import { useTheme } from '../app/theme.tsx'
@@ -14,8 +13,11 @@ import { Page, Stack } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
 import { Select } from '../kit/select/select.tsx'
+import { DeleteAccountCard } from './delete-account-card.tsx'
 import { PersonCard } from './person-card.tsx'
 import styles from './profile-page.module.css'
+import { UnverifiedAddress } from './unverified-address.tsx'
+import { useAccount } from './use-account.ts'
 
 export function ProfilePage() {
   const { t } = useLingui()
@@ -24,9 +26,11 @@ export function ProfilePage() {
     <Page width="narrow">
       <PageHeader title={t`Profile`} />
       <Stack>
+        <UnverifiedAddress />
         <PersonCard />
         <PreferencesCard />
         <AccountCard />
+        <DeleteAccountCard />
       </Stack>
     </Page>
   )
@@ -81,10 +85,8 @@ function PreferencesCard() {
 }
 
 function AccountCard() {
-  const { sessionState, sendPasswordReset, signOut } = useServices()
-  const { user, profile } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
-  const email = profile?.email ?? user?.email ?? ''
-  const hasPassword = user?.providerData.some(({ providerId }) => providerId === 'password') ?? false
+  const { sendPasswordReset, signOut } = useServices()
+  const { email, hasPassword } = useAccount()
   const { mutate: reset, isPending } = useMutation({ mutationFn: () => sendPasswordReset(email) })
   return (
     <Card title={<Trans>Account</Trans>} description={email}>

@@ -11,6 +11,7 @@ export function useActionName(): (action: string) => string {
     'member.updated': t`Changed a role`,
     'member.removed': t`Removed a member`,
     'member.left': t`Left the organization`,
+    'member.account-deleted': t`Deleted their account`,
     'invitation.accepted': t`Accepted an invitation`,
     'invitation.resent': t`Sent an invitation again`,
     'invitation.revoked': t`Revoked an invitation`,

@@ -8,6 +8,7 @@ import { useServices } from '../../app/services.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { type InvitationProblem, invitationProblem, isOver } from './invitation-problem.ts'
+import { VerifyFirst } from './verify-first.tsx'
 
 interface RefusedInvitationProps {
   readonly error: unknown
@@ -42,7 +43,9 @@ export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: Refu
       ) : (
         <Trans>Sign in as {invitedEmail} to accept it.</Trans>
       ),
-    unverified: <Trans>Follow the link in the mail that verifies your address, then sign in again.</Trans>,
+    unverified: (
+      <Trans>Whoever accepts shows that the address is theirs: follow the link in the mail that we send.</Trans>
+    ),
     other: errorText(i18n, error),
   }
   return (
@@ -67,10 +70,11 @@ interface WayOutProps {
 
 function WayOut({ problem, isBusy, onRetry }: WayOutProps) {
   const { signOut } = useServices()
-  if (problem === 'for-another' || problem === 'unverified') {
+  if (problem === 'unverified') return <VerifyFirst isBusy={isBusy} onRetry={onRetry} />
+  if (problem === 'for-another') {
     return (
       <Button variant="primary" onClick={() => void signOut()}>
-        {problem === 'unverified' ? <Trans>Sign in again</Trans> : <Trans>Sign in with another address</Trans>}
+        <Trans>Sign in with another address</Trans>
       </Button>
     )
   }

@@ -1,0 +1,45 @@
+import type { Principal } from '../identity/principal.ts'
+import { recordAudit } from '../store/audit.ts'
+import type { Query } from '../store/database.ts'
+import { listOwnership, lockOrganizationsOf } from '../store/members.ts'
+import { deleteOrganization } from '../store/organizations.ts'
+import { deleteUser } from '../store/users.ts'
+import { Refusal } from './refusal.ts'
+
+/** How old a sign-in may be, as the identity provider has it for deleting an account. */
+const RECENT_SECONDS = 5 * 60
+
+/**
+ * Forgets a person, in the system's scope: memberships end, and each organization keeps what it wrote down of them,
+ * under their name. One that nobody else owns goes with them if it is among `organizationIds`; ids of others do
+ * nothing. `now` in milliseconds. @throws Refusal 403 after an older sign-in, 409 while an organization would be left
+ * without an owner
+ */
+export async function deleteAccount(
+  query: Query,
+  principal: Principal,
+  organizationIds: readonly string[],
+  now: number,
+): Promise<void> {
+  if (now / 1_000 - principal.signedInAt > RECENT_SECONDS) {
+    throw new Refusal(403, 'SIGN_IN_AGAIN', 'Sign in again before you delete your account.')
+  }
+  await lockOrganizationsOf(query, principal.uid)
+  const organizations = await listOwnership(query, principal.uid)
+  const owned = organizations.filter(({ sole_owner }) => sole_owner)
+  const kept = owned.filter(({ id }) => !organizationIds.includes(id))
+  if (kept.length > 0) {
+    const names = kept.map(({ name }) => name).join(', ')
+    throw new Refusal(
+      409,
+      'SOLE_OWNER',
+      `Nobody else owns ${names}. Make somebody an owner there first, or delete it with your account.`,
+      { organizations: kept.map(({ id, name }) => ({ id, name })) },
+    )
+  }
+  for (const { id } of owned) await deleteOrganization(query, id)
+  for (const { id, sole_owner } of organizations) {
+    if (!sole_owner) await recordAudit(query, id, principal, { action: 'member.account-deleted' })
+  }
+  await deleteUser(query, principal.uid)
+}

@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+
+import { useServices } from '../../app/services.tsx'
+import { settle } from '../../app/unwrap.ts'
+import { Button } from '../../kit/button/button.tsx'
+
+interface VerifyFirstProps {
+  readonly isBusy: boolean
+  onRetry(): void
+}
+
+/** Has the mail sent, and goes on once its link was followed, wherever that was. */
+export function VerifyFirst({ isBusy, onRetry }: VerifyFirstProps) {
+  const { sendVerification, reloadUser } = useServices()
+  const { mutate: send, isPending: isSending } = useMutation({ mutationFn: () => settle(sendVerification()) })
+  const { mutate: goOn, isPending: isLooking } = useMutation({
+    mutationFn: () => settle(reloadUser()),
+    onSuccess: onRetry,
+  })
+  return (
+    <>
+      <Button variant="primary" isBusy={isSending} onClick={() => send()}>
+        <Trans>Send verification mail</Trans>
+      </Button>
+      <Button isBusy={isBusy || isLooking} onClick={() => goOn()}>
+        <Trans>I have followed the link</Trans>
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+
+import { isNotOffered } from '../app/error-text.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Card } from '../kit/card/card.tsx'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { useOwnerships } from './use-account.ts'
+
+/** Leaving for good; not shown where the server does not offer it. */
+export function DeleteAccountCard() {
+  const { dialog } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { error } = useOwnerships()
+  if (isNotOffered(error)) return null
+  const close = () => void navigate({ to: '/profile', search: {} })
+  return (
+    <>
+      <Card
+        title={<Trans>Delete your account</Trans>}
+        description={<Trans>What happens to your organizations is said before anything is deleted.</Trans>}
+        actions={
+          <Button icon={Trash2} onClick={() => void navigate({ to: '/profile', search: { dialog: 'delete' } })}>
+            <Trans>Delete account</Trans>
+          </Button>
+        }
+      />
+      {dialog === 'delete' && <DeleteAccountDialog onClose={close} />}
+    </>
+  )
+}

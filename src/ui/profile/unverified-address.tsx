@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+
+import { useServices } from '../app/services.tsx'
+import { settle } from '../app/unwrap.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+import { useAccount } from './use-account.ts'
+
+/** For as long as nobody has shown that the address is theirs. */
+export function UnverifiedAddress() {
+  const { sendVerification, reloadUser } = useServices()
+  const { email, isVerified } = useAccount()
+  const {
+    mutate: send,
+    isPending: isSending,
+    isSuccess: isSent,
+  } = useMutation({ mutationFn: () => settle(sendVerification()) })
+  const {
+    mutate: look,
+    isPending: isLooking,
+    isSuccess: hasLooked,
+  } = useMutation({ mutationFn: () => settle(reloadUser()) })
+  if (isVerified || email === '') return null
+  return (
+    <Callout
+      tone="warning"
+      title={<Trans>Your address is not verified</Trans>}
+      actions={
+        <>
+          <Button size="sm" isBusy={isSending} onClick={() => send()}>
+            {isSent ? <Trans>Send it once more</Trans> : <Trans>Send verification mail</Trans>}
+          </Button>
+          <Button size="sm" variant="ghost" isBusy={isLooking} onClick={() => look()}>
+            <Trans>I have followed the link</Trans>
+          </Button>
+        </>
+      }
+    >
+      {hasLooked ? (
+        <Trans>Not verified yet. Open the newest mail, and follow the link in it.</Trans>
+      ) : (
+        <Trans>Invitations to {email} can be accepted once it is.</Trans>
+      )}
+    </Callout>
+  )
+}

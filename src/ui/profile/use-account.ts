@@ -1,0 +1,30 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+import type { AccountDeletion } from '../../core/profile/delete-account.ts'
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
+
+/** Who is signed in, and how they prove it. */
+export function useAccount() {
+  const { sessionState } = useServices()
+  const { user, profile } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
+  return {
+    email: profile?.email ?? user?.email ?? '',
+    hasPassword: user?.providerData.some(({ providerId }) => providerId === 'password') ?? false,
+    // What the server goes by; it counts as verified what no mail can reach.
+    isVerified: profile?.emailVerified ?? user?.emailVerified ?? true,
+  }
+}
+
+/** What the person is to each of their organizations. */
+export function useOwnerships() {
+  const { listOwnerships } = useServices()
+  return useQuery({ queryKey: QUERY_KEYS.ownerships, queryFn: () => unwrap(listOwnerships()) })
+}
+
+export function useDeleteAccount() {
+  const { deleteAccount } = useServices()
+  return useMutation({ mutationFn: (deletion: AccountDeletion) => unwrap(deleteAccount(deletion)) })
+}
