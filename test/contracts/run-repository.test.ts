@@ -19,6 +19,17 @@ describe.each(ENVIRONMENTS)('over %s', (_, make) => {
   })
 
   describe('RunRepository', () => {
+    it('lists the organization’s runs by state and flow', async () => {
+      const { runs } = environment.ports
+      const page = { ok: true, value: { runs: [run] } }
+      const none = { ok: true, value: { runs: [] } }
+
+      expect(await runs.list(organizationId, {})).toEqual(page)
+      expect(await runs.list(organizationId, { flowId: FLOW, state: 'failed' })).toEqual(none)
+      expect(await runs.list(organizationId, { flowId: ABSENT })).toEqual(none)
+      expect(await runs.list(environment.otherOrganizationId, {})).toEqual(none)
+    })
+
     it('lists the runs of a flow', async () => {
       expect(await environment.ports.runs.listOfFlow(organizationId, FLOW)).toEqual({
         ok: true,

@@ -1,6 +1,6 @@
 import type { FlowResponse } from '../../contract/flows.ts'
 import type { Flow, FlowConfig, FlowConnection, FlowStream, StreamMode, Transformation } from '../../core/flows/flow.ts'
-import { runSummaryFromWire } from './run-from-wire.ts'
+import { runSummaryFromWire, statusFromWire } from './run-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 type WireConfig = NonNullable<FlowResponse['config']>
@@ -18,6 +18,7 @@ export const flowFromWire = ({ id, name, enabled, ...row }: FlowResponse): Flow 
     sourceConnection: row.source_connection && connectionFromWire(row.source_connection),
     destinationConnection: row.destination_connection && connectionFromWire(row.destination_connection),
     lastRun: row.last_run && runSummaryFromWire(row.last_run),
+    recentStates: row.recent_states?.map(statusFromWire),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }),

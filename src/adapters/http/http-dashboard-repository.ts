@@ -1,6 +1,13 @@
 import type { DashboardResponse } from '../../contract/dashboard.ts'
 import { ROUTES } from '../../contract/routes.ts'
-import type { Dashboard, DashboardFigures, DashboardPeriod, RunTotals } from '../../core/dashboard/dashboard.ts'
+import {
+  BUCKET_OUTCOMES,
+  type BucketOutcome,
+  type Dashboard,
+  type DashboardFigures,
+  type DashboardPeriod,
+  type RunTotals,
+} from '../../core/dashboard/dashboard.ts'
 import type { DashboardRepository } from '../../core/dashboard/dashboard-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import { fitted } from './fitted.ts'
@@ -40,9 +47,9 @@ const figuresFromWire = (row: DashboardResponse): DashboardFigures =>
       medianDurationMs: median_duration_ms,
       runs,
     })),
-    freshness: row.freshness?.map(({ last_success_at, ...flow }) => ({
+    freshness: row.freshness?.map(({ last_success_at, outcomes, ...flow }) => ({
       ...flowFromWire(flow),
-      ...withoutAbsent({ lastSuccessAt: last_success_at }),
+      ...withoutAbsent({ lastSuccessAt: last_success_at, outcomes: outcomes?.map(outcomeFromWire) }),
     })),
     attention: row.attention?.map(({ run_id, message, at, ...flow }) => ({
       ...flowFromWire(flow),
@@ -66,6 +73,10 @@ const totalsFromWire = (row: NonNullable<DashboardResponse['totals']>): RunTotal
   rowsWritten: row.rows_written,
   ...withoutAbsent({ medianDurationMs: row.median_duration_ms }),
 })
+
+/** One that only a newer server knows is none for us. */
+const outcomeFromWire = (outcome: string | null): BucketOutcome | null =>
+  BUCKET_OUTCOMES.find((known) => known === outcome) ?? null
 
 const flowFromWire = ({ flow_id, flow_name }: { readonly flow_id: string; readonly flow_name: string }) => ({
   flowId: flow_id,

@@ -1,6 +1,9 @@
+import type { z } from 'zod/mini'
+
 import { ROUTES } from '../../contract/routes.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { Run, RunLogFilter, RunLogPage, RunPage } from '../../core/runs/run.ts'
+import type { RunFilter } from '../../core/runs/run-filter.ts'
 import type { RunRepository } from '../../core/runs/run-repository.ts'
 import type { HttpClient } from './http-client.ts'
 import { lineFromWire, runFromWire } from './run-from-wire.ts'
@@ -13,12 +16,14 @@ export class HttpRunRepository implements RunRepository {
     this.#http = http
   }
 
+  async list(orgId: string, { state, flowId, period, from, to }: RunFilter, cursor?: string): Promise<Result<RunPage>> {
+    const query = { state, flow: flowId, period, from, to, cursor }
+    return map(await this.#http.call(ROUTES.listRuns, { params: { orgId }, query }), pageFromWire)
+  }
+
   async listOfFlow(orgId: string, flowId: string, cursor?: string): Promise<Result<RunPage>> {
     const listed = await this.#http.call(ROUTES.listFlowRuns, { params: { orgId, flowId }, query: { cursor } })
-    return map(listed, ({ runs, next_cursor }) => ({
-      runs: runs.map(runFromWire),
-      ...withoutAbsent({ nextCursor: next_cursor }),
-    }))
+    return map(listed, pageFromWire)
   }
 
   async get(orgId: string, runId: string): Promise<Result<Run>> {
@@ -38,3 +43,8 @@ export class HttpRunRepository implements RunRepository {
     return map(await this.#http.call(ROUTES.cancelRun, { params: { orgId, runId } }), runFromWire)
   }
 }
+
+const pageFromWire = ({ runs, next_cursor }: z.output<typeof ROUTES.listRuns.response>): RunPage => ({
+  runs: runs.map(runFromWire),
+  ...withoutAbsent({ nextCursor: next_cursor }),
+})

@@ -11,7 +11,7 @@ import type { Run, RunError, RunLogLine, RunStream, RunSummary } from '../../cor
 import { withoutAbsent } from './without-absent.ts'
 
 /** A state that only a newer server knows is, for us, one that has not ended. */
-const statusFromWire = (status: string): RunStatus => RUN_STATUSES.find((known) => known === status) ?? 'running'
+export const statusFromWire = (status: string): RunStatus => RUN_STATUSES.find((known) => known === status) ?? 'running'
 
 export const runSummaryFromWire = (row: z.output<typeof runSummary>): RunSummary => ({
   id: row.id,

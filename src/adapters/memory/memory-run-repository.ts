@@ -1,5 +1,7 @@
+import { statusesOf } from '../../core/catalog/run-states.ts'
 import type { Result } from '../../core/result.ts'
 import type { Run, RunLogFilter, RunLogLine, RunLogPage, RunPage } from '../../core/runs/run.ts'
+import type { RunFilter } from '../../core/runs/run-filter.ts'
 import type { RunRepository } from '../../core/runs/run-repository.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
@@ -7,6 +9,25 @@ import { MemoryCollection } from './memory-collection.ts'
 export class MemoryRunRepository extends MemoryAnswers implements RunRepository {
   readonly #runs = new MemoryCollection<Run>()
   readonly #lines = new Map<string, readonly RunLogLine[]>()
+
+  /** As many as a page holds; the server's is of another size. */
+  pageSize = 50
+  /** What was asked for last. */
+  filter: RunFilter = {}
+
+  async list(organizationId: string, filter: RunFilter, cursor?: string): Promise<Result<RunPage>> {
+    this.filter = filter
+    return this.answer(() => {
+      const fitting = this.#runs
+        .of(organizationId)
+        .filter((run) => fits(run, filter))
+        .reverse()
+      const start = fitting.findIndex(({ id }) => id === cursor) + 1
+      const runs = fitting.slice(start, start + this.pageSize)
+      const last = start + runs.length < fitting.length ? runs.at(-1) : undefined
+      return { runs, ...(last && { nextCursor: last.id }) }
+    })
+  }
 
   async listOfFlow(organizationId: string, flowId: string): Promise<Result<RunPage>> {
     return this.answer(() => ({
@@ -41,3 +62,10 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
     this.#lines.set(run.id, lines)
   }
 }
+
+/** Periods are of the server's clock; this one has none. */
+const fits = ({ status, flowId, queuedAt = '' }: Run, filter: RunFilter): boolean =>
+  (filter.state === undefined || statusesOf(filter.state).includes(status)) &&
+  (filter.flowId === undefined || filter.flowId === flowId) &&
+  (filter.from === undefined || queuedAt >= filter.from) &&
+  (filter.to === undefined || queuedAt < filter.to)

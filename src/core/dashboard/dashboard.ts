@@ -36,9 +36,15 @@ export interface SlowFlow extends FlowReference {
   readonly runs: number
 }
 
+export const BUCKET_OUTCOMES = ['succeeded', 'failed', 'mixed'] as const
+
+export type BucketOutcome = (typeof BUCKET_OUTCOMES)[number]
+
 export interface FlowFreshness extends FlowReference {
   /** Absent for a flow that never succeeded. */
   readonly lastSuccessAt?: string
+  /** What came of its runs in each bucket of the period; null where none ended. */
+  readonly outcomes?: readonly (BucketOutcome | null)[]
 }
 
 /** A flow whose last run failed. */

@@ -1,3 +1,4 @@
+import type { RunStatus } from '../catalog/run-states.ts'
 import type { RunSummary } from '../runs/run.ts'
 
 /** The end of a flow; name and type may be missing where the server tells only the id. */
@@ -54,6 +55,8 @@ export interface Flow {
   readonly destinationConnection?: FlowConnection
   readonly config: FlowConfig
   readonly lastRun?: RunSummary
+  /** How its last runs ended, the newest last. */
+  readonly recentStates?: readonly RunStatus[]
   readonly createdAt?: string
   readonly updatedAt?: string
 }

@@ -113,6 +113,7 @@ describe('without an active organization', () => {
     ['testConnection', () => services.testConnection('c')],
     ['testUnsavedConnection', () => services.testUnsavedConnection({ type: 'postgres', config: {} })],
     ['runFlow', () => services.runFlow('f')],
+    ['listRuns', () => services.listRuns({})],
     ['listFlowRuns', () => services.listFlowRuns('f')],
     ['fetchRun', () => services.fetchRun('r')],
     ['fetchRunLog', () => services.fetchRunLog('r')],

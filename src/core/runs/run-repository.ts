@@ -1,8 +1,10 @@
 import type { Result } from '../result.ts'
 import type { Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
+import type { RunFilter } from './run-filter.ts'
 
 /** An organization's runs. A server of the specification alone has none of it: `not-offered`. */
 export interface RunRepository {
+  list(organizationId: string, filter: RunFilter, cursor?: string): Promise<Result<RunPage>>
   listOfFlow(organizationId: string, flowId: string, cursor?: string): Promise<Result<RunPage>>
   get(organizationId: string, runId: string): Promise<Result<Run>>
   log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>>

@@ -7,6 +7,7 @@ import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
 import type { Run } from './run.ts'
 import type { RunEvent, StreamState } from './run-events.ts'
+import type { RunFilter } from './run-filter.ts'
 
 const run: Run = { id: 'run-1', flowId: 'flow-1', status: 'running', streams: [] }
 const line = { id: 1, at: '2026-11-21T06:00:00.000Z', level: 'info', message: 'Reading public.orders' }
@@ -18,6 +19,25 @@ beforeEach(() => {
   ports = memoryPorts()
   ports.runs.put('org-1', run, [line, { ...line, id: 2, level: 'error', message: 'Lost' }])
   services = servicesFrom(createContainer(memoryModule(ports)))
+})
+
+it('lists those of a state, a flow and a time, page by page', async () => {
+  const earlier: Run = { ...run, id: 'run-0', status: 'failed', queuedAt: '2026-11-20T06:00:00.000Z' }
+  const latest: Run = { ...run, id: 'run-2', flowId: 'flow-2', status: 'queued', queuedAt: '2026-11-21T06:00:00.000Z' }
+  ports.runs.put('org-1', earlier)
+  ports.runs.put('org-1', latest)
+  const listed = async (filter: RunFilter, cursor?: string) => {
+    const result = await services.listRuns(filter, cursor)
+    return result.ok && { ids: result.value.runs.map(({ id }) => id), next: result.value.nextCursor }
+  }
+
+  expect(await listed({})).toEqual({ ids: ['run-2', 'run-0', 'run-1'] })
+  expect(await listed({ state: 'active' })).toEqual({ ids: ['run-2', 'run-1'] })
+  expect(await listed({ state: 'failed', flowId: 'flow-2' })).toEqual({ ids: [] })
+  expect(await listed({ from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' })).toEqual({ ids: ['run-0'] })
+  ports.runs.pageSize = 2
+  expect(await listed({})).toEqual({ ids: ['run-2', 'run-0'], next: 'run-0' })
+  expect(await listed({}, 'run-0')).toEqual({ ids: ['run-1'] })
 })
 
 it('lists, shows, logs and cancels runs', async () => {

@@ -1,0 +1,14 @@
+import type { RunStateName } from '../catalog/run-states.ts'
+import type { DashboardPeriod } from '../dashboard/dashboard.ts'
+
+/** Which of an organization's runs are meant; what is absent does not narrow. */
+export interface RunFilter {
+  readonly state?: RunStateName
+  readonly flowId?: string
+  /** Back from now, as the dashboard counts. */
+  readonly period?: DashboardPeriod
+  /** Asked for at that instant or later, ISO 8601. */
+  readonly from?: string
+  /** Asked for before that instant, ISO 8601. */
+  readonly to?: string
+}
