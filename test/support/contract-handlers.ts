@@ -68,6 +68,10 @@ export function makeContractHandlers() {
       return profile
     },
     syncProfile: () => profile,
+    previewAccountDeletion: () => ({
+      organizations: table('organizations').map(({ id, name }) => ({ id, name, sole_owner: true, members: 1 })),
+    }),
+    deleteAccount: nothing,
 
     listOrganizations: () => table('organizations'),
     createOrganization: ({ body }) => add(table('organizations'), { name: body.name, roles: ['owner'] }),
