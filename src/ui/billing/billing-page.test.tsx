@@ -35,6 +35,20 @@ it('shows the plan, what was used of it, and when it renews', async () => {
   expect(screen.getByText('of 500K included rows since Jan 1')).toBeDefined()
 })
 
+it('names its own plans in the language of the person, and others as they came', async () => {
+  const user = userEvent.setup()
+  const billing = billingWith({ plan: FREE })
+  billing.offered = [FREE, { id: 'team', name: 'Crew', monthlyPrice: 10 }]
+  await renderApp({ billing }, '/billing')
+
+  await user.click(await screen.findByRole('button', { name: /^Account/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Deutsch' }))
+
+  expect(await screen.findByRole('heading', { name: 'Tarif Kostenlos' })).toBeDefined()
+  expect(screen.getAllByText('Zum Ausprobieren und für kleine Flows.')).not.toEqual([])
+  expect(screen.getByRole('heading', { name: 'Crew' })).toBeDefined()
+})
+
 it('says that going over stops nothing', async () => {
   await renderApp({ billing: billingWith({ plan: FREE, usage: { ...USED, rowsWritten: 2_000 } }) }, '/billing')
 

@@ -13,6 +13,7 @@ import { useRefusal } from '../organizations/use-refusal.ts'
 import styles from './billing.module.css'
 import { UsageMeter } from './usage-meter.tsx'
 import { useCustomerPortal } from './use-billing.ts'
+import { usePlanWords } from './use-plan-words.ts'
 
 /** The words of the payment provider that call for attention, or say that all is well. */
 const TONES: Readonly<Record<string, Tone | undefined>> = {
@@ -31,18 +32,20 @@ export function CurrentPlan({ account }: { account: BillingAccount }) {
   const statusName = useStatusName()
   const { plan, status, currentPeriodEnd, cancelAtPeriodEnd = false, hasCustomer, usage } = account
   const nothingToManage = hasCustomer === false ? t`There is nothing to manage before a plan is chosen` : undefined
+  const planWords = usePlanWords()
+  const words = plan && planWords(plan)
   const until = currentPeriodEnd === undefined ? undefined : date(currentPeriodEnd)
   return (
     <Card
       title={
         <span className={styles['plan']}>
-          {plan ? <Trans>{plan.name} plan</Trans> : <Trans>Payments</Trans>}
+          {words ? <Trans>{words.name} plan</Trans> : <Trans>Payments</Trans>}
           {status !== undefined && <Badge tone={TONES[status] ?? 'neutral'}>{statusName(status)}</Badge>}
         </span>
       }
       description={
         until === undefined ? (
-          (plan?.summary ?? <Trans>Plan, cards and invoices.</Trans>)
+          (words?.summary ?? <Trans>Plan, cards and invoices.</Trans>)
         ) : cancelAtPeriodEnd ? (
           <Trans>Ends on {until}, then the free plan.</Trans>
         ) : (

@@ -10,6 +10,7 @@ import { classNames } from '../kit/class-names.ts'
 import { useRefusal } from '../organizations/use-refusal.ts'
 import styles from './billing.module.css'
 import { useCheckout, usePlans } from './use-billing.ts'
+import { usePlanWords } from './use-plan-words.ts'
 
 /** The plans on offer. The cheapest needs no checkout: whoever cancels is back on it. */
 export function PlanCards({ currentPlanId }: { currentPlanId: string | undefined }) {
@@ -50,7 +51,8 @@ function PlanCard({ plan, isCurrent, isBusy, onChoose }: PlanCardProps) {
   const { t } = useLingui()
   const { money, compact } = useFormats()
   const refusal = useRefusal('billing.write')
-  const { name, monthlyPrice, includedRows, summary } = plan
+  const { monthlyPrice, includedRows } = plan
+  const { name, summary } = usePlanWords()(plan)
   const isFree = monthlyPrice === 0
   return (
     <li className={classNames(styles['card'], isCurrent && styles['current'])}>

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { Plan } from '../../core/billing/billing.ts'
+import { PLANS } from '../../core/catalog/plans.ts'
+
+type Words = Pick<Plan, 'name' | 'summary'>
+
+/** A plan of ours in the person's language; one that only the server knows is shown as it came. */
+export function usePlanWords(): (plan: Plan) => Words {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, Words | undefined>> = {
+    free: { name: t`Free`, summary: t`For trying things out and small flows.` },
+    team: { name: t`Team`, summary: t`For a team whose reports depend on it.` },
+    business: { name: t`Business`, summary: t`For data that the business runs on.` },
+  }
+  return (plan) => {
+    const isOurs = PLANS.some(({ id, name }) => id === plan.id && name === plan.name)
+    return (isOurs && words[plan.id]) || plan
+  }
+}
