@@ -14,6 +14,15 @@ export const auditEvent = z.looseObject({
   target_name: z.nullish(z.string()),
 })
 
+/** Each narrows the log further; `from` is included, `to` is not. */
+const auditQuery = z.strictObject({
+  action: z.optional(z.string().check(z.maxLength(100))),
+  actor: z.optional(z.string().check(z.maxLength(128))),
+  from: z.optional(z.iso.datetime({ offset: true })),
+  to: z.optional(z.iso.datetime({ offset: true })),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+})
+
 export type AuditEventResponse = z.output<typeof auditEvent>
 
 export const AUDIT_ROUTES = {
@@ -22,7 +31,7 @@ export const AUDIT_ROUTES = {
     path: '/v1/organizations/:orgId/audit',
     summary: 'Who did what, and when',
     access: 'audit.read',
-    query: z.strictObject({ cursor: z.optional(z.string().check(z.maxLength(200))) }),
+    query: auditQuery,
     request: null,
     response: z.looseObject({ events: z.array(auditEvent), next_cursor: z.nullish(z.string()) }),
     status: 200,

@@ -11,6 +11,8 @@ export const integrationResponse = z.looseObject({
   name: z.string(),
   type: z.string(),
   mergedIntegration: z.optional(z.boolean()),
+  /** The outside system has withdrawn its consent: somebody has to give it again. */
+  reconnect_needed: z.optional(z.boolean()),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
 })
@@ -30,6 +32,7 @@ export const updateIntegrationRequest = z.strictObject({
   name: z.optional(displayName),
   type: z.optional(type),
   mergedIntegration: z.optional(z.boolean()),
+  reconnect_needed: z.optional(z.boolean()),
   credentials: z.optional(settings),
   ...serverOwned,
 })
@@ -85,9 +88,9 @@ export const INTEGRATION_ROUTES = {
   startGoogleAuth: route({
     method: 'GET',
     path: '/v1/organizations/:orgId/integrations/google/auth/start',
-    summary: 'Begins Google’s consent',
+    summary: 'Begins Google’s consent, for a new integration or again for one that there is',
     access: 'integration.write',
-    query: z.strictObject({ name: z.optional(displayName) }),
+    query: z.strictObject({ name: z.optional(displayName), integration_id: z.optional(id) }),
     request: null,
     response: z.looseObject({ auth_url: z.optional(z.string()), state: z.optional(z.string()) }),
     status: 200,

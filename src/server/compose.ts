@@ -36,6 +36,7 @@ import { openDatabase } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
 import { makeNotifications } from './store/notifications.ts'
 import { saveSubscription } from './store/subscriptions.ts'
+import { makeConfirmConsent } from './usecases/confirm-consent.ts'
 import { makeStartRun } from './usecases/start-run.ts'
 import { makeVault } from './vault/vault.ts'
 
@@ -87,7 +88,17 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const feed = makeRunFeed(notifications)
   const cancellations = makeCancellations(notifications)
   const vendors = { addresses: config.vendorAddresses, ...(config.google && { google: config.google }) }
-  const executeRun = makeExecuteRun({ database, vault, dialler, vendors, log, onCancel: cancellations.onCancel })
+  const google = config.google && makeGoogleOauth(config.google)
+  const confirmConsent = makeConfirmConsent({ database, vault, google })
+  const executeRun = makeExecuteRun({
+    database,
+    vault,
+    dialler,
+    vendors,
+    confirmConsent: confirmConsent.ofConnection,
+    log,
+    onCancel: cancellations.onCancel,
+  })
   const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler, vendors })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
@@ -110,12 +121,12 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       ...organizationHandlers({ database }),
       ...memberHandlers({ database }),
       ...auditHandlers({ database }),
-      ...googleHandlers({ database, vault, google: config.google && makeGoogleOauth(config.google), publicOrigin }),
+      ...googleHandlers({ database, vault, google, publicOrigin }),
       ...billingHandlers({ database, payments: stripe ?? sandbox, stripe, publicOrigin }),
       ...dashboardHandlers({ database }),
       ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
-      ...integrationHandlers({ database, vault }),
-      ...connectionHandlers({ database, vault, contextFor }),
+      ...integrationHandlers({ database, vault, google }),
+      ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
       ...flowHandlers({ database, startRun }),
       ...runHandlers({ database, feed }),
       ...sampleDataHandlers({ database, vault, databaseUrl }),

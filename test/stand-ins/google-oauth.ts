@@ -1,13 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface GoogleOauthStandIn {
   readonly baseUrl: string
-  /** What the person grants on the consent page; less than was asked is possible. */
-  grant: string
+  /** What the person grants on the consent page, where less than was asked is possible, and whose account it is. */
+  readonly settings: { grant: string; email: string }
   /** Follows a consent page's address as a person who agrees. @returns the address that Google sends the browser back to */
   agree(consentUrl: string): string
+  /** As a person who removes the application from the account: every token of it ends. */
+  withdraw(): void
+  /** The tokens that work. */
+  readonly alive: ReadonlySet<string>
   stop(): Promise<void>
 }
 
@@ -16,17 +20,28 @@ interface Issued {
   readonly redirectUri: string
 }
 
-const SHEETS = 'https://www.googleapis.com/auth/spreadsheets'
+type Reply = readonly [status: number, body: object]
 
-/** Google's token call with its refusals: a wrong client, a code used twice, another verifier or another address. */
+const SHEETS = 'https://www.googleapis.com/auth/spreadsheets'
+const refused = (error: string): Reply => [400, { error, error_description: 'Bad Request' }]
+
+/**
+ * Google's consent page for a browser, and its token and revocation calls with their refusals: a wrong client, a code
+ * used twice, another verifier or another address, a token that was withdrawn.
+ */
 export async function startGoogleOauth(): Promise<GoogleOauthStandIn> {
   const codes = new Map<string, Issued>()
-  let grant = `${SHEETS} openid email`
+  const alive = new Set<string>()
+  const settings = { grant: `${SHEETS} openid email`, email: 'ada@gmail.test' }
 
-  const exchange = (form: URLSearchParams): [number, object] => {
-    const refused = (error: string): [number, object] => [400, { error, error_description: 'Bad Request' }]
-    if (form.get('client_id') !== 'client' || form.get('client_secret') !== 'secret')
-      return [401, { error: 'invalid_client' }]
+  const agree = (asked: URLSearchParams) => {
+    const code = randomBytes(12).toString('hex')
+    const redirectUri = asked.get('redirect_uri') ?? ''
+    codes.set(code, { challenge: asked.get('code_challenge') ?? '', redirectUri })
+    return back(asked, { code })
+  }
+
+  const exchange = (form: URLSearchParams): Reply => {
     const issued = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
     const challenge = createHash('sha256')
@@ -34,49 +49,75 @@ export async function startGoogleOauth(): Promise<GoogleOauthStandIn> {
       .digest('base64url')
     if (!issued || issued.challenge !== challenge) return refused('invalid_grant')
     if (issued.redirectUri !== form.get('redirect_uri')) return refused('redirect_uri_mismatch')
-    const claims = Buffer.from(JSON.stringify({ email: 'ada@gmail.test' })).toString('base64url')
+    const claims = Buffer.from(JSON.stringify({ email: settings.email })).toString('base64url')
     const refreshToken = `1//${randomBytes(12).toString('hex')}`
-    return [
-      200,
-      {
-        access_token: 'ya29.x',
-        expires_in: 3_599,
-        token_type: 'Bearer',
-        scope: grant,
-        refresh_token: refreshToken,
-        id_token: `e30.${claims}.x`,
-      },
-    ]
+    alive.add(refreshToken)
+    return [200, { ...accessToken(), refresh_token: refreshToken, id_token: `e30.${claims}.x` }]
   }
 
+  const accessToken = () => ({
+    access_token: 'ya29.x',
+    expires_in: 3_599,
+    token_type: 'Bearer',
+    scope: settings.grant,
+  })
+
+  const token = (form: URLSearchParams): Reply => {
+    if (form.get('client_id') !== 'client' || form.get('client_secret') !== 'secret')
+      return [401, { error: 'invalid_client' }]
+    if (form.get('grant_type') !== 'refresh_token') return exchange(form)
+    return alive.has(form.get('refresh_token') ?? '') ? [200, accessToken()] : refused('invalid_grant')
+  }
+
+  const revoke = (form: URLSearchParams): Reply =>
+    alive.delete(form.get('token') ?? '') ? [200, {}] : refused('invalid_token')
+
   const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk) => {
-      text += String(chunk)
-    })
-    request.on('end', () => {
-      const [status, body] =
-        request.url === '/token' ? exchange(new URLSearchParams(text)) : [404, { error: 'not_found' }]
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://google.test')
+    if (pathname === '/o/oauth2/v2/auth') return answerPage(response, searchParams)
+    if (pathname === '/agree') return void response.writeHead(302, { location: agree(searchParams) }).end()
+    readForm(request).then(
+      (form) => {
+        const [status, body] =
+          pathname === '/token' ? token(form) : pathname === '/revoke' ? revoke(form) : [404, { error: 'not_found' }]
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      },
+      () => response.destroy(),
+    )
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
 
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    get grant() {
-      return grant
-    },
-    set grant(scopes) {
-      grant = scopes
-    },
-    agree: (consentUrl) => {
-      const asked = new URL(consentUrl).searchParams
-      const code = randomBytes(12).toString('hex')
-      const redirectUri = asked.get('redirect_uri') ?? ''
-      codes.set(code, { challenge: asked.get('code_challenge') ?? '', redirectUri })
-      return `${redirectUri}?${new URLSearchParams({ code, state: asked.get('state') ?? '' })}`
-    },
+    settings,
+    agree: (consentUrl) => agree(new URL(consentUrl).searchParams),
+    withdraw: () => alive.clear(),
+    alive,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** Where Google sends the browser, with what became of it. */
+const back = (asked: URLSearchParams, outcome: Readonly<Record<string, string>>) =>
+  `${asked.get('redirect_uri')}?${new URLSearchParams({ state: asked.get('state') ?? '', ...outcome })}`
+
+/** What a person sees: agree, do not, or come back with an answer to a question that is no longer known. */
+function answerPage(response: ServerResponse, asked: URLSearchParams): void {
+  const links = {
+    Allow: `/agree?${asked}`,
+    'Cancel instead': back(asked, { error: 'access_denied' }),
+    'Allow too late': back(asked, { code: 'late', state: 'forgotten' }),
+  }
+  const list = Object.entries(links).map(
+    ([text, href]) => `<p><a href="${href.replaceAll('&', '&amp;')}">${text}</a></p>`,
+  )
+  // As Google's own, the page cuts the tie to the window that opened it.
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cross-origin-opener-policy': 'same-origin' }
+  response.writeHead(200, headers).end(`<!doctype html><title>Sign in with Google</title>${list.join('')}`)
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return new URLSearchParams(text)
 }

@@ -20,18 +20,36 @@ export interface GoogleTokens {
 export type GoogleFailure = 'refused' | 'scope-missing' | 'unreachable'
 
 export interface GoogleOauth {
-  /** The address of Google's consent page, and the verifier that proves later that we asked (PKCE, RFC 7636). */
-  consent(redirectUri: string, state: string): { readonly url: string; readonly codeVerifier: string }
+  /** What Google names itself in its answers (`iss`, RFC 9207). */
+  readonly issuer: string
+  /**
+   * The address of Google's consent page, and the verifier that proves later that we asked (PKCE, RFC 7636).
+   * `email` suggests the account to a person with several.
+   */
+  consent(redirectUri: string, state: string, email?: string): { readonly url: string; readonly codeVerifier: string }
   exchange(code: string, codeVerifier: string, redirectUri: string): Promise<GoogleTokens | GoogleFailure>
+  /** Whether a consent still holds. Withdrawn, expired and for another client all say `invalid_grant`. */
+  standing(refreshToken: string): Promise<'valid' | 'withdrawn' | 'unknown'>
+  /** Gives a consent back, so that a deleted integration leaves none behind; settles whatever Google says. */
+  revoke(refreshToken: string): Promise<void>
 }
 
 /** Google's OAuth 2.0 for web servers (developers.google.com/identity/protocols/oauth2/web-server). */
 export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauthOptions): GoogleOauth {
   const consentPage = `${baseUrl ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`
-  const tokenCall = `${baseUrl ?? 'https://oauth2.googleapis.com'}/token`
+  const calls = baseUrl ?? 'https://oauth2.googleapis.com'
+  const post = (path: string, form: Readonly<Record<string, string>>) =>
+    fetch(`${calls}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => undefined)
 
   return {
-    consent: (redirectUri, state) => {
+    issuer: baseUrl ?? 'https://accounts.google.com',
+
+    consent: (redirectUri, state, email) => {
       const codeVerifier = randomBytes(32).toString('base64url')
       const query = new URLSearchParams({
         client_id: clientId,
@@ -45,12 +63,13 @@ export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauth
         state,
         code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
         code_challenge_method: 'S256',
+        ...(email !== undefined && { login_hint: email }),
       })
       return { url: `${consentPage}?${query}`, codeVerifier }
     },
 
     exchange: async (code, codeVerifier, redirectUri) => {
-      const body = new URLSearchParams({
+      const response = await post('/token', {
         grant_type: 'authorization_code',
         code,
         client_id: clientId,
@@ -58,16 +77,29 @@ export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauth
         redirect_uri: redirectUri,
         code_verifier: codeVerifier,
       })
-      const signal = AbortSignal.timeout(TIMEOUT_MS)
-      const response = await fetch(tokenCall, { method: 'POST', body, redirect: 'error', signal }).catch(
-        () => undefined,
-      )
       if (!response || response.status >= 500) return 'unreachable'
       const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
       const { refresh_token: refreshToken, scope } = answer
       if (!response.ok || typeof refreshToken !== 'string' || typeof scope !== 'string') return 'refused'
       if (!scope.split(' ').includes(SCOPES[0] ?? '')) return 'scope-missing'
       return { refreshToken, scope, email: emailOf(answer['id_token']) }
+    },
+
+    standing: async (refreshToken) => {
+      const response = await post('/token', {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        client_id: clientId,
+        client_secret: clientSecret,
+      })
+      if (!response) return 'unknown'
+      const { error } = (await response.json().catch(() => ({}))) as { error?: unknown }
+      if (response.ok) return 'valid'
+      return error === 'invalid_grant' ? 'withdrawn' : 'unknown'
+    },
+
+    revoke: async (refreshToken) => {
+      await post('/revoke', { token: refreshToken })
     },
   }
 }

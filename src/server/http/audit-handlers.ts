@@ -7,12 +7,12 @@ const PAGE = 100
 
 export const auditHandlers = ({ database }: { readonly database: Database }) =>
   ({
-    listAuditEvents: async ({ member: { organizationId }, query: { cursor } }) => {
+    listAuditEvents: async ({ member: { organizationId }, query: { cursor, ...filter } }) => {
       const before = cursor === undefined ? undefined : Number(cursor)
       if (before !== undefined && !Number.isSafeInteger(before))
         throw invalid('cursor is not one that this call gave out', 'cursor')
       const rows = await database.inOrganization(organizationId, (query) =>
-        listAuditEvents(query, organizationId, before, PAGE),
+        listAuditEvents(query, organizationId, { ...filter, before }, PAGE),
       )
       return { events: rows.map(toWire), next_cursor: rows.length === PAGE ? String(rows.at(-1)?.id) : null }
     },

@@ -1,3 +1,4 @@
+import { isMerged } from '../../core/catalog/connection-types.ts'
 import type { ConnectorContext, Entity, TestStage } from '../connectors/connector.ts'
 import { recordAudit } from '../store/audit.ts'
 import {
@@ -13,20 +14,23 @@ import {
 import type { Database } from '../store/database.ts'
 import { findIntegration } from '../store/integrations.ts'
 import { checkCapability, checkConfig, checkIntegrationType } from '../usecases/check-connection.ts'
+import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { openUnsavedEndpoint } from '../usecases/open-unsaved-endpoint.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
 import { testConnection } from '../usecases/test-connection.ts'
 import type { Vault } from '../vault/vault.ts'
+import { requirePermission } from './authorize.ts'
 import type { Handlers } from './handler.ts'
 
 interface Deps {
   readonly database: Database
   readonly vault: Vault
   readonly contextFor: (request: Request) => ConnectorContext
+  readonly confirmConsent: ConfirmConsent
 }
 
-export const connectionHandlers = ({ database, vault, contextFor }: Deps) =>
+export const connectionHandlers = ({ database, vault, contextFor, confirmConsent }: Deps) =>
   ({
     listConnections: async ({ member: { organizationId } }) =>
       (await database.inOrganization(organizationId, (query) => listConnections(query, organizationId))).map(
@@ -69,11 +73,13 @@ export const connectionHandlers = ({ database, vault, contextFor }: Deps) =>
         return connectionToWire(updated)
       }),
 
-    deleteConnection: ({ member: { organizationId }, principal, params }) =>
-      database.inOrganization(organizationId, async (query) => {
+    deleteConnection: ({ member, principal, params }) =>
+      database.inOrganization(member.organizationId, async (query) => {
+        const { organizationId } = member
         const id = params['connectionId'] ?? ''
         const row = await findConnection(query, organizationId, id)
         if (!row) throw notFound()
+        if (isMerged(row.type)) requirePermission(member, 'integration.write')
         const flows = await flowsUsing(query, organizationId, id)
         if (flows.length > 0) {
           const names = flows.map(({ name }) => name).join(', ')
@@ -84,7 +90,10 @@ export const connectionHandlers = ({ database, vault, contextFor }: Deps) =>
         return undefined
       }),
 
-    testUnsavedConnection: async ({ member: { organizationId }, body, request }) => {
+    testUnsavedConnection: async ({ member, body, request }) => {
+      const { organizationId } = member
+      if (body.credentials) requirePermission(member, 'integration.write')
+      if (body.integration_id !== undefined) await confirmConsent.ofIntegration(organizationId, body.integration_id)
       const opened = await database.inOrganization(organizationId, (query) =>
         openUnsavedEndpoint(query, vault, organizationId, body),
       )
@@ -94,6 +103,7 @@ export const connectionHandlers = ({ database, vault, contextFor }: Deps) =>
 
     testConnection: async ({ member: { organizationId }, params, request }) => {
       const id = params['connectionId'] ?? ''
+      await confirmConsent.ofConnection(organizationId, id)
       const { opened, capability } = await database.inOrganization(organizationId, async (query) => {
         const row = await findConnection(query, organizationId, id)
         if (!row) throw notFound()
@@ -113,6 +123,7 @@ export const connectionHandlers = ({ database, vault, contextFor }: Deps) =>
     },
 
     discoverConnection: async ({ member: { organizationId }, params, request }) => {
+      await confirmConsent.ofConnection(organizationId, params['connectionId'] ?? '')
       const { connector, endpoint } = await database.inOrganization(organizationId, (query) =>
         openEndpoint(query, vault, organizationId, params['connectionId'] ?? ''),
       )

@@ -1,12 +1,13 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 import type { GoogleOauth } from '../google/google-oauth.ts'
-import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
-import { type GoogleConsentRow, insertGoogleConsent, takeGoogleConsent } from '../store/google-consents.ts'
-import { insertIntegration } from '../store/integrations.ts'
+import { insertGoogleConsent, takeGoogleConsent } from '../store/google-consents.ts'
+import { findIntegration } from '../store/integrations.ts'
+import { keepGoogleConsent, mayConnect } from '../usecases/keep-google-consent.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import type { Vault } from '../vault/vault.ts'
+import { isConsentCookie, makeConsentCookie } from './consent-cookie.ts'
 import type { Handlers } from './handler.ts'
 
 interface Deps {
@@ -18,9 +19,17 @@ interface Deps {
 }
 
 /** What became of a consent; the client's integrations page tells it from `?google=`. */
-type Outcome = 'connected' | 'cancelled' | 'expired' | 'refused' | 'scope-missing' | 'unreachable'
+type Outcome =
+  | 'connected'
+  | 'cancelled'
+  | 'expired'
+  | 'other-browser'
+  | 'not-allowed'
+  | 'other-account'
+  | 'refused'
+  | 'scope-missing'
+  | 'unreachable'
 
-const COOKIE = 'millrace_google'
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
 export function googleHandlers({ database, vault, google, publicOrigin }: Deps) {
@@ -28,44 +37,45 @@ export function googleHandlers({ database, vault, google, publicOrigin }: Deps) 
 
   const finish = async (request: Request, client: GoogleOauth): Promise<Outcome> => {
     const { searchParams } = new URL(request.url)
-    const consent = await database.asSystem((query) => takeGoogleConsent(query, hash(searchParams.get('state') ?? '')))
-    if (!consent || consent.is_expired || !isSameBrowser(request, consent)) return 'expired'
+    const state = searchParams.get('state') ?? ''
+    const consent = await database.asSystem((query) => takeGoogleConsent(query, hash(state)))
+    if (!consent || consent.is_expired) return 'expired'
+    if (!isConsentCookie(request, state, publicOrigin(request), consent.browser_hash)) return 'other-browser'
     if (searchParams.has('error')) return searchParams.get('error') === 'access_denied' ? 'cancelled' : 'refused'
+    // Another issuer's answer must not be taken to Google, nor Google's to another (RFC 9207).
+    if ((searchParams.get('iss') ?? client.issuer) !== client.issuer) return 'refused'
+    if (!(await database.asSystem((query) => mayConnect(query, consent)))) return 'not-allowed'
 
     const tokens = await client.exchange(searchParams.get('code') ?? '', consent.code_verifier, redirectUri(request))
     if (typeof tokens === 'string') return tokens
-    const { organization_id: organizationId, integration_name: name } = consent
-    const id = randomUUID()
-    const { refreshToken, scope, email } = tokens
-    const credentials = vault.seal(
-      { organizationId, integrationId: id },
-      { name, refresh_token: refreshToken, scope, ...(email !== undefined && { email }) },
-    )
-    await database.asSystem(async (query) => {
-      await insertIntegration(query, organizationId, { id, name, type: 'google_oauth', merged: false, credentials })
-      const actor = { uid: consent.user_uid, emailVerified: false }
-      await recordAudit(query, organizationId, actor, { action: 'integration.created', id, name })
-    })
-    return 'connected'
+    return database.asSystem((query) => keepGoogleConsent(query, vault, consent, tokens))
   }
 
   return {
-    startGoogleAuth: async ({ member: { organizationId }, principal, query: { name }, request }) => {
+    startGoogleAuth: async ({ member: { organizationId }, principal, query: { name, integration_id }, request }) => {
       if (!google) throw notConfigured()
       const state = randomBytes(32).toString('base64url')
-      const browser = randomBytes(32).toString('base64url')
-      const { url, codeVerifier } = google.consent(redirectUri(request), state)
-      await database.inOrganization(organizationId, (query) =>
-        insertGoogleConsent(query, {
+      const cookie = makeConsentCookie(state, publicOrigin(request))
+      const url = await database.inOrganization(organizationId, async (query) => {
+        const again =
+          integration_id === undefined ? undefined : await findIntegration(query, organizationId, integration_id)
+        if (integration_id !== undefined && again?.type !== 'google_oauth') {
+          throw new Refusal(422, 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+        }
+        const email = again && vault.open({ organizationId, integrationId: again.id }, again.credentials)['email']
+        const asked = google.consent(redirectUri(request), state, typeof email === 'string' ? email : undefined)
+        await insertGoogleConsent(query, {
           stateHash: hash(state),
-          browserHash: hash(browser),
+          browserHash: cookie.hash,
           organizationId,
           uid: principal.uid,
-          integrationName: name ?? 'Google',
-          codeVerifier,
-        }),
-      )
-      return Response.json({ auth_url: url, state }, { headers: { 'set-cookie': cookie(request, browser) } })
+          integrationName: again?.name ?? name ?? 'Google',
+          codeVerifier: asked.codeVerifier,
+          integrationId: again?.id,
+        })
+        return asked.url
+      })
+      return Response.json({ auth_url: url, state }, { headers: { 'set-cookie': cookie.header } })
     },
 
     finishGoogleAuth: async ({ request }) => {
@@ -86,15 +96,3 @@ const notConfigured = () =>
     'NOT_CONFIGURED',
     'Google Sheets is not configured on this server. Its operator has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
   )
-
-/** Lax, because Google's redirect must bring it along; ten minutes, as the consent. */
-function cookie(request: Request, value: string): string {
-  const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : ''
-  return `${COOKIE}=${value}; Path=/v1/integrations/google; HttpOnly; SameSite=Lax; Max-Age=600${secure}`
-}
-
-/** Whoever brings somebody else's link back, or is lured into following one, has not the cookie that set out. */
-function isSameBrowser(request: Request, { browser_hash }: GoogleConsentRow): boolean {
-  const value = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.get('cookie') ?? '')?.[1]
-  return value !== undefined && timingSafeEqual(hash(value), browser_hash)
-}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { INTEGRATION_TYPES } from '../../core/catalog/integration-types.ts'
 import { maskCredentials } from '../../core/catalog/mask-credentials.ts'
+import type { GoogleOauth } from '../google/google-oauth.ts'
 import { recordAudit } from '../store/audit.ts'
 import { connectionsUsing } from '../store/connections.ts'
 import type { Database } from '../store/database.ts'
@@ -11,6 +12,7 @@ import {
   type IntegrationRow,
   insertIntegration,
   listIntegrations,
+  markReconnect,
   updateIntegration,
 } from '../store/integrations.ts'
 import { checkCredentials } from '../usecases/check-credentials.ts'
@@ -22,9 +24,11 @@ import type { Handlers } from './handler.ts'
 interface Deps {
   readonly database: Database
   readonly vault: Vault
+  /** Absent while no Google client is configured. */
+  readonly google: GoogleOauth | undefined
 }
 
-export const integrationHandlers = ({ database, vault }: Deps) =>
+export const integrationHandlers = ({ database, vault, google }: Deps) =>
   ({
     listIntegrations: async ({ member: { organizationId } }) =>
       (await database.inOrganization(organizationId, (query) => listIntegrations(query, organizationId))).map(toWire),
@@ -38,7 +42,12 @@ export const integrationHandlers = ({ database, vault }: Deps) =>
       const merged = body.mergedIntegration ?? INTEGRATION_TYPES[body.type].merged
       const row = await database.inOrganization(organizationId, async (query) => {
         await recordAudit(query, organizationId, principal, { action: 'integration.created', id, name: body.name })
-        return insertIntegration(query, organizationId, { id, name: body.name, type: body.type, merged, credentials })
+        const created = { id, name: body.name, type: body.type, merged, credentials }
+        const inserted = await insertIntegration(query, organizationId, created)
+        // Only a name came: Google has not been asked yet.
+        if (body.type !== 'google_oauth') return inserted
+        await markReconnect(query, organizationId, id, true)
+        return (await findIntegration(query, organizationId, id)) ?? inserted
       })
       return toWire(row)
     },
@@ -62,11 +71,11 @@ export const integrationHandlers = ({ database, vault }: Deps) =>
         return toWire(updated)
       }),
 
-    deleteIntegration: ({ member: { organizationId }, principal, params }) =>
-      database.inOrganization(organizationId, async (query) => {
-        const id = params['integrationId'] ?? ''
-        const row = await findIntegration(query, organizationId, id)
-        if (!row) throw notFound()
+    deleteIntegration: async ({ member: { organizationId }, principal, params }) => {
+      const id = params['integrationId'] ?? ''
+      const row = await database.inOrganization(organizationId, async (query) => {
+        const found = await findIntegration(query, organizationId, id)
+        if (!found) throw notFound()
         const connections = await connectionsUsing(query, organizationId, id)
         if (connections.length > 0) {
           const names = connections.map(({ name }) => name).join(', ')
@@ -75,9 +84,15 @@ export const integrationHandlers = ({ database, vault }: Deps) =>
           })
         }
         await deleteIntegration(query, organizationId, id)
-        await recordAudit(query, organizationId, principal, { action: 'integration.deleted', id, name: row.name })
-        return undefined
-      }),
+        await recordAudit(query, organizationId, principal, { action: 'integration.deleted', id, name: found.name })
+        return found
+      })
+      if (google && row.type === 'google_oauth') {
+        const { refresh_token: token } = vault.open({ organizationId, integrationId: id }, row.credentials)
+        if (typeof token === 'string') await google.revoke(token)
+      }
+      return undefined
+    },
 
     getIntegrationDetails: ({ member: { organizationId }, params }) =>
       database.inOrganization(organizationId, async (query) => {
@@ -88,11 +103,12 @@ export const integrationHandlers = ({ database, vault }: Deps) =>
       }),
   }) satisfies Handlers
 
-const toWire = ({ id, name, type, merged, created_at, updated_at }: IntegrationRow) => ({
+const toWire = ({ id, name, type, merged, reconnect_since, created_at, updated_at }: IntegrationRow) => ({
   id,
   name,
   type,
   mergedIntegration: merged,
+  reconnect_needed: reconnect_since !== null,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 })

@@ -14,6 +14,7 @@ import {
   type RunStreamRow,
   saveRun,
 } from '../store/runs.ts'
+import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -26,6 +27,8 @@ export interface ExecuteRunDeps {
   readonly vault: Vault
   readonly dialler: Dialler
   readonly vendors: VendorAccess
+  /** Rejects with what a person has to do when a connection's consent was withdrawn. */
+  readonly confirmConsent: ConfirmConsent['ofConnection']
   readonly log: Log
   /** Registers interest in a run's cancellation. @returns a function that ends it */
   readonly onCancel: (runId: string, cancel: () => void) => () => void
@@ -36,7 +39,7 @@ export interface ExecuteRunDeps {
  * to another or this process is stopping; then nothing more is written and the promise rejects, so that the queue keeps the job.
  */
 export const makeExecuteRun =
-  ({ database, vault, dialler, vendors, log, onCancel }: ExecuteRunDeps) =>
+  ({ database, vault, dialler, vendors, confirmConsent, log, onCancel }: ExecuteRunDeps) =>
   async (runId: string, lost: AbortSignal): Promise<void> => {
     const run = await database.asSystem(async (query) => {
       const claim = await claimRun(query, runId)
@@ -83,8 +86,10 @@ export const makeExecuteRun =
       if (flow.config.transformations.length > 0) {
         throw new Refusal(501, 'TRANSFORMATIONS_NOT_AVAILABLE', 'This version cannot run transformations yet.')
       }
-      const open = (connectionId: string) =>
-        database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
+      const open = async (connectionId: string) => {
+        await confirmConsent(organizationId, connectionId)
+        return database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
+      }
       await move({
         source: await open(flow.sourceConnectionId),
         destination: await open(flow.destinationConnectionId),

@@ -31,15 +31,29 @@ export const recordAudit = (
     [organizationId, actor.uid, actor.displayName ?? actor.email ?? null, action, id ?? null, name ?? null],
   )
 
-/** Newest first; those before `before` where given. */
+export interface AuditFilter {
+  readonly action?: string | undefined
+  readonly actor?: string | undefined
+  /** Included. */
+  readonly from?: string | undefined
+  /** Not included. */
+  readonly to?: string | undefined
+  /** Only events with a lower id. */
+  readonly before?: number | undefined
+}
+
+/** Newest first. */
 export const listAuditEvents = (
   query: Query,
   organizationId: string,
-  before: number | undefined,
+  { action, actor, from, to, before }: AuditFilter,
   limit: number,
 ): Promise<AuditRow[]> =>
   query<AuditRow>(
     `select id, at, actor_uid, actor_name, action, target_id, target_name from audit_events
-     where organization_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
-    [organizationId, before ?? null, limit],
+     where organization_id = $1 and ($2::bigint is null or id < $2)
+       and ($3::text is null or action = $3) and ($4::text is null or actor_uid = $4)
+       and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)
+     order by id desc limit $7`,
+    [organizationId, before ?? null, action ?? null, actor ?? null, from ?? null, to ?? null, limit],
   )

@@ -6,6 +6,8 @@ export interface GoogleConsentRow {
   readonly integration_name: string
   readonly browser_hash: Buffer
   readonly code_verifier: string
+  /** Of the integration that is connected again; a new one otherwise. */
+  readonly integration_id: string | null
   readonly is_expired: boolean
 }
 
@@ -16,12 +18,13 @@ export interface NewGoogleConsent {
   readonly uid: string
   readonly integrationName: string
   readonly codeVerifier: string
+  readonly integrationId: string | undefined
 }
 
 export const insertGoogleConsent = (query: Query, consent: NewGoogleConsent): Promise<object[]> =>
   query(
-    `insert into google_consents (state_hash, browser_hash, organization_id, user_uid, integration_name, code_verifier)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into google_consents (state_hash, browser_hash, organization_id, user_uid, integration_name, code_verifier, integration_id)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       consent.stateHash,
       consent.browserHash,
@@ -29,6 +32,7 @@ export const insertGoogleConsent = (query: Query, consent: NewGoogleConsent): Pr
       consent.uid,
       consent.integrationName,
       consent.codeVerifier,
+      consent.integrationId ?? null,
     ],
   )
 
@@ -36,7 +40,7 @@ export const insertGoogleConsent = (query: Query, consent: NewGoogleConsent): Pr
 export async function takeGoogleConsent(query: Query, stateHash: Uint8Array): Promise<GoogleConsentRow | undefined> {
   const [row] = await query<GoogleConsentRow>(
     `delete from google_consents where state_hash = $1
-     returning organization_id, user_uid, integration_name, browser_hash, code_verifier,
+     returning organization_id, user_uid, integration_name, browser_hash, code_verifier, integration_id,
        created_at < now() - interval '10 minutes' as is_expired`,
     [stateHash],
   )

@@ -8,11 +8,13 @@ export interface IntegrationRow {
   readonly type: IntegrationType
   readonly merged: boolean
   readonly credentials: SealedCredentials
+  /** When the outside system was found to have withdrawn its consent. */
+  readonly reconnect_since: Date | null
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-const COLUMNS = 'id, name, type, merged, credentials, created_at, updated_at'
+const COLUMNS = 'id, name, type, merged, credentials, reconnect_since, created_at, updated_at'
 
 export const listIntegrations = (query: Query, organizationId: string): Promise<IntegrationRow[]> =>
   query<IntegrationRow>(`select ${COLUMNS} from integrations where organization_id = $1 order by lower(name), id`, [
@@ -61,3 +63,11 @@ export async function updateIntegration(
 
 export const deleteIntegration = (query: Query, organizationId: string, id: string): Promise<object[]> =>
   query('delete from integrations where organization_id = $1 and id = $2', [organizationId, id])
+
+/** Keeps the first moment that it was found out; `false` means that all is well again. */
+export const markReconnect = (query: Query, organizationId: string, id: string, isNeeded: boolean): Promise<object[]> =>
+  query(
+    `update integrations set reconnect_since = case when $3 then coalesce(reconnect_since, now()) end
+     where organization_id = $1 and id = $2 and (reconnect_since is not null) is distinct from $3`,
+    [organizationId, id, isNeeded],
+  )

@@ -21,7 +21,14 @@ export function mergeCredentials(
   const isKept = (name: string) => change[name] === undefined || change[name] === MASK
   const kept = secrets.filter(({ name }) => isKept(name))
 
-  const merged: Record<string, unknown> = { ...stored, ...change }
+  // What the form does not have, such as a token that Google gave, was stored by the server and stays as it is.
+  const isInForm = ([name]: [string, unknown]) => fields.some((field) => field.name === name)
+  const own = Object.fromEntries(Object.entries(stored).filter((entry) => !isInForm(entry)))
+  const isOwnAsShown = ([name]: [string, unknown]) => Object.hasOwn(own, name) && isKept(name)
+  const merged: Record<string, unknown> = {
+    ...Object.fromEntries(Object.entries(stored).filter(isInForm)),
+    ...Object.fromEntries(Object.entries(change).filter((entry) => !isOwnAsShown(entry))),
+  }
   for (const { name } of kept) merged[name] = stored[name]
   const checked = checkCredentials(type, merged)
 
@@ -34,7 +41,7 @@ export function mergeCredentials(
       field: secret.name,
     })
   }
-  return checked
+  return { ...checked, ...own }
 }
 
 const same = (one: unknown, other: unknown): boolean => String(one) === String(other)
