@@ -2,36 +2,80 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 
 import { originOf } from './start-millrace.ts'
+import { type Language, wordsOf } from './words.ts'
 
 /** What every journey does first, by the labels that a person reads. */
 export class Person {
   readonly page: Page
   readonly email = `person-${randomUUID().slice(0, 8)}@example.com`
   readonly password = 'correct horse battery'
+  /** An English label as this person reads it. */
+  readonly says: (english: string) => string
 
-  constructor(page: Page) {
+  constructor(page: Page, language: Language = 'en') {
     this.page = page
+    this.says = wordsOf(language)
   }
 
   async opens(path = '/'): Promise<void> {
     await this.page.goto(`${originOf()}${path}`)
   }
 
+  async presses(english: string): Promise<void> {
+    await this.page
+      .getByRole('button', { name: this.says(english), exact: true })
+      .first()
+      .click()
+  }
+
   async registers(): Promise<void> {
     await this.opens('/register')
-    await this.page.getByLabel('Email').fill(this.email)
-    await this.page.getByLabel('Password', { exact: true }).fill(this.password)
-    await this.page.getByRole('button', { name: 'Create account' }).click()
+    await this.types()
+    await this.presses('Create account')
+  }
+
+  async signsIn(password = this.password): Promise<void> {
+    await this.opens('/login')
+    await this.types(password)
+    await this.presses('Sign in')
+  }
+
+  /** Address and password, into the fields of sign-in and registration. */
+  async types(password = this.password): Promise<void> {
+    await this.page.getByLabel(this.says('Email')).fill(this.email)
+    await this.page.getByLabel(this.says('Password'), { exact: true }).fill(password)
+  }
+
+  async signsOut(): Promise<void> {
+    await this.page.getByRole('button', { name: new RegExp(`^${this.says('Account:')}`) }).click()
+    await this.page.getByRole('menuitem', { name: this.says('Sign out') }).click()
+    await expect(this.page).toHaveURL(/\/login/)
   }
 
   async createsOrganization(name = 'Acme'): Promise<void> {
-    await this.page.getByLabel('Organization name').fill(name)
-    await this.page.getByRole('button', { name: 'Create organization' }).click()
+    await this.page.getByLabel(this.says('Organization name')).fill(name)
+    await this.presses('Create organization')
     await expect(this.page.getByRole('navigation').first()).toBeVisible()
   }
 
+  /** A new person with an organization of their own, on its start page. */
+  async settlesIn(name = 'Acme'): Promise<void> {
+    await this.registers()
+    await this.createsOrganization(name)
+  }
+
   async goesTo(place: 'Home' | 'Flows' | 'Sources' | 'Destinations' | 'Integrations'): Promise<void> {
-    await this.page.getByRole('link', { name: place, exact: true }).first().click()
+    await this.page
+      .getByRole('link', { name: this.says(place), exact: true })
+      .first()
+      .click()
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+
+  /** Sample data and the flow that moves it, opened. @returns the flow's id */
+  async usesSampleData(): Promise<string> {
+    await this.presses('Use sample data')
+    await expect(this.page).toHaveURL(/\/floweditor\//, { timeout: 30_000 })
+    return new URL(this.page.url()).pathname.split('/').at(-1) ?? ''
   }
 }

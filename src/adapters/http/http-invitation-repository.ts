@@ -52,9 +52,10 @@ const invitationFromWire = ({
   status,
   expires_at,
   url,
+  mailed,
 }: z.output<typeof invitationResponse>): Invitation => ({
   id,
   email,
   roles,
-  ...withoutAbsent({ status, expiresAt: expires_at, url }),
+  ...withoutAbsent({ status, expiresAt: expires_at, url, mailed }),
 })

@@ -8,6 +8,8 @@ export interface Invitation {
   readonly expiresAt?: string
   /** The link to hand over, only in the answer that creates or renews it. */
   readonly url?: string
+  /** Whether a mail with the link is on its way, in the same answers; absent where the server does not tell. */
+  readonly mailed?: boolean
 }
 
 export interface NewInvitation {

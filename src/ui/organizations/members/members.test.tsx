@@ -7,8 +7,6 @@ import { MemoryInvitationRepository } from '../../../adapters/memory/memory-invi
 import { MemoryMemberRepository } from '../../../adapters/memory/memory-member-repository.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 
-const LAST_OWNER = 'An organization needs an owner.'
-
 function withMembers(role = 'owner') {
   const members = new MemoryMemberRepository()
   members.put('org-1', { id: 'member-1', email: 'ada@example.com', displayName: 'Ada', roles: [role] })
@@ -56,17 +54,32 @@ it('removes a member', async () => {
   expect(within(screen.getByRole('table', { name: 'Members' })).queryByText('Grace')).toBeNull()
 })
 
-it('says in the server’s words why the last owner cannot leave', async () => {
+it('keeps the last owner, and says why', async () => {
+  const user = userEvent.setup()
+  await renderApp(withMembers(), '/organization-settings?section=members')
+
+  await user.click(within(await rowOf('Ada')).getByRole('button', { name: 'More for Ada' }))
+
+  const reason = 'An organization needs an owner: make somebody else one first'
+  for (const name of [/^Change role/, /^Leave organization/]) {
+    const item = await screen.findByRole('menuitem', { name })
+    expect(item.getAttribute('aria-disabled')).toBe('true')
+    expect(within(item).getByText(reason)).toBeDefined()
+  }
+})
+
+it('says in the server’s words why somebody cannot be removed', async () => {
   const fakes = withMembers()
   const user = userEvent.setup()
-  await renderApp(fakes, '/organization-settings?section=members&dialog=delete&id=member-1')
-  const leave = await screen.findByRole('button', { name: 'Leave organization' })
-  fakes.members.failNext({ kind: 'http', status: 409, statusText: 'Conflict', serverMessage: LAST_OWNER })
+  await renderApp(fakes, '/organization-settings?section=members&dialog=delete&id=member-2')
+  const remove = await screen.findByRole('button', { name: 'Remove member' })
+  const serverMessage = 'You can only remove members whose role is not above yours.'
+  fakes.members.failNext({ kind: 'http', status: 403, statusText: 'Forbidden', serverMessage })
 
-  await user.click(leave)
+  await user.click(remove)
 
   const dialog = screen.getByRole('alertdialog')
-  expect(await within(dialog).findByText(LAST_OWNER)).toBeDefined()
+  expect(await within(dialog).findByText(serverMessage)).toBeDefined()
 })
 
 it('tells a viewer why they cannot change others, but lets them leave', async () => {

@@ -4,22 +4,29 @@ import { highestRole, mayGrant } from '../../../core/catalog/permissions.ts'
 import type { Member } from '../../../core/members/member.ts'
 import { useActiveOrganization } from '../use-active-organization.ts'
 import { useRefusal } from '../use-refusal.ts'
-import { useIsOneself } from './use-members.ts'
+import { useIsOneself, useMembers } from './use-members.ts'
 
 interface MemberRefusals {
   readonly roleRefusal: string | undefined
   readonly removalRefusal: string | undefined
 }
 
-/** Why the person may not change a member; the server alone knows of the last owner, and says so itself. */
+/** Why the person may not change a member, as far as the client knows; the server decides. */
 export function useMemberRefusal(): (member: Member) => MemberRefusals {
   const { t } = useLingui()
   const { roles: own } = useActiveOrganization()
   const needsAdmin = useRefusal('member.update')
   const isOneself = useIsOneself()
+  const { data: members = [] } = useMembers()
+  const owners = members.filter(({ roles }) => highestRole(roles) === 'owner')
   return (member) => {
+    const isLastOwner = owners.length === 1 && owners[0]?.id === member.id
+    const lastOwner = isLastOwner ? t`An organization needs an owner: make somebody else one first` : undefined
     const isAbove = own !== undefined && !mayGrant(own, highestRole(member.roles) ?? 'viewer')
     const refusal = needsAdmin ?? (isAbove ? t`Their role is above yours` : undefined)
-    return { roleRefusal: refusal, removalRefusal: isOneself(member) ? undefined : refusal }
+    return {
+      roleRefusal: refusal ?? lastOwner,
+      removalRefusal: (isOneself(member) ? undefined : refusal) ?? lastOwner,
+    }
   }
 }
