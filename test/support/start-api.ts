@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { compose } from '../../src/server/compose.ts'
 import type { Log } from '../../src/server/ports/log.ts'
 import { readConfig } from '../../src/server/start/config.ts'
-import { makeTokenMint, PROJECT } from './firebase-tokens.ts'
+import { makeTokenMint, PROJECT, type TokenMint } from './firebase-tokens.ts'
 import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
 import { run } from './run-sql.ts'
 
@@ -27,6 +27,8 @@ export interface Api {
   fetch(as: string | null, path: string, init?: RequestInit, address?: string): Promise<Response>
   /** A new organization of a person. @returns its id */
   organizationOf(uid: string, name?: string): Promise<string>
+  /** Signs what the server believes. */
+  readonly mint: TokenMint
   readonly postgres: RunningPostgres
   readonly storeUrl: string
   /** Every line that the server logged. */
@@ -73,11 +75,17 @@ export async function startApi({
   })
   await application.start()
 
+  const tokens = new Map<string, Promise<string>>()
+  const tokenOf = (uid: string) => {
+    const token = tokens.get(uid) ?? mint.mint({ sub: uid })
+    tokens.set(uid, token)
+    return token
+  }
   let calls = 0
   const nextAddress = () => `10.${(++calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`
   const send = async (as: string | null, path: string, init: RequestInit = {}, address = nextAddress()) => {
     const headers = new Headers(init.headers)
-    if (as !== null) headers.set('authorization', `Bearer ${await mint.mint({ sub: as })}`)
+    if (as !== null) headers.set('authorization', `Bearer ${await tokenOf(as)}`)
     return application.fetch(new Request(`http://api.test${path}`, { ...init, headers }), address)
   }
   const call: Api['call'] = async (as, method, path, body, headers = {}) => {
@@ -96,6 +104,7 @@ export async function startApi({
     fetch: send,
     organizationOf: async (uid, organizationName = `${uid}’s`) =>
       (await call(uid, 'POST', '/v1/organizations', { name: organizationName })).body.id as string,
+    mint,
     postgres,
     storeUrl,
     logged,

@@ -87,7 +87,7 @@ export function createApp({
     row: Route,
     handler: Handler<Route> | undefined,
     request: Request,
-    params: Record<string, string>,
+    given: Record<string, string>,
     address: string,
   ) {
     const principal = row.access === 'public' ? undefined : await authenticate(request, verify)
@@ -95,17 +95,20 @@ export function createApp({
       checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
       throw new Refusal(401, 'UNAUTHENTICATED', 'Sign in to continue.')
     }
-    if (Object.values(params).some((value) => !UUID.test(value))) throw notFound()
+    if (Object.values(given).some((value) => !UUID.test(value))) throw notFound()
+    // One spelling each, so that no other one counts as another organization.
+    const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.toLowerCase()]))
     const member =
       principal && row.access !== 'public' && row.access !== 'signed-in'
         ? await authorize(database, principal, params['orgId'] ?? '', row.access)
         : undefined
     if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
     if (row.limit) checkRate(`${row.method} ${row.path} ${member?.organizationId ?? address}`, row.limit)
-    if (!handler) throw new Refusal(501, 'NOT_IMPLEMENTED', `${row.summary}: this server does not offer it yet.`)
 
     const query = readQuery(row, request)
     const body = row.request ? await readBody(request, row.request) : undefined
+    if (!handler) throw new Refusal(501, 'NOT_IMPLEMENTED', `${row.summary}: this server does not offer it yet.`)
+
     const call = { principal, member, params, query, body, request } as Call<Route>
     const result: unknown = await handler(call)
     if (result instanceof Response) return result

@@ -2,6 +2,7 @@ import { isFinal, statusesOf } from '../../core/catalog/run-states.ts'
 import type { RunFeed } from '../runs/run-feed.ts'
 import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
+import { findFlow } from '../store/flows.ts'
 import { PERIOD_LENGTHS } from '../store/period-lengths.ts'
 import {
   currentRevision,
@@ -57,8 +58,12 @@ export function runHandlers({ database, feed }: Deps) {
         after: cursor,
       }),
 
-    listFlowRuns: async ({ member: { organizationId }, params, query: { cursor } }) =>
-      pageOfRuns(organizationId, { flowId: params['flowId'], after: cursor }),
+    listFlowRuns: async ({ member: { organizationId }, params, query: { cursor } }) => {
+      const flowId = params['flowId'] ?? ''
+      if (!(await database.inOrganization(organizationId, (query) => findFlow(query, organizationId, flowId))))
+        throw notFound()
+      return pageOfRuns(organizationId, { flowId, after: cursor })
+    },
 
     getRun: async ({ member: { organizationId }, params }) =>
       runToWire(await requireRun(organizationId, params['runId'])),

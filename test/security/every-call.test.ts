@@ -1,0 +1,191 @@
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Route } from '../../src/contract/route.ts'
+import { ROUTES } from '../../src/contract/routes.ts'
+import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
+import { firebaseClaims, secondsFromNow } from '../support/firebase-tokens.ts'
+import { type Answer, type Api, startApi } from '../support/start-api.ts'
+import { type Children, inhabit, join } from './inhabited-organization.ts'
+import { ABSENT, minimalBody } from './minimal-body.ts'
+
+/** Everything here is made from the contract's rows: a new call is covered by having been written down. */
+const calls = Object.entries(ROUTES as Record<string, Route>)
+const guarded = calls.filter(([, { access }]) => access !== 'public')
+const ofOrganizations = calls.filter(([, { path }]) => path.includes(':orgId'))
+const ofChildren = ofOrganizations.filter(([, row]) => childrenOf(row).length > 0)
+const withBody = calls.filter(([, { request }]) => request !== null)
+
+function childrenOf({ path }: Route): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'orgId')
+}
+const fill = ({ path }: Route, organization: string, children: Children = {}) =>
+  path.replace(':orgId', organization).replace(/:(\w+)/g, (_, name: string) => children[name] ?? ABSENT)
+
+const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
+const NOT_SIGNED_IN = { code: 'UNAUTHENTICATED', message: 'Sign in to continue.' }
+
+describe('every call', () => {
+  let api: Api
+  let owned: string
+  let foreign: string
+  let children: Children
+  const tokens = new Map<string, string>()
+
+  beforeAll(async () => {
+    api = await startApi({ takesRuns: false })
+    owned = await api.organizationOf('owner')
+    foreign = await api.organizationOf('outsider')
+    children = await inhabit(api, owned)
+    for (const role of ROLES) await join(api, owned, `a-${role}`, [role])
+    for (const [name, token] of await forge()) tokens.set(name, token)
+  })
+  afterAll(() => api.stop())
+
+  async function forge(): Promise<[string, string][]> {
+    const { mint, privateKey } = api.mint
+    const stranger = await generateKeyPair('RS256', { extractable: true })
+    const claims = firebaseClaims({ sub: 'owner' })
+    const publicText = new TextEncoder().encode(await exportSPKI(stranger.publicKey))
+    const jwk = await exportJWK(stranger.publicKey)
+    const owner = (changes: Record<string, unknown>) => mint({ sub: 'owner', ...changes })
+    const signed = (header: { alg: string; kid?: string; jwk?: typeof jwk }, key: CryptoKey | Uint8Array) =>
+      new SignJWT(claims).setProtectedHeader(header).sign(key)
+    const [head, , signature] = (await owner({})).split('.')
+    const other = Buffer.from(JSON.stringify(firebaseClaims({ sub: 'a-owner' }))).toString('base64url')
+    return [
+      ['garbage', 'garbage'],
+      ['an expired token', await owner({ exp: secondsFromNow(-60) })],
+      ['one that is not valid yet', await owner({ nbf: secondsFromNow(600) })],
+      ['one of another project', await owner({ aud: 'another' })],
+      ['one of another issuer', await owner({ iss: 'https://securetoken.google.com/another' })],
+      ['one that is not signed', new UnsecuredJWT(claims).encode()],
+      ['one signed with the public key as a password', await signed({ alg: 'HS256', kid: 'test-key' }, publicText)],
+      [
+        'one of an unknown key',
+        await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'no' }).sign(privateKey),
+      ],
+      ['one of a stranger’s key', await signed({ alg: 'RS256', kid: 'test-key' }, stranger.privateKey)],
+      ['one that brings its own key', await signed({ alg: 'RS256', jwk }, stranger.privateKey)],
+      ['one whose claims were changed', `${head}.${other}.${signature}`],
+      ['an anonymous person’s', await owner({ firebase: { sign_in_provider: 'anonymous' } })],
+      ['one of another tenant', await owner({ firebase: { sign_in_provider: 'password', tenant: 'elsewhere' } })],
+    ]
+  }
+
+  const body = (row: Route) => (row.method === 'GET' ? undefined : minimalBody(row))
+  async function send(as: string | null, row: Route, path: string, changes: Partial<Sent> = {}): Promise<Answer> {
+    const sent = { body: body(row), headers: {}, ...changes }
+    // An event stream would not end by itself.
+    if (!row.events) return explained(await api.call(as, row.method, path, sent.body, sent.headers))
+    const response = await api.fetch(as, path, { headers: sent.headers })
+    if (response.ok) await response.body?.cancel()
+    const { status, headers } = response
+    return explained({ status, headers, body: response.ok ? undefined : await response.json() })
+  }
+  interface Sent {
+    readonly body: unknown
+    readonly headers: Record<string, string>
+  }
+
+  /** Whatever is refused says why, to people and to programs, and nothing of it is kept on the way. */
+  function explained(answer: Answer): Answer {
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    if (answer.status >= 400) {
+      expect(answer.body).toMatchObject({
+        message: expect.stringMatching(/\S/),
+        code: expect.stringMatching(/^[A-Z_]+$/),
+      })
+      expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\.ts:|\bat \w+ \(/)
+    }
+    expect(answer.status).not.toBe(500)
+    return answer
+  }
+
+  it.each(guarded)('%s needs a sign-in, and takes no forged one', async (_, row) => {
+    const path = fill(row, owned, children)
+    expect(await send(null, row, path)).toMatchObject({ status: 401, body: NOT_SIGNED_IN })
+    for (const [name, token] of tokens) {
+      const { status, body } = await send(null, row, path, { headers: { authorization: `Bearer ${token}` } })
+      expect({ name, status, body }).toEqual({ name, status: 401, body: NOT_SIGNED_IN })
+    }
+  })
+
+  it.each(ofOrganizations)('%s answers an outsider as if there were no such organization', async (_, row) => {
+    const there = await send('outsider', row, fill(row, owned, children))
+    const absent = await send('outsider', row, fill(row, ABSENT, children))
+    expect(there).toMatchObject({ status: 404, body: NOT_FOUND })
+    expect(there.body).toEqual(absent.body)
+  })
+
+  it.each(ofOrganizations)('%s is over at once for who is no member any more', async (_, row) => {
+    expect(await send('a-removed', row, fill(row, owned, children))).toMatchObject({ status: 404, body: NOT_FOUND })
+  })
+
+  describe.each(ROLES)('as %s', (role) => {
+    it.each(ofOrganizations)('%s is decided by the permission table', async (_, row) => {
+      // Deleting the organization would end the others.
+      const isOrganizationItself = row.method === 'DELETE' && childrenOf(row).length === 0
+      const organization = isOrganizationItself ? await api.organizationOf('owner', 'to be deleted') : owned
+      if (isOrganizationItself) await join(api, organization, `a-${role}`, [role])
+      const { status } = await send(`a-${role}`, row, fill(row, organization))
+      const isMine = isAllowed([role], row.access as Permission)
+      expect(status === 403, `answered ${status}`).toBe(!isMine)
+      if (isMine && childrenOf(row).length > 0) expect([404, 501]).toContain(status)
+      else if (isMine && row.request === null && row.method === 'GET') expect([row.status, 501]).toContain(status)
+    })
+  })
+
+  it.each(ofChildren)('%s finds nothing of another organization', async (_, row) => {
+    for (const name of childrenOf(row)) expect(children, `inhabit() makes no ${name}`).toHaveProperty(name)
+    const reached = await send('outsider', row, fill(row, foreign, children))
+    const absent = await send('outsider', row, fill(row, foreign))
+    expect(reached).toMatchObject({ status: 404, body: NOT_FOUND })
+    expect({ status: reached.status, body: reached.body }).toEqual({ status: absent.status, body: absent.body })
+  })
+
+  it.each(ofOrganizations)('%s knows no malformed id', async (_, row) => {
+    const malformed = [
+      'x',
+      `${ABSENT}'`,
+      '%2e%2e%2f',
+      '%00',
+      ABSENT.replaceAll('-', ''),
+      `{${ABSENT}}`,
+      '1'.repeat(300),
+    ]
+    for (const id of malformed) {
+      const names = ['orgId', ...childrenOf(row)]
+      for (const wrong of names) {
+        const path = fill(row, wrong === 'orgId' ? id : owned, { ...children, [wrong]: id })
+        expect((await send('owner', row, path)).status, `${row.method} ${path}`).toBe(404)
+      }
+    }
+  })
+
+  it.each(withBody)('%s refuses unknown fields by their name', async (_, row) => {
+    for (const field of ['unknown_field', 'organization_id', 'plan', 'constructor', '__proto__']) {
+      const text = JSON.stringify(minimalBody(row)).replace(/\}$/, (end) => `,"${field}":{"polluted":true}${end}`)
+      const answer = await send('owner', row, fill(row, owned, children), { body: text.replace('{,', '{') })
+      expect(answer).toMatchObject({ status: 422, body: { message: `Unknown field "${field}"`, details: { field } } })
+    }
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  it.each(withBody)('%s takes JSON of a fair size, and nothing else', async (_, row) => {
+    const path = fill(row, owned, children)
+    const large = `{"name":"${'x'.repeat(1_048_576)}"}`
+    const deep = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`
+    const refusals: [number, Partial<Sent>][] = [
+      [413, { body: large }],
+      [415, { headers: { 'content-type': 'text/plain' } }],
+      [415, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'name=x' }],
+      [415, { headers: { 'content-encoding': 'gzip' } }],
+      [400, { body: '{"name":' }],
+      [400, { body: deep }],
+    ]
+    for (const [status, sent] of refusals) expect((await send('owner', row, path, sent)).status).toBe(status)
+    for (const hostile of ['null', '[]', '0', '""', '{"name":{"$gt":""}}', '{"name":"\\u0000"}'])
+      expect([422], hostile).toContain((await send('owner', row, path, { body: hostile })).status)
+  })
+})

@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+
+import { run } from '../support/run-sql.ts'
+import type { Api } from '../support/start-api.ts'
+
+/** One of everything that a path can name, by the name that the contract gives it there. */
+export type Children = Readonly<Record<string, string>>
+
+/** Fills an organization of `owner` with one of everything, and a row in each table that belongs to one. */
+export async function inhabit(api: Api, organization: string): Promise<Children> {
+  const base = `/v1/organizations/${organization}`
+  const add = async (path: string, body: object) => {
+    const { status, body: answer } = await api.call('owner', 'POST', `${base}/${path}`, body)
+    expect([201, 202], JSON.stringify(answer)).toContain(status)
+    return answer
+  }
+  const credentials = { host: 'db.example', user: 'etl', password: 's3cret', dbname: 'dw' }
+  const integration = await add('integrations', { name: 'I', type: 'postgres', credentials })
+  const connection = await add('connections', {
+    name: 'C',
+    type: 'postgres',
+    integration_id: integration.id,
+    config: {},
+  })
+  const ends = { source_connection: { id: connection.id }, destination_connection: { id: connection.id } }
+  const flow = await add('flows', { name: 'F', ...ends })
+  const { run_id: runId } = await add(`flows/${flow.id}/run`, {})
+  const invitation = await add('invitations', { email: 'new@example.com', roles: ['viewer'] })
+  const members = await api.call('owner', 'GET', `${base}/members`)
+
+  // What only a worker, a payment page or a Google consent would leave behind.
+  await run(
+    api.storeUrl,
+    `insert into millrace.subscriptions (organization_id, plan_id, status) values ($1, 'team', 'active')`,
+    [organization],
+  )
+  await run(
+    api.storeUrl,
+    `insert into millrace.google_consents (state_hash, organization_id, user_uid, integration_name, browser_hash, code_verifier)
+     values (gen_random_uuid()::text::bytea, $1, 'owner', 'G', '\\x02', 'v')`,
+    [organization],
+  )
+  await run(
+    api.storeUrl,
+    `insert into millrace.run_log (organization_id, run_id, level, message) values ($1, $2, 'info', 'a line')`,
+    [organization, runId],
+  )
+  return {
+    integrationId: integration.id,
+    connectionId: connection.id,
+    flowId: flow.id,
+    runId,
+    invitationId: invitation.id,
+    memberId: members.body[0].id,
+  }
+}
+
+/** Makes a person a member without an invitation. */
+export async function join(api: Api, organization: string, uid: string, roles: readonly string[]): Promise<void> {
+  await api.call(uid, 'POST', '/v1/users/sync-profile')
+  await run(
+    api.storeUrl,
+    `insert into millrace.memberships (organization_id, user_uid, roles) values ($1, $2, $3)
+     on conflict (organization_id, user_uid) do update set roles = excluded.roles`,
+    [organization, uid, roles],
+  )
+}
