@@ -33,8 +33,8 @@ export interface SourceEntity extends Omit<Entity, 'columns'> {
 }
 
 /**
- * The part of an entity that an incremental run reads: rows whose `cursor` is at least `from` (overlapping by design, because rows
- * with the bound's own value may have been committed after it was read) and at most `until`. Bounds are common text.
+ * The part of an entity that an incremental run reads: rows whose `cursor` is at least `from` (before the last run's bound, because
+ * rows below it may have been committed after it was read) and at most `until`. Bounds are common text.
  */
 export interface Window {
   readonly cursor: string

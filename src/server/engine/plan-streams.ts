@@ -97,7 +97,15 @@ function chosenColumns(entity: SourceEntity, names: readonly string[] | undefine
   return entity.columns.filter(({ name }) => names.includes(name))
 }
 
-function refuseMode({ mode, target }: StreamRequest, { modes }: Destination): void {
+function refuseMode({ mode, target, cursor }: StreamRequest, { modes }: Destination): void {
+  if (mode === 'replace' && cursor) {
+    refuse({
+      code: 'CURSOR_NEEDS_OLD_ROWS',
+      message: `${target} would be replaced by what is new in ${cursor.column} alone.`,
+      hint: 'Use the mode "append" or "upsert", or remove the cursor.',
+      retryable: false,
+    })
+  }
   if (modes.includes(mode)) return
   refuse({
     code: 'MODE_NOT_SUPPORTED',

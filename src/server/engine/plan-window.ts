@@ -1,6 +1,7 @@
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Source, SourceEntity, Window } from '../connectors/source.ts'
 import type { StreamRequest } from './move-request.ts'
+import { overlapStart } from './overlap.ts'
 
 /**
  * Settles what an incremental stream reads. The upper bound is taken inside the source's one view, so that a row which is committed
@@ -31,5 +32,6 @@ export async function planWindow(
   }
   const until = (await source.upperBound(entity, cursor.column)) ?? cursor.after
   if (until === undefined) return undefined
-  return { cursor: cursor.column, until, ...(cursor.after !== undefined && { from: cursor.after }) }
+  const from = cursor.after === undefined ? undefined : overlapStart(column.value, cursor.after)
+  return { cursor: cursor.column, until, ...(from !== undefined && { from }) }
 }

@@ -1,12 +1,25 @@
 import { ConnectorError } from '../connector.ts'
 import type { SourceColumn } from '../source.ts'
+import { canHold } from './can-hold.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
+
+export interface TargetUse {
+  /** The columns come from another system: then theirs need not be equal, only be able to hold what comes. */
+  readonly isForeign: boolean
+  /** Rows that are there stay, so columns may have values of their own. */
+  readonly keepsRows: boolean
+}
 
 /**
  * Compares an existing table with the columns that will come, and names every difference at once.
  * @returns the columns to copy: all but those that the table computes itself. @throws ConnectorError `TARGET_MISMATCH`
  */
-export function checkTarget(target: Relation, columns: readonly SourceColumn[], name: string): readonly string[] {
+export function checkTarget(
+  target: Relation,
+  columns: readonly SourceColumn[],
+  name: string,
+  { isForeign, keepsRows }: TargetUse,
+): readonly string[] {
   if (target.kind !== 'table' && target.kind !== 'partitioned table') {
     throw mismatch(name, [`it is a ${target.kind}, not a table`])
   }
@@ -16,9 +29,12 @@ export function checkTarget(target: Relation, columns: readonly SourceColumn[], 
       missingOrDifferent(
         target.columns.find((other) => other.name === column.name),
         column,
+        isForeign,
       ),
     ),
-    ...target.columns.flatMap((column) => (coming.has(column.name) ? [] : [unexpected(column)])),
+    ...target.columns
+      .filter((column) => !coming.has(column.name) && (!keepsRows || isInTheWay(column)))
+      .map(unexpected),
   ]
   if (differences.length > 0) throw mismatch(name, differences)
   return columns
@@ -26,19 +42,25 @@ export function checkTarget(target: Relation, columns: readonly SourceColumn[], 
     .map((column) => column.name)
 }
 
-function missingOrDifferent(existing: RelationColumn | undefined, column: SourceColumn): readonly string[] {
+function missingOrDifferent(
+  existing: RelationColumn | undefined,
+  column: SourceColumn,
+  isForeign: boolean,
+): readonly string[] {
   if (!existing) return [`column "${column.name}" (${column.type}) is missing`]
   if (existing.generated !== null && column.expression === undefined) {
     return [`column "${column.name}" is computed by the target and takes no values`]
   }
-  if (existing.type !== column.type) return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
+  const fits = existing.type === column.type || (isForeign && canHold(existing.type, column.value))
+  if (!fits) return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
   return []
 }
 
-function unexpected({ name, nullable, hasDefault, generated }: RelationColumn): string {
-  const isInTheWay = !nullable && !hasDefault && generated === null
-  return `column "${name}" does not come from the source${isInTheWay ? ', is NOT NULL and has no default' : ''}`
-}
+const isInTheWay = ({ nullable, hasDefault, generated }: RelationColumn) =>
+  !nullable && !hasDefault && generated === null
+
+const unexpected = (column: RelationColumn) =>
+  `column "${column.name}" does not come from the source${isInTheWay(column) ? ', is NOT NULL and has no default' : ''}`
 
 const mismatch = (name: string, differences: readonly string[]) =>
   new ConnectorError({

@@ -1,32 +1,65 @@
-import type { Relation } from './describe-relations.ts'
-import { quoteIdentifier } from './quote-identifier.ts'
+import { COMMON_TEXT } from '../common-text/value-type.ts'
+import type { Window } from '../source.ts'
+import type { Relation, RelationColumn } from './describe-relations.ts'
+import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 import { sqlName } from './relation-name.ts'
 
 /** Text can be read by every version; binary only by the same one, where all types are built in. */
 export const COPY_TEXT = 'copy-text'
 export const pgBinary = (major: number) => `pg-binary/${major}`
 
+/** Common text is COPY's text format too; only what some columns hold is spelled differently. */
+export const isBinary = (format: string) => format !== COPY_TEXT && format !== COMMON_TEXT
+
 const options = (format: string, ...more: readonly string[]) => {
-  const list = [...(format === COPY_TEXT ? [] : ['FORMAT binary']), ...more]
+  const list = [...(isBinary(format) ? ['FORMAT binary'] : []), ...more]
   return list.length > 0 ? ` WITH (${list.join(', ')})` : ''
 }
 
-/** Reads these columns of a relation, and of an ordinary table never the rows of tables that inherit from it: those are entities of their own. */
-export function copyOutStatement(relation: Relation, columns: readonly string[], format: string): string {
-  const typeOf = (name: string) => relation.columns.find((column) => column.name === name)?.type
+/** What to select so that the other side gets the value as the format spells it. */
+function expression({ name, type }: RelationColumn, format: string): string {
+  const quoted = quoteIdentifier(name)
   // Written as XML, the server would leave out the encoding that the document declares.
-  const list = columns.map((name) => `${quoteIdentifier(name)}${typeOf(name) === 'xml' ? '::text' : ''}`).join(', ')
-  const isComputed = relation.columns.some(
-    ({ name, generated, type }) => (generated !== null || type === 'xml') && columns.includes(name),
+  if (type === 'xml') return `${quoted}::text`
+  if (format !== COMMON_TEXT) return quoted
+  if (type === 'money') return `${quoted}::numeric`
+  return type.endsWith('[]') ? `pg_catalog.array_to_json(${quoted})` : quoted
+}
+
+/**
+ * Reads these columns of a relation, or of a window of it, and of an ordinary table never the rows of tables that inherit from it:
+ * those are entities of their own.
+ */
+export function copyOutStatement(
+  relation: Relation,
+  columns: readonly string[],
+  format: string,
+  window?: Window,
+): string {
+  const chosen = columns.flatMap((name) => relation.columns.filter((column) => column.name === name))
+  const list = chosen.map((column) => expression(column, format)).join(', ')
+  const isAsStored = chosen.every(
+    (column) => column.generated === null && expression(column, format) === quoteIdentifier(column.name),
   )
   // The server copies a plain table faster than the answer of a query.
-  const isPlain = relation.kind === 'table' && !isComputed && !relation.isFiltered && columns.length > 0
+  const isPlain = relation.kind === 'table' && isAsStored && !window && !relation.isFiltered && columns.length > 0
   const from = isPlain
     ? `${sqlName(relation)} (${list})`
-    : `(SELECT ${list} FROM ${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)})`
+    : `(SELECT ${list} FROM ${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}${where(relation, window)})`
   return `COPY ${from} TO STDOUT${options(format)}`
 }
 
-/** `FREEZE`: the table was made in the same transaction, so readers with an older snapshot shall see its rows too, never an empty table. */
-export const copyInStatement = (table: string, columns: readonly string[], format: string) =>
-  `COPY ${table}${columns.length > 0 ? ` (${columns.map(quoteIdentifier).join(', ')})` : ''} FROM STDIN${options(format, 'FREEZE')}`
+function where({ columns }: Relation, window: Window | undefined): string {
+  if (!window) return ''
+  const { cursor, from, until } = window
+  const type = columns.find(({ name }) => name === cursor)?.type ?? 'text'
+  const bound = (sign: string, value: string) => `${quoteIdentifier(cursor)} ${sign} ${quoteLiteral(value)}::${type}`
+  return ` WHERE ${[...(from === undefined ? [] : [bound('>=', from)]), bound('<=', until)].join(' AND ')}`
+}
+
+/**
+ * `isNew`: the table was made in the same transaction, and its rows are frozen, so that readers with an older snapshot see them too,
+ * never an empty table.
+ */
+export const copyInStatement = (table: string, columns: readonly string[], format: string, isNew: boolean) =>
+  `COPY ${table}${columns.length > 0 ? ` (${columns.map(quoteIdentifier).join(', ')})` : ''} FROM STDIN${options(format, ...(isNew ? ['FREEZE'] : []))}`

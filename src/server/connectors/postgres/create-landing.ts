@@ -21,9 +21,10 @@ export function createLanding(
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
   return {
     staging,
+    isNew: true,
     async stage(session) {
       for (const statement of typeStatements) await session.query(statement)
-      await session.query(`CREATE TABLE ${staging} (${columns.map(columnDefinition).join(', ')})`)
+      await session.query(createStatement(staging, columns))
     },
     async build(session) {
       if (key.length > 0)
@@ -55,6 +56,12 @@ export function createLanding(
       `ALTER TABLE ${sqlName(target)} RENAME CONSTRAINT ${quoteIdentifier(row['name'])} TO ${quoteIdentifier(row['free'])}`,
     )
   }
+}
+
+/** `table` as SQL; `key` becomes its primary key. */
+export function createStatement(table: string, columns: readonly SourceColumn[], key: readonly string[] = []): string {
+  const primaryKey = key.length > 0 ? [`PRIMARY KEY (${key.map(quoteIdentifier).join(', ')})`] : []
+  return `CREATE TABLE ${table} (${[...columns.map(columnDefinition), ...primaryKey].join(', ')})`
 }
 
 function columnDefinition({ name, type, nullable, expression }: SourceColumn): string {

@@ -7,6 +7,8 @@ import type { PostgresSession } from './postgres-session.ts'
 export interface Landing {
   /** Where the rows are copied to first, as SQL. */
   readonly staging: string
+  /** Whether it is a table of this transaction, which nobody else can see. */
+  readonly isNew: boolean
   /** Makes the staging table. */
   stage(session: PostgresSession): Promise<void>
   /** Work on the staged rows that needs no lock on the target, such as building indexes. */

@@ -1,27 +1,22 @@
 import { createHash } from 'node:crypto'
+import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Destination, Load, Target, TargetRequest } from '../destination.ts'
-import type { SourceColumn } from '../source.ts'
-import { checkTarget } from './check-target.ts'
-import { checkTypes } from './check-types.ts'
-import { chooseLanding } from './choose-landing.ts'
 import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
-import { createLanding } from './create-landing.ts'
 import { databaseIdentity } from './database-identity.ts'
-import { describeRelations } from './describe-relations.ts'
 import type { FenceKey } from './fence.ts'
 import { createFenceTable, hasFenceTable, raiseFence } from './fence.ts'
 import type { Landing } from './landing.ts'
 import { openSession } from './open-session.ts'
+import { planLanding } from './plan-landing.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
 import { PostgresLoad } from './postgres-load.ts'
 import { postgresError } from './postgres-problem.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
-import type { RelationName } from './relation-name.ts'
-import { entityName, ownName, parseRelationName } from './relation-name.ts'
+import { entityName, parseRelationName } from './relation-name.ts'
 
 export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
   const credentials = postgresCredentials(endpoint)
@@ -36,7 +31,7 @@ export const openPostgresDestination: NonNullable<Connector['openDestination']> 
 
 class PostgresDestination implements Destination {
   readonly identity: string
-  readonly modes = ['replace'] as const
+  readonly modes = ['replace', 'append', 'upsert'] as const
   readonly #credentials: PostgresCredentials
   readonly #context: ConnectorContext
   /** Made anew when a stream went wrong: closing it is the surest way to have the server take everything back. */
@@ -53,19 +48,18 @@ class PostgresDestination implements Destination {
     return entityName(parseRelationName(target))
   }
 
-  async prepare({ target, columns, fence }: TargetRequest): Promise<Target> {
-    const name = parseRelationName(target)
-    const key: FenceKey = { ...fence, target: name }
+  async prepare(request: TargetRequest): Promise<Target> {
+    const name = parseRelationName(request.target)
+    const key: FenceKey = { ...request.fence, target: name }
     return this.#explained(async () => {
       const session = await this.#openSession()
       await ensureSchema(session, name.schema)
-      const typeStatements = await checkTypes(session, columns)
-      const { landing, written, notes } = await planLanding(session, name, columns, typeStatements, key)
+      const { landing, written, notes } = await planLanding(session, request, key)
       if (!(await hasFenceTable(session, name.schema))) await createFenceTable(session, name.schema)
       await endOlderAttempts(session, key)
       await raiseFence(session, key)
       return {
-        formats: [pgBinary(session.major), COPY_TEXT],
+        formats: request.system === 'postgres' ? [pgBinary(session.major), COPY_TEXT] : [COMMON_TEXT],
         columns: written,
         notes,
         load: (format) => this.#load(landing, key, written, format),
@@ -84,7 +78,7 @@ class PostgresDestination implements Destination {
         await session.query('BEGIN')
         await session.query('SELECT pg_catalog.pg_advisory_xact_lock($1)', [String(advisoryKey(fence))])
         await landing.stage(session)
-        const copy = await session.copyIn(copyInStatement(landing.staging, columns, format))
+        const copy = await session.copyIn(copyInStatement(landing.staging, columns, format, landing.isNew))
         const reconnect = () =>
           openSession(this.#credentials, {
             ...this.#context,
@@ -118,37 +112,6 @@ class PostgresDestination implements Destination {
       this.#context.signal.throwIfAborted()
       throw postgresError(error, 'destination', this.#credentials.password)
     }
-  }
-}
-
-interface Plan {
-  readonly landing: Landing
-  readonly written: readonly string[]
-  readonly notes: readonly string[]
-}
-
-async function planLanding(
-  session: PostgresSession,
-  name: RelationName,
-  columns: readonly SourceColumn[],
-  typeStatements: readonly string[],
-  { flowId, runId, epoch }: FenceKey,
-): Promise<Plan> {
-  const stagingName = ownName('staging', flowId, entityName(name), runId, String(epoch))
-  const [existing] = await describeRelations(session, [name])
-  if (!existing) {
-    const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
-    return {
-      landing: createLanding(name, columns, typeStatements, stagingName),
-      written,
-      notes: [`${entityName(name)} is made anew.`],
-    }
-  }
-  const written = checkTarget(existing, columns, entityName(name))
-  return {
-    landing: await chooseLanding(session, existing, written, stagingName),
-    written,
-    notes: [],
   }
 }
 

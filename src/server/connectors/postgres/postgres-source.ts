@@ -1,7 +1,8 @@
+import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
-import { COPY_TEXT, copyOutStatement, pgBinary } from './copy-statement.ts'
+import { COPY_TEXT, copyOutStatement, isBinary, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { Relation } from './describe-relations.ts'
 import { describeRelations, STORAGE } from './describe-relations.ts'
@@ -11,7 +12,7 @@ import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
 import { postgresError } from './postgres-problem.ts'
 import type { PostgresSession } from './postgres-session.ts'
-import { quoteLiteral } from './quote-identifier.ts'
+import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 import { parseRelationName, sqlName } from './relation-name.ts'
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -80,14 +81,32 @@ class PostgresSource implements Source {
     const { columns: known } = this.#relation(entity)
     const isPortable =
       columns.length > 0 && columns.every((name) => known.find((column) => column.name === name)?.isPortable === true)
-    return isPortable ? [pgBinary(this.#opened.keeper.major), COPY_TEXT] : [COPY_TEXT]
+    return [...(isPortable ? [pgBinary(this.#opened.keeper.major)] : []), COPY_TEXT, COMMON_TEXT]
   }
 
-  async read({ entity, columns, format }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+  async upperBound(entity: SourceEntity, cursor: string): Promise<string | undefined> {
     const relation = this.#relation(entity)
-    const statement = copyOutStatement(relation, columns, format)
+    const column = entity.columns.find(({ name }) => name === cursor)
+    if (!column || !ORDERED.includes(column.value.kind)) throw noCursor(entity.name, cursor, column?.type)
+    const name = quoteIdentifier(cursor)
+    const only = relation.kind === 'table' ? 'ONLY ' : ''
+    const { keeper } = this.#opened
+    try {
+      // The keeper's transaction has the snapshot that every stream is read from; the savepoint gives the lock up again.
+      await keeper.query('SAVEPOINT bound')
+      const [row] = await keeper.query(`SELECT pg_catalog.max(${name})::text AS bound FROM ${only}${sqlName(relation)}`)
+      await keeper.query('ROLLBACK TO bound')
+      return row?.['bound'] ?? undefined
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  async read({ entity, columns, format, window }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    const relation = this.#relation(entity)
+    const statement = copyOutStatement(relation, columns, format, window)
     // A binary stream has one message more than rows: its trailer.
-    const extra = format === COPY_TEXT ? 0 : 1
+    const extra = isBinary(format) ? 1 : 0
     let messages = 0
     let reader: PostgresSession | undefined
     const abort = () => void reader?.abandon()
@@ -153,6 +172,17 @@ async function refuseRewritten(session: PostgresSession, relation: Relation): Pr
     retryable: true,
   })
 }
+
+/** Kinds whose values grow, so that the largest of one run tells where the next goes on. */
+const ORDERED: readonly string[] = ['integer', 'decimal', 'float', 'date', 'timestamp', 'text']
+
+const noCursor = (entity: string, cursor: string, type = 'unknown') =>
+  new ConnectorError({
+    code: 'CURSOR_NOT_SUPPORTED',
+    message: `The column ${cursor} of ${entity} (${type}) cannot tell what is new.`,
+    hint: 'Choose a column that grows, such as an id or a time of change.',
+    retryable: false,
+  })
 
 const miscounted = (entity: string, rows: number, messages: number) =>
   new ConnectorError({

@@ -29,6 +29,7 @@ export function refillLanding(
   const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staging}`
   return {
     staging,
+    isNew: true,
     lock: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
 
     async stage(session) {

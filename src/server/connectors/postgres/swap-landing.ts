@@ -15,6 +15,7 @@ export function swapLanding(target: RelationName, oid: number, stagingName: stri
   let definition: string | undefined
   return {
     staging,
+    isNew: true,
     lock: `LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`,
 
     async stage(session) {

@@ -1,0 +1,31 @@
+import type { ConnectionType } from '../../../core/catalog/connection-types.ts'
+import { ConnectorError } from '../connector.ts'
+import type { SourceColumn } from '../source.ts'
+import { typeOfValue } from './type-of-value.ts'
+
+/** The longest name that Postgres keeps whole, in bytes; it cuts longer ones without a word. */
+const LONGEST_NAME = 63
+
+/** The columns in the language of Postgres, whatever system they come from. @throws ConnectorError `NAME_TOO_LONG` */
+export function ownColumns(columns: readonly SourceColumn[], system: ConnectionType): readonly SourceColumn[] {
+  refuseLongNames(columns.map(({ name }) => name))
+  if (system === 'postgres') return columns
+  return columns.map(({ name, value, nullable, keyPosition }) => ({
+    name,
+    type: typeOfValue(value),
+    value,
+    nullable,
+    ...(keyPosition !== undefined && { keyPosition }),
+  }))
+}
+
+export function refuseLongNames(names: readonly string[]): void {
+  const long = names.filter((name) => Buffer.byteLength(name) > LONGEST_NAME)
+  if (long.length === 0) return
+  throw new ConnectorError({
+    code: 'NAME_TOO_LONG',
+    message: `Postgres keeps only ${LONGEST_NAME} bytes of a name; these are longer: ${long.join(', ')}.`,
+    hint: 'Rename the columns with a transformation, or choose a shorter target.',
+    retryable: false,
+  })
+}

@@ -1,0 +1,107 @@
+import { ConnectorError } from '../connector.ts'
+import type { TargetRequest } from '../destination.ts'
+import type { SourceColumn } from '../source.ts'
+import { appendLanding } from './append-landing.ts'
+import { checkTarget } from './check-target.ts'
+import { checkTypes } from './check-types.ts'
+import { chooseLanding } from './choose-landing.ts'
+import { createLanding, createStatement } from './create-landing.ts'
+import { describeRelations, type Relation } from './describe-relations.ts'
+import type { FenceKey } from './fence.ts'
+import type { Landing } from './landing.ts'
+import { ownColumns, refuseLongNames } from './own-columns.ts'
+import type { PostgresSession } from './postgres-session.ts'
+import { entityName, ownName, sqlName } from './relation-name.ts'
+import { upsertLanding } from './upsert-landing.ts'
+
+export interface LandingPlan {
+  readonly landing: Landing
+  /** The columns to read, in this order. */
+  readonly written: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
+export async function planLanding(
+  session: PostgresSession,
+  { columns: coming, system, mode, key }: TargetRequest,
+  fence: FenceKey,
+): Promise<LandingPlan> {
+  const { target: name, flowId, runId, epoch } = fence
+  refuseLongNames([name.schema, name.name])
+  const columns = ownColumns(coming, system)
+  const types = await checkTypes(session, columns)
+  const stagingName = ownName('staging', flowId, entityName(name), runId, String(epoch))
+  const keyColumns = mode === 'upsert' ? keyOf(columns, key, entityName(name)) : []
+  const [existing] = await describeRelations(session, [name])
+
+  if (!existing) {
+    const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
+    const notes = [`${entityName(name)} is made anew.`]
+    if (mode !== 'upsert') return { landing: createLanding(name, columns, types, stagingName), written, notes }
+    const create = [...types, createStatement(sqlName(name), columns, keyColumns)]
+    const options = { columns: written, key: keyColumns, identityAlways: [], create }
+    return { landing: upsertLanding(name, stagingName, options), written, notes }
+  }
+
+  const written = checkTarget(existing, columns, entityName(name), {
+    isForeign: system !== 'postgres',
+    keepsRows: mode !== 'replace',
+  })
+  const landing = await landingFor(existing)
+  return { landing, written, notes: [] }
+
+  async function landingFor(target: Relation): Promise<Landing> {
+    if (mode === 'replace') return chooseLanding(session, target, written, stagingName)
+    if (mode === 'append') return appendLanding(name)
+    await requireUnique(session, target, keyColumns)
+    const identityAlways = target.columns.filter((column) => column.isIdentityAlways).map((column) => column.name)
+    return upsertLanding(name, stagingName, { columns: written, key: keyColumns, identityAlways })
+  }
+}
+
+/** The key that was chosen, or else the source's own, in its order. @throws ConnectorError `KEY_REQUIRED` */
+function keyOf(
+  columns: readonly SourceColumn[],
+  chosen: readonly string[] | undefined,
+  target: string,
+): readonly string[] {
+  const own = columns
+    .filter(({ keyPosition }) => keyPosition !== undefined)
+    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
+    .map(({ name }) => name)
+  const key = chosen && chosen.length > 0 ? chosen : own
+  const gone = key.filter((name) => !columns.some((column) => column.name === name))
+  if (key.length > 0 && gone.length === 0) return key
+  throw new ConnectorError({
+    code: 'KEY_REQUIRED',
+    message:
+      gone.length > 0
+        ? `The key of ${target} has columns that do not come from the source: ${gone.join(', ')}.`
+        : `Rows of ${target} cannot be told apart: the source has no key, and the stream names none.`,
+    hint: 'Choose the columns that tell rows apart, or another mode.',
+    retryable: false,
+  })
+}
+
+/** Without a unique index over exactly these columns the server cannot find the row to replace. @throws ConnectorError */
+async function requireUnique(
+  session: PostgresSession,
+  { oid, schema, name }: Relation,
+  key: readonly string[],
+): Promise<void> {
+  const [row] = await session.query(
+    `SELECT EXISTS (SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = $1 AND i.indisunique AND i.indimmediate AND i.indisvalid
+       AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indnkeyatts = pg_catalog.json_array_length($2::json)
+       AND NOT EXISTS (SELECT FROM pg_catalog.unnest(i.indkey[0:i.indnkeyatts - 1]) k JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k
+         WHERE a.attname NOT IN (SELECT pg_catalog.json_array_elements_text($2::json)))) AS found`,
+    [oid, JSON.stringify(key)],
+  )
+  if (row?.['found'] === 't') return
+  throw new ConnectorError({
+    code: 'KEY_NOT_UNIQUE',
+    message: `${schema}.${name} has no unique index over ${key.join(', ')}.`,
+    hint: 'Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is made anew.',
+    retryable: false,
+  })
+}
