@@ -276,15 +276,20 @@ it.each([
     'TARGET_CHANGED',
   ],
 ])('loses nothing that is made while rows are on their way: %s', async (_, statement, code) => {
+  // Row 50 is read when the lock is free, so that the statement comes in the middle, however slow the machine is.
   await run(
     source,
-    `CREATE VIEW waiting AS SELECT id, v || left(pg_sleep(CASE id WHEN 50 THEN 0.6 ELSE 0 END)::text, 0) AS v FROM t`,
+    `CREATE VIEW waiting AS SELECT id, v || left(CASE id WHEN 50 THEN pg_advisory_lock_shared(50)::text END, 0) AS v FROM t WHERE id = 50`,
   )
   await run(destination, 'CREATE TABLE t (id int, v text)', `INSERT INTO t VALUES (0, 'old')`)
+  const holder = await connectTo(source)
+  await holder.query('SELECT pg_advisory_lock(50)')
   const moving = moveBetween(source, destination, [replace('public.waiting', 'public.t')])
-  await sleep(300)
+  const isWaiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 50`
+  await expect.poll(() => run(source, isWaiting), { timeout: 20_000 }).toHaveLength(1)
   await run(destination, statement)
   const before = await run(destination, DEFINITION)
+  await holder.end()
   expect(problems(await moving)).toMatchObject([{ code, retryable: true }])
   expect(await run(destination, DEFINITION)).toEqual(before)
   expect(await run(destination, 'SELECT v FROM t')).toEqual([{ v: 'old' }])
