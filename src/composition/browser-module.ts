@@ -3,6 +3,7 @@ import { ConsoleLog } from '../adapters/browser/console-log.ts'
 import { CryptoKeys } from '../adapters/browser/crypto-keys.ts'
 import { FirebaseIdentity } from '../adapters/firebase/firebase-identity.ts'
 import type { fetchConfiguration } from '../adapters/http/fetch-configuration.ts'
+import { LocalStorageDraftStore } from '../adapters/local-storage/local-storage-draft-store.ts'
 import { LocalStoragePositionStore } from '../adapters/local-storage/local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from '../adapters/local-storage/local-storage-preference-store.ts'
 import { Session } from '../core/auth/session.ts'
@@ -37,6 +38,7 @@ export function browserModule({ configuration, notifier, resources }: BrowserEnv
     organization: new OrganizationStore(),
     resources,
     positions: new LocalStoragePositionStore(localStorage),
+    drafts: new LocalStorageDraftStore(localStorage),
     preferences: new LocalStoragePreferenceStore(localStorage),
     ...httpPorts({ baseUrl: apiHost, identity, clock, fetch: (input, init) => fetch(input, init) }),
   })

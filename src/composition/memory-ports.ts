@@ -4,6 +4,7 @@ import { MemoryAuditRepository } from '../adapters/memory/memory-audit-repositor
 import { MemoryBillingRepository } from '../adapters/memory/memory-billing-repository.ts'
 import { MemoryConnectionRepository } from '../adapters/memory/memory-connection-repository.ts'
 import { MemoryDashboardRepository } from '../adapters/memory/memory-dashboard-repository.ts'
+import { MemoryDraftStore } from '../adapters/memory/memory-draft-store.ts'
 import { MemoryFlowRepository } from '../adapters/memory/memory-flow-repository.ts'
 import { MemoryIdentity, memoryUser } from '../adapters/memory/memory-identity.ts'
 import { MemoryIntegrationRepository } from '../adapters/memory/memory-integration-repository.ts'
@@ -42,6 +43,7 @@ export function memoryPorts() {
     organization,
     resources: new MemoryResourceCache(),
     positions: new MemoryPositionStore(),
+    drafts: new MemoryDraftStore(),
     preferences: new MemoryPreferenceStore(),
     profiles: new MemoryProfileRepository(),
     organizations: new MemoryOrganizationRepository(organizations),

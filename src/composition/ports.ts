@@ -5,6 +5,7 @@ import type { Session } from '../core/auth/session.ts'
 import type { BillingRepository } from '../core/billing/billing-repository.ts'
 import type { ConnectionRepository } from '../core/connections/connection-repository.ts'
 import type { DashboardRepository } from '../core/dashboard/dashboard-repository.ts'
+import type { DraftStore } from '../core/flows/draft-store.ts'
 import type { FlowRepository } from '../core/flows/flow-repository.ts'
 import type { PositionStore } from '../core/flows/position-store.ts'
 import type { UniqueKeys } from '../core/flows/unique-keys.ts'
@@ -32,6 +33,7 @@ export interface Ports {
   readonly organization: OrganizationStore
   readonly resources: ResourceCache
   readonly positions: PositionStore
+  readonly drafts: DraftStore
   readonly preferences: PreferenceStore
   readonly profiles: ProfileRepository
   readonly organizations: OrganizationRepository

@@ -2,14 +2,24 @@ import { inOrganization } from '../organizations/active-organization.ts'
 import type { Result } from '../result.ts'
 import type { FlowDeps } from './list-flows.ts'
 import type { PositionStore } from './position-store.ts'
+import type { SaveFlowDraft } from './save-flow-draft.ts'
 
 export type DeleteFlow = (flowId: string) => Promise<Result<void>>
 
+export interface DeleteFlowDeps extends FlowDeps {
+  readonly positions: PositionStore
+  readonly saveFlowDraft: SaveFlowDraft
+}
+
+/** What this browser keeps of the flow goes with it. */
 export const makeDeleteFlow =
-  ({ organization, flows, positions }: FlowDeps & { readonly positions: PositionStore }): DeleteFlow =>
+  ({ organization, flows, positions, saveFlowDraft }: DeleteFlowDeps): DeleteFlow =>
   (flowId) =>
     inOrganization(organization, async (organizationId) => {
       const deleted = await flows.delete(organizationId, flowId)
-      if (deleted.ok) positions.remove(flowId)
+      if (deleted.ok) {
+        positions.remove(flowId)
+        saveFlowDraft(flowId, undefined)
+      }
       return deleted
     })

@@ -80,6 +80,7 @@ export const ANNOUNCEMENTS = {
   testConnection: said('connection.test.failed', 'connection.test.succeeded'),
   testUnsavedConnection: said('connection.test.failed', 'connection.test.succeeded'),
   discoverConnection: said('connection.discover.failed', 'connection.discover.succeeded'),
+  readEntities: said('silent'),
 
   listFlows: swallowed('silent'),
   fetchFlow: swallowed('silent'),

@@ -1,18 +1,22 @@
+import type { Failure } from '../../../core/failure.ts'
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
+import { type SaveTrouble, saveTroubleOf } from '../../../core/flows/save-trouble.ts'
 import { type Observable, Store } from '../../../core/observable.ts'
 import type { Result } from '../../../core/result.ts'
 
 /** `waiting` for the person to pause; `conflict` when the flow was changed elsewhere meanwhile. */
-export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed' | 'conflict'
+export type SaveState =
+  | { readonly status: 'saved' | 'waiting' | 'saving' | 'conflict' }
+  | { readonly status: 'failed'; readonly trouble: Exclude<SaveTrouble, 'conflict'>; readonly failure: Failure }
 
 const PAUSE_MS = 500
-const CONFLICT_STATUSES = [409, 412]
 
 type Base = Pick<Flow, 'id' | 'version'>
 
 interface AutoSaveDeps {
   readonly save: (base: Base, change: FlowChange) => Promise<Result<Flow>>
-  readonly onSaved: (flow: Flow) => void
+  /** Called after each answer; `isAll` when nothing was changed since. */
+  readonly onSaved: (flow: Flow, isAll: boolean) => void
 }
 
 /**
@@ -20,16 +24,17 @@ interface AutoSaveDeps {
  * saved is kept and goes with the next attempt.
  */
 export class AutoSave implements Observable<SaveState> {
-  readonly #store = new Store<SaveState>('saved')
+  readonly #store: Store<SaveState>
   readonly #deps: AutoSaveDeps
   #base: Base
   #pending: FlowChange | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<boolean> | undefined
 
-  constructor(base: Base, deps: AutoSaveDeps) {
+  constructor(base: Base, deps: AutoSaveDeps, status: 'saved' | 'conflict' = 'saved') {
     this.#base = base
     this.#deps = deps
+    this.#store = new Store<SaveState>({ status })
   }
 
   readonly get = (): SaveState => this.#store.get()
@@ -37,8 +42,8 @@ export class AutoSave implements Observable<SaveState> {
 
   readonly change = (change: FlowChange): void => {
     this.#pending = { ...this.#pending, ...change }
-    if (this.get() === 'conflict') return
-    if (this.#saving === undefined) this.#store.set('waiting')
+    if (this.get().status === 'conflict') return
+    if (this.#saving === undefined) this.#store.set({ status: 'waiting' })
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.flush(), PAUSE_MS)
   }
@@ -58,30 +63,41 @@ export class AutoSave implements Observable<SaveState> {
   readonly overwrite = (newer: Base, change: FlowChange): Promise<boolean> => {
     this.#base = newer
     this.#pending = change
+    this.#store.set({ status: 'waiting' })
     return this.flush()
+  }
+
+  /** Goes on from a version that was saved elsewhere; what is not saved is dropped. */
+  readonly adopt = (newer: Base): void => {
+    clearTimeout(this.#timer)
+    this.#base = newer
+    this.#pending = undefined
+    this.#store.set({ status: 'saved' })
   }
 
   async #drain(): Promise<boolean> {
     while (this.#pending !== undefined) {
+      // Until a version is chosen, every attempt would meet the same conflict.
+      if (this.get().status === 'conflict') return false
       if (!(await this.#save(this.#pending))) return false
     }
-    return true
+    return this.get().status === 'saved'
   }
 
   async #save(change: FlowChange): Promise<boolean> {
     this.#pending = undefined
-    this.#store.set('saving')
+    this.#store.set({ status: 'saving' })
     const saved = await this.#deps.save(this.#base, change)
     if (saved.ok) {
       this.#base = saved.value
-      this.#store.set(this.#pending ? 'waiting' : 'saved')
-      this.#deps.onSaved(saved.value)
+      this.#store.set({ status: this.#pending ? 'waiting' : 'saved' })
+      this.#deps.onSaved(saved.value, this.#pending === undefined)
       return true
     }
     this.#pending = { ...change, ...(this.#pending as FlowChange | undefined) }
     const { failure } = saved
-    const isConflict = failure.kind === 'http' && CONFLICT_STATUSES.includes(failure.status)
-    this.#store.set(isConflict ? 'conflict' : 'failed')
+    const trouble = saveTroubleOf(failure)
+    this.#store.set(trouble === 'conflict' ? { status: 'conflict' } : { status: 'failed', trouble, failure })
     return false
   }
 }

@@ -21,7 +21,7 @@ import { FlowCanvas } from './flow-canvas.tsx'
 import styles from './flow-editor.module.css'
 import { focusFlowName } from './flow-name.tsx'
 import { newStepId } from './new-step-id.ts'
-import { SaveConflict } from './save-conflict.tsx'
+import { SaveNotices } from './save-notices.tsx'
 import { SetupPanel } from './setup-panel.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorUrl } from './use-editor-url.ts'
@@ -148,13 +148,7 @@ function Editor({ flow }: { flow: Flow }) {
           onRun={() => void start()}
           onOpen={(name) => go({ dialog: name })}
         />
-        {saveState === 'conflict' && (
-          <SaveConflict
-            onKeepMine={() => void editing.keepMine()}
-            onTakeTheirs={() => void editing.takeTheirs()}
-            onKeepBoth={editing.keepBoth}
-          />
-        )}
+        <SaveNotices editing={editing} />
         <div className={styles['canvas']}>
           <FlowCanvas
             ref={canvas}

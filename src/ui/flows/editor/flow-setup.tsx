@@ -5,7 +5,7 @@ import type { Connection } from '../../../core/connections/connection.ts'
 import type { Flow, FlowChange, FlowConnection } from '../../../core/flows/flow.ts'
 import { ErrorState } from '../../app/error-state.tsx'
 import { type FlowEnd, fitsEnd } from '../../connections/flow-end.ts'
-import { useConnections, useEntities } from '../../connections/use-connections.ts'
+import { useConnections, useEntitiesQuietly } from '../../connections/use-connections.ts'
 import { Field } from '../../kit/field/field.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
@@ -106,7 +106,7 @@ interface StreamsProps extends FlowSetupProps {
 }
 
 function Streams({ source: { id, type = '' }, flow: { config }, isReadOnly, onChange }: StreamsProps) {
-  const { data: entities, isPending, isError, error, refetch } = useEntities({ id, type })
+  const { data: entities, isPending, isError, error, refetch } = useEntitiesQuietly({ id, type })
   if (isPending) return <SkeletonRows count={5} />
   if (isError) {
     return (

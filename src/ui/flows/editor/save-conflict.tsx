@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { Clash } from '../../../core/flows/merge-flow.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
-import styles from './flow-editor.module.css'
 
 interface SaveConflictProps {
   onKeepMine(): void
@@ -17,35 +16,33 @@ export function SaveConflict({ onKeepMine, onTakeTheirs, onKeepBoth }: SaveConfl
   const clashName = useClashName()
   const [clashes, setClashes] = useState<readonly Clash[]>([])
   return (
-    <div className={styles['conflict']}>
-      <Callout
-        tone="warning"
-        title={<Trans>This flow was changed elsewhere in the meantime</Trans>}
-        actions={
-          <>
-            {clashes.length === 0 && (
-              <Button size="sm" onClick={() => void onKeepBoth().then(setClashes)}>
-                <Trans>Keep both changes</Trans>
-              </Button>
-            )}
-            <Button size="sm" onClick={onKeepMine}>
-              <Trans>Keep my version</Trans>
+    <Callout
+      tone="warning"
+      title={<Trans>This flow was changed elsewhere in the meantime</Trans>}
+      actions={
+        <>
+          {clashes.length === 0 && (
+            <Button size="sm" onClick={() => void onKeepBoth().then(setClashes)}>
+              <Trans>Keep both changes</Trans>
             </Button>
-            <Button size="sm" onClick={onTakeTheirs}>
-              <Trans>Take the other version</Trans>
-            </Button>
-          </>
-        }
-      >
-        {clashes.length === 0 ? (
-          <Trans>Your changes are still here, but not saved.</Trans>
-        ) : (
-          <span role="status">
-            <Trans>Both changed {clashes.map(clashName).join(', ')}: choose one version.</Trans>
-          </span>
-        )}
-      </Callout>
-    </div>
+          )}
+          <Button size="sm" onClick={onKeepMine}>
+            <Trans>Keep my version</Trans>
+          </Button>
+          <Button size="sm" onClick={onTakeTheirs}>
+            <Trans>Take the other version</Trans>
+          </Button>
+        </>
+      }
+    >
+      {clashes.length === 0 ? (
+        <Trans>Your changes are still here, but not saved.</Trans>
+      ) : (
+        <span role="status">
+          <Trans>Both changed {clashes.map(clashName).join(', ')}: choose one version.</Trans>
+        </span>
+      )}
+    </Callout>
   )
 }
 

@@ -11,7 +11,7 @@ export function SaveIndicator({ state, onRetry }: { state: SaveState; onRetry():
   return (
     <span className={styles['indicator']} role="status">
       <Words state={state} />
-      {state === 'failed' && (
+      {state.status === 'failed' && state.trouble === 'passing' && (
         <Button size="xs" onClick={onRetry}>
           <Trans>Retry</Trans>
         </Button>
@@ -21,7 +21,7 @@ export function SaveIndicator({ state, onRetry }: { state: SaveState; onRetry():
 }
 
 function Words({ state }: { state: SaveState }) {
-  switch (state) {
+  switch (state.status) {
     case 'saved':
       return (
         <>
@@ -41,7 +41,9 @@ function Words({ state }: { state: SaveState }) {
       return (
         <span className={styles['problem']}>
           <CloudAlert size={15} aria-hidden />
-          <Trans>Could not save</Trans>
+          {state.trouble === 'passing' && <Trans>Could not save</Trans>}
+          {state.trouble === 'signed-out' && <Trans>Sign in to save</Trans>}
+          {state.trouble === 'refused' && <Trans>Not saved</Trans>}
         </span>
       )
     case 'conflict':

@@ -1,18 +1,25 @@
-import { onlineManager, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
+import type { UnsavedFlow } from '../../../core/flows/draft-store.ts'
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
+import { flowDifference, isDone } from '../../../core/flows/flow-difference.ts'
 import { type Clash, mergeFlow } from '../../../core/flows/merge-flow.ts'
+import { fail, ok } from '../../../core/result.ts'
 import { QUERY_KEYS } from '../../app/query-keys.ts'
 import { useServices } from '../../app/services.tsx'
+import { FailureError, unwrap } from '../../app/unwrap.ts'
 import { useActiveOrganization } from '../../organizations/use-active-organization.ts'
 import { AutoSave, type SaveState } from './auto-save.ts'
-import { flowDifference } from './flow-difference.ts'
+import { useRetryOfSaving } from './use-retry-of-saving.ts'
+import { useWarnBeforeLoss } from './use-warn-before-loss.ts'
 
 /** The flow as it is being edited. */
 export interface FlowDraftState {
   readonly draft: Flow
   readonly saveState: SaveState
+  /** What an earlier visit could not save and is here again: when it was changed, and the flow without it. */
+  readonly broughtBack: Pick<UnsavedFlow, 'at' | 'base'> | undefined
   change(change: FlowChange): void
   /** Saves at once; resolves with whether everything is saved. */
   flush(): Promise<boolean>
@@ -20,37 +27,74 @@ export interface FlowDraftState {
   keepMine(): Promise<void>
   /** Puts the own changes and those that were saved elsewhere together; resolves with what only a person can choose. */
   keepBoth(): Promise<readonly Clash[]>
-  /** Drops the own changes for the version that was saved elsewhere. */
+  /** Drops the own changes for what the server has. */
   takeTheirs(): Promise<void>
+  /** What was brought back has been seen. */
+  dismissBroughtBack(): void
 }
 
-export function useFlowDraft(flow: Flow): FlowDraftState {
-  const { updateFlow, fetchFlow } = useServices()
-  const queryClient = useQueryClient()
-  const organization = useActiveOrganization()
-  const [draft, setDraft] = useState(flow)
-  const [saved, setSaved] = useState(flow)
-  const create = (base: Flow) =>
-    new AutoSave(base, {
-      save: updateFlow,
-      onSaved: (answered) => {
-        setSaved(answered)
-        queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organization.id, answered.id), (known) =>
-          known?.lastRun ? { ...answered, lastRun: known.lastRun } : answered,
-        )
-        void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flows(organization.id) })
-      },
-    })
-  const [autoSave, setAutoSave] = useState(() => create(flow))
+interface Beginning {
+  readonly draft: Flow
+  readonly saved: Flow
+  /** What an earlier visit could not save. */
+  readonly unsaved?: UnsavedFlow
+  /** The flow was changed elsewhere since. */
+  readonly isConflict?: true
+}
+
+function beginningOf(flow: Flow, unsaved: UnsavedFlow | undefined): Beginning {
+  // When the answer to a save came after the page was left, the server has it by now.
+  if (!unsaved || isDone(flow, unsaved.change)) return { draft: flow, saved: flow }
+  const isConflict = unsaved.base.version !== flow.version
+  const saved = isConflict ? unsaved.base : flow
+  return { draft: { ...saved, ...unsaved.change }, saved, unsaved, ...(isConflict && { isConflict }) }
+}
+
+/** `onReplaced` hears that the draft is another one than the person at this screen has made. */
+export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState {
+  const { fetchFlow, loadFlowDraft, saveFlowDraft } = useServices()
+  const [beginning] = useState(() => beginningOf(flow, loadFlowDraft(flow.id)))
+  const [draft, setDraft] = useState(beginning.draft)
+  const [saved, setSaved] = useState(beginning.saved)
+  const [broughtBack, setBroughtBack] = useState(
+    beginning.unsaved && !beginning.isConflict ? { at: beginning.unsaved.at, base: beginning.saved } : undefined,
+  )
+  const autoSave = useAutoSave(beginning, setSaved)
   const saveState = useSyncExternalStore(autoSave.subscribe, autoSave.get)
 
-  useEffect(() => () => void autoSave.flush(), [autoSave])
-  useWarnBeforeLoss(saveState, autoSave.flush)
-  useRetryOfSaving(saveState, autoSave)
+  useEffect(() => {
+    if (beginning.unsaved) autoSave.change(beginning.unsaved.change)
+    return () => void autoSave.flush()
+  }, [autoSave, beginning])
+  const isKept = useRef(true)
+  useEffect(() => {
+    const isSaved = saveState.status === 'saved'
+    // What another tab keeps is not for this one to forget.
+    if (isSaved && !isKept.current) return
+    isKept.current = !isSaved
+    saveFlowDraft(saved.id, isSaved ? undefined : { base: saved, change: flowDifference(saved, draft), at: Date.now() })
+    // Again with each attempt: another tab may have written over it.
+  }, [saved, draft, saveState, saveFlowDraft])
+  useWarnBeforeLoss(saveState.status !== 'saved', autoSave.flush)
+  useRetryOfSaving(saveState, autoSave.flush)
+
+  const takeOver = (newer: Flow) => {
+    setDraft(newer)
+    setSaved(newer)
+    setBroughtBack(undefined)
+    autoSave.adopt(newer)
+    onReplaced()
+  }
+  // Somebody saved a newer version, and nothing of one's own is at stake.
+  const isOutdated = saveState.status === 'saved' && (flow.version ?? 0) > (saved.version ?? 0)
+  useEffect(() => {
+    if (isOutdated && autoSave.get().status === 'saved') takeOver(flow)
+  })
 
   return {
     draft,
     saveState,
+    broughtBack,
     change: (change) => {
       setDraft((before) => ({ ...before, ...change }))
       autoSave.change(change)
@@ -61,6 +105,7 @@ export function useFlowDraft(flow: Flow): FlowDraftState {
       if (!newer.ok) return
       const mine = flowDifference(saved, draft)
       setDraft({ ...newer.value, ...mine })
+      onReplaced()
       await autoSave.overwrite(newer.value, mine)
     },
     keepBoth: async () => {
@@ -69,44 +114,52 @@ export function useFlowDraft(flow: Flow): FlowDraftState {
       const merged = mergeFlow(saved, draft, newer.value)
       if (!merged.ok) return merged.clashes
       setDraft({ ...newer.value, ...merged.change })
+      onReplaced()
       await autoSave.overwrite(newer.value, merged.change)
       return []
     },
     takeTheirs: async () => {
       const newer = await fetchFlow(flow.id)
-      if (!newer.ok) return
-      setDraft(newer.value)
-      setSaved(newer.value)
-      setAutoSave(create(newer.value))
+      if (newer.ok) takeOver(newer.value)
     },
+    dismissBroughtBack: () => setBroughtBack(undefined),
   }
 }
 
-/** Closing the tab with unsaved changes asks first, and saves while the person thinks. */
-function useWarnBeforeLoss(saveState: SaveState, flush: () => Promise<boolean>) {
-  const isAtRisk = saveState !== 'saved'
-  useEffect(() => {
-    if (!isAtRisk) return
-    const warn = (event: BeforeUnloadEvent) => {
-      event.preventDefault()
-      void flush()
-    }
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isAtRisk, flush])
-}
-
-const RETRY_MS = 15_000
-
-/** What could not be saved is tried again by itself, at once when the browser is back online. */
-function useRetryOfSaving(saveState: SaveState, { flush }: AutoSave) {
-  useEffect(() => {
-    if (saveState !== 'failed') return
-    const timer = setTimeout(() => void flush(), RETRY_MS)
-    const unsubscribe = onlineManager.subscribe((isOnline) => isOnline && void flush())
-    return () => {
-      clearTimeout(timer)
-      unsubscribe()
-    }
-  }, [saveState, flush])
+/** One for the time that the editor is open; what it saved goes to every list and page. */
+function useAutoSave({ saved, isConflict }: Beginning, setSaved: (flow: Flow) => void): AutoSave {
+  const { updateFlow, saveFlowDraft } = useServices()
+  const queryClient = useQueryClient()
+  const organization = useActiveOrganization()
+  // As a mutation, so that the shell hears of a server that is away and of a session that has ended.
+  const { mutateAsync: save } = useMutation({
+    mutationFn: ({ base, change }: { readonly base: Pick<Flow, 'id' | 'version'>; readonly change: FlowChange }) =>
+      unwrap(updateFlow(base, change)),
+    networkMode: 'always',
+    // Saves are many: none is kept to look at later.
+    gcTime: 0,
+  })
+  const [autoSave] = useState(() => {
+    return new AutoSave(
+      saved,
+      {
+        save: (base, change) =>
+          save({ base, change }).then(ok, (error: unknown) => {
+            if (error instanceof FailureError) return fail(error.failure)
+            throw error
+          }),
+        onSaved: (answered, isAll) => {
+          setSaved(answered)
+          // The page may be left by now: then nobody else would forget it.
+          if (isAll) saveFlowDraft(answered.id, undefined)
+          queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organization.id, answered.id), (known) =>
+            known?.lastRun ? { ...answered, lastRun: known.lastRun } : answered,
+          )
+          void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flows(organization.id) })
+        },
+      },
+      isConflict ? 'conflict' : 'saved',
+    )
+  })
+  return autoSave
 }

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 
 import type { Flow, FlowChange, Transformation } from '../../../core/flows/flow.ts'
+import { flowDifference } from '../../../core/flows/flow-difference.ts'
 import { movedOf, type Positions, positionsOf, type StoredPositions } from '../../../core/flows/positions.ts'
 import { EditHistory } from '../../../core/transformations/edit-history.ts'
 import { useServices } from '../../app/services.tsx'
-import { flowDifference } from './flow-difference.ts'
 import { type FlowDraftState, useFlowDraft } from './use-flow-draft.ts'
 
 interface Snapshot {
@@ -26,15 +26,25 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
   tidy(): void
   undo(): void
   redo(): void
+  /** Takes back what an earlier visit had changed; undo brings it once more. */
+  discardBroughtBack(): void
 }
 
 /** The flow as it is being edited, where its nodes stand, and the way back. */
 export function useFlowEditing(flow: Flow): FlowEditing {
   const { loadPositions, savePositions } = useServices()
-  const { draft, change: save, keepMine, takeTheirs, keepBoth, ...saving } = useFlowDraft(flow)
   const [placed, setPlaced] = useState<StoredPositions>(() => movedOf(flow, loadPositions(flow)))
   const [history] = useState(() => new EditHistory<Snapshot>(Date.now))
   const [revision, setRevision] = useState(0)
+  const {
+    draft,
+    change: save,
+    ...saving
+  } = useFlowDraft(flow, () => {
+    // What another person did is not for this one to undo.
+    history.clear()
+    setRevision((before) => before + 1)
+  })
   const positions = useMemo(() => positionsOf(draft, placed), [draft, placed])
 
   const put = (next: StoredPositions) => {
@@ -57,12 +67,6 @@ export function useFlowEditing(flow: Flow): FlowEditing {
     setRevision(revision + 1)
   }
 
-  // What another person did is not for this one to undo.
-  const beginAnew = () => {
-    history.clear()
-    setRevision(revision + 1)
-  }
-
   return {
     ...saving,
     draft,
@@ -80,12 +84,11 @@ export function useFlowEditing(flow: Flow): FlowEditing {
     tidy: () => place({}),
     undo: () => restore(history.undo({ draft, placed })),
     redo: () => restore(history.redo({ draft, placed })),
-    keepMine: () => keepMine().then(beginAnew),
-    takeTheirs: () => takeTheirs().then(beginAnew),
-    keepBoth: async () => {
-      const clashes = await keepBoth()
-      if (clashes.length === 0) beginAnew()
-      return clashes
+    discardBroughtBack: () => {
+      if (!saving.broughtBack) return
+      change(flowDifference(draft, saving.broughtBack.base))
+      saving.dismissBroughtBack()
+      setRevision(revision + 1)
     },
   }
 }

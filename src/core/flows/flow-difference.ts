@@ -1,5 +1,5 @@
-import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
-import { sameValue } from '../../../core/flows/same-value.ts'
+import type { Flow, FlowChange } from './flow.ts'
+import { sameValue } from './same-value.ts'
 
 /** What has to be changed of the first flow for it to be as the second. */
 export function flowDifference(from: Flow, to: Flow): FlowChange {
@@ -13,3 +13,7 @@ export function flowDifference(from: Flow, to: Flow): FlowChange {
     ...(!sameValue(config, from.config) && { config }),
   }
 }
+
+/** Whether the flow is as the change wants it already. */
+export const isDone = (flow: Flow, change: FlowChange): boolean =>
+  Object.keys(flowDifference(flow, { ...flow, ...change })).length === 0
