@@ -84,6 +84,38 @@ describe('a flow', () => {
     expect(await create({ name: 'F', ...change })).toMatchObject({ status: 422, body: { details: { field } } })
   })
 
+  it.each([
+    ['a setting that the step does not have', 'limit', { rows: 5, colour: 'red' }, 'colour'],
+    ['a number that is none', 'limit', { rows: '12x' }, 'rows'],
+    ['a number below the least', 'limit', { rows: 0 }, 'rows'],
+    ['a text in place of a list', 'select', { columns: 'id' }, 'columns'],
+    ['a list in place of a text', 'filter', { where: ['a'] }, 'where'],
+    ['a line with a cell of its own', 'sort', { by: [{ column: 'id', colour: 'red' }] }, 'by'],
+    ['a choice that is not offered', 'join', { stream: 'b', rows: 'some' }, 'rows'],
+    ['a choice in a line that is not offered', 'cast', { columns: [{ column: 'a', type: 'cat' }] }, 'columns.0.type'],
+  ])('is refused with %s, by the name of the setting, new or changed', async (_, type, settings, name) => {
+    const change = { config: { transformations: [{ id: 't', type, settings }] } }
+    const refused = { status: 422, body: { details: { field: `config.transformations.0.settings.${name}` } } }
+    expect(await create({ name: 'F', ...change })).toMatchObject(refused)
+    expect(await api.call('ada', 'PATCH', path, change)).toMatchObject(refused)
+  })
+
+  it('may be saved with a step that is not finished, and is not run before it is', async () => {
+    const step = (where: string) => ({
+      config: { transformations: [{ id: 'f', type: 'filter', settings: { where } }] },
+    })
+    expect((await api.call('ada', 'PATCH', path, step(''))).status).toBe(200)
+
+    expect(await api.call('ada', 'POST', `${path}/run`)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'STEP_UNFINISHED',
+        message: 'Step 1: "where" of the filter step is required',
+        details: { field: 'config.transformations.0.settings.where', node: 'f' },
+      },
+    })
+  })
+
   it('keeps its connections from being deleted, and says which flows do', async () => {
     const refused = await api.call('ada', 'DELETE', `${base}/connections/${source}`)
     expect(refused).toMatchObject({

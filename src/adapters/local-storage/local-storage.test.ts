@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { aFlow } from '../../../test/support/builders.ts'
+import { LocalStorageDraftStore } from './local-storage-draft-store.ts'
 import { LocalStoragePositionStore } from './local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from './local-storage-preference-store.ts'
 
@@ -60,6 +62,37 @@ describe('positions', () => {
     positions().remove('flow-1')
 
     expect(positions().load('flow-1')).toEqual({ transformations: {} })
+  })
+})
+
+describe('unsaved changes of a flow', () => {
+  const drafts = () => new LocalStorageDraftStore(storage as unknown as Storage)
+  const unsaved = { base: aFlow(), change: { enabled: false }, at: 5 }
+
+  it('stay in the browser, person by person and flow by flow, until they are saved', () => {
+    drafts().save('ada', 'flow-1', unsaved)
+
+    expect(drafts().load('ada', 'flow-1')).toEqual(unsaved)
+    expect(drafts().load('eve', 'flow-1')).toBeUndefined()
+    expect(drafts().load('ada', 'flow-2')).toBeUndefined()
+
+    drafts().remove('ada', 'flow-1')
+    expect(storage.kept.size).toBe(0)
+  })
+
+  it.each([
+    '{',
+    'null',
+    JSON.stringify({ ...unsaved, at: 'now' }),
+    JSON.stringify({ ...unsaved, base: aFlow({ id: 'another' }) }),
+    JSON.stringify({ ...unsaved, base: { id: 'flow-1' } }),
+    JSON.stringify({ ...unsaved, change: null }),
+    JSON.stringify({ ...unsaved, change: { name: 7 } }),
+    JSON.stringify({ ...unsaved, change: { config: { streams: [], transformations: [null] } } }),
+  ])('are none when %s is stored', (text) => {
+    storage.kept.set('millrace.drafts.ada.flow-1', text)
+
+    expect(drafts().load('ada', 'flow-1')).toBeUndefined()
   })
 })
 

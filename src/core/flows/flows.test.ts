@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
+import { memoryUser } from '../../adapters/memory/memory-identity.ts'
 import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
 import type { Flow } from './flow.ts'
+import { isDone } from './flow-difference.ts'
 import { movedOf, positionsOf } from './positions.ts'
 
 const transformation = (id: string) => ({ id, type: 'filter', settings: {} })
@@ -147,6 +149,62 @@ describe('positions', () => {
 
     expect(ports.positions.load(flow.id)).toEqual({})
   })
+})
+
+describe('unsaved changes', () => {
+  const unsaved = () => ({ base: flow, change: { name: 'Not saved yet' }, at: 1_000 })
+
+  it('are there again for the person who made them, until they are saved', () => {
+    services.saveFlowDraft(flow.id, unsaved())
+    expect(services.loadFlowDraft(flow.id)).toEqual(unsaved())
+
+    services.saveFlowDraft(flow.id, undefined)
+    expect(services.loadFlowDraft(flow.id)).toBeUndefined()
+  })
+
+  it('are nobody else’s, and outlive the session', () => {
+    services.saveFlowDraft(flow.id, unsaved())
+    const { user } = ports.session.get()
+
+    ports.session.end()
+    expect(services.loadFlowDraft(flow.id)).toBeUndefined()
+    services.saveFlowDraft(flow.id, undefined)
+    ports.session.begin(memoryUser('eve@example.com'))
+    expect(services.loadFlowDraft(flow.id)).toBeUndefined()
+
+    if (user) ports.session.begin(user)
+    expect(services.loadFlowDraft(flow.id)).toEqual(unsaved())
+  })
+
+  it('go with the flow when it is deleted', async () => {
+    services.saveFlowDraft(flow.id, unsaved())
+
+    await services.deleteFlow(flow.id)
+
+    expect(services.loadFlowDraft(flow.id)).toBeUndefined()
+  })
+
+  it('are done once the flow is as they want it', () => {
+    expect(isDone(flow, { name: flow.name, config: structuredClone(flow.config) })).toBe(true)
+    expect(isDone(flow, { name: flow.name, enabled: false })).toBe(false)
+  })
+})
+
+it('reads what a page needs of a source without a word, where a person who asks is told', async () => {
+  const connection = { id: 'connection-1', type: 'postgres' }
+  await ports.connections.add('org-1', {
+    name: 'x',
+    type: 'postgres',
+    capability: 'both',
+    integrationId: 'i',
+    config: {},
+  })
+
+  await services.readEntities(connection)
+  expect(ports.notifier.shown).toEqual([])
+
+  await services.discoverConnection(connection)
+  expect(ports.notifier.shown).toEqual([{ type: 'positive', code: 'connection.discover.succeeded' }])
 })
 
 it('makes sample data', async () => {

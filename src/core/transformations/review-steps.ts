@@ -1,9 +1,9 @@
+import { nearestName } from '../catalog/nearest-name.ts'
+import type { StepProblem } from '../catalog/transformation-problem.ts'
+import { type StepInput, settingProblems } from '../catalog/transformation-setting-problems.ts'
 import { transformationTypeOf } from '../catalog/transformation-types.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowConfig, Transformation } from '../flows/flow.ts'
-import { nearestName } from './nearest-name.ts'
-import { type StepInput, settingProblems } from './setting-problems.ts'
-import type { StepProblem } from './step-problem.ts'
 
 export interface StepReview {
   /** Columns that every stream of the step has when it comes to it; undefined when that is not known. */

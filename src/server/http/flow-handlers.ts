@@ -3,6 +3,7 @@ import { recordAudit } from '../store/audit.ts'
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import type { Database, Query } from '../store/database.ts'
 import { deleteFlow, type FlowRow, findFlow, insertFlow, listFlows, updateFlow } from '../store/flows.ts'
+import { refuseWrongSettings } from '../usecases/check-steps.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
 import type { StartRun } from '../usecases/start-run.ts'
 import type { Handlers } from './handler.ts'
@@ -30,6 +31,7 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
           body.source_connection.id,
           body.destination_connection.id,
         )
+        refuseWrongSettings(body.config)
         const name = body.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
         const id = await insertFlow(query, organizationId, {
           name,
@@ -46,6 +48,7 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
       database.inOrganization(organizationId, async (query) => {
         const flow = await requireFlow(query, organizationId, params['flowId'])
         if (body.id !== undefined && body.id !== flow.id) throw invalid('id must be the flow’s own', 'id')
+        if (body.config) refuseWrongSettings(body.config)
         const version = versionFrom(request)
         const sourceConnectionId = body.source_connection?.id ?? flow.source.id
         const destinationConnectionId = body.destination_connection?.id ?? flow.destination.id

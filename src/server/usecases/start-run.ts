@@ -1,6 +1,7 @@
 import type { Database, Query } from '../store/database.ts'
 import { findFlow } from '../store/flows.ts'
 import { findActiveRun, findRunByKey, insertRun, type RunRow } from '../store/runs.ts'
+import { refuseUnfinishedSteps } from './check-steps.ts'
 import { notFound, Refusal } from './refusal.ts'
 
 export interface StartRunDeps {
@@ -24,7 +25,7 @@ export interface StartedRun {
   readonly isRepeated: boolean
 }
 
-/** Queues a run of a flow as it is now. @throws Refusal when the flow is gone or runs already */
+/** Queues a run of a flow as it is now. @throws Refusal when the flow is gone, off, unfinished or runs already */
 export const makeStartRun =
   ({ database, enqueue }: StartRunDeps) =>
   (request: RunRequest): Promise<StartedRun> =>
@@ -33,6 +34,7 @@ export const makeStartRun =
       const flow = await findFlow(query, organizationId, flowId)
       if (!flow) throw notFound()
       if (!flow.enabled) throw new Refusal(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
+      refuseUnfinishedSteps(flow.config)
 
       const runId = await insertRun(query, {
         organizationId,

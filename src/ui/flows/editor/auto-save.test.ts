@@ -55,7 +55,7 @@ it('sends one request at a time, each on the version that the one before made', 
     [1, 'first'],
     [2, 'second'],
   ])
-  expect(autoSave.get()).toBe('saved')
+  expect(autoSave.get()).toEqual({ status: 'saved' })
 })
 
 it('keeps what could not be saved, under what was changed since', async () => {
@@ -65,7 +65,7 @@ it('keeps what could not be saved, under what was changed since', async () => {
   autoSave.change({ name: 'new' })
   sent[0]?.answer(fail(serverDown))
   expect(await flushed).toBe(false)
-  expect(autoSave.get()).toBe('failed')
+  expect(autoSave.get()).toEqual({ status: 'failed', trouble: 'passing', failure: serverDown })
 
   void autoSave.flush()
 
@@ -85,6 +85,33 @@ it('stops at a conflict until one version is chosen', async () => {
   void autoSave.overwrite(aFlow({ version: 7 }), { name: 'mine too' })
 
   expect(sent[1]).toMatchObject({ version: 7, change: { name: 'mine too' } })
+})
+
+it('goes on from a newer version without what was not saved', async () => {
+  const { sent, autoSave } = aServer()
+  autoSave.change({ name: 'dropped' })
+  autoSave.adopt(aFlow({ version: 7 }))
+  expect(await autoSave.flush()).toBe(true)
+
+  autoSave.change({ enabled: false })
+  void autoSave.flush()
+
+  expect(sent).toMatchObject([{ version: 7, change: { enabled: false } }])
+})
+
+it('asks nothing of the server before a version is chosen', async () => {
+  const sent: FlowChange[] = []
+  const save = (_base: unknown, change: FlowChange) => {
+    sent.push(change)
+    return Promise.resolve(ok(aFlow({ version: 8 })))
+  }
+  const autoSave = new AutoSave(aFlow(), { save, onSaved: () => undefined }, 'conflict')
+  autoSave.change({ name: 'mine' })
+  expect(await autoSave.flush()).toBe(false)
+  expect(sent).toEqual([])
+
+  expect(await autoSave.overwrite(aFlow({ version: 7 }), { name: 'mine' })).toBe(true)
+  expect(sent).toEqual([{ name: 'mine' }])
 })
 
 it('is saved at once when nothing was changed', async () => {

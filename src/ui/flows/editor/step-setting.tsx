@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-
+import { isAt, type StepProblem } from '../../../core/catalog/transformation-problem.ts'
 import { linesIn, namesIn, type Setting, type Settings, textIn } from '../../../core/catalog/transformation-settings.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
-import { isAt, type StepProblem } from '../../../core/transformations/step-problem.ts'
 import { Field } from '../../kit/field/field.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'

@@ -1,8 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-
+import type { StepProblem } from '../../../core/catalog/transformation-problem.ts'
 import { isTransformationType, type TransformationType } from '../../../core/catalog/transformation-types.ts'
-import type { StepProblem } from '../../../core/transformations/step-problem.ts'
 
 interface TypeTexts {
   readonly name: MessageDescriptor
@@ -128,6 +127,8 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
     }
     case 'required':
       return i18n._(msg`Fill this in`)
+    case 'malformed':
+      return i18n._(msg`What is stored here cannot be read: choose it anew`)
     case 'no-lines':
       return i18n._(msg`Add at least one`)
     case 'not-a-number':

@@ -1,3 +1,5 @@
+import { nearestName } from './nearest-name.ts'
+import type { SettingPlace, StepProblem } from './transformation-problem.ts'
 import {
   type Cell,
   type Line,
@@ -6,9 +8,7 @@ import {
   type Setting,
   type Settings,
   textIn,
-} from '../catalog/transformation-settings.ts'
-import { nearestName } from './nearest-name.ts'
-import type { SettingPlace, StepProblem } from './step-problem.ts'
+} from './transformation-settings.ts'
 
 /** What a step may refer to, for one stream that it works on. */
 export interface StepInput {
@@ -20,14 +20,47 @@ export interface StepInput {
   columnsOf(entity: string): readonly string[] | undefined
 }
 
-/** What is wrong with a step's settings for that stream. */
+/** Nothing of the source is known: what the settings say by themselves. */
+const NOTHING_KNOWN: StepInput = { stream: '', columns: undefined, entities: undefined, columnsOf: () => undefined }
+
+/** What is wrong with a step's settings for that stream; the client shows it, the server refuses it. */
 export const settingProblems = (
   rows: readonly Setting[],
   settings: Settings,
-  input: StepInput,
-): readonly StepProblem[] => rows.flatMap((row) => problemsOf(row, settings, input))
+  input: StepInput = NOTHING_KNOWN,
+): readonly SettingProblem[] =>
+  rows.flatMap((row): readonly SettingProblem[] =>
+    isReadable(row, settings[row.name])
+      ? problemsOf(row, settings, input)
+      : [{ kind: 'malformed', at: { setting: row.name } }],
+  )
 
-function problemsOf(setting: Setting, settings: Settings, input: StepInput): readonly StepProblem[] {
+/** Every problem that is of one setting. */
+export type SettingProblem = Extract<StepProblem, { readonly at: SettingPlace }>
+
+const isText = (value: unknown) => typeof value === 'string'
+
+function isReadable(setting: Setting, value: unknown): boolean {
+  if (value === undefined) return true
+  switch (setting.kind) {
+    case 'number':
+      return isText(value) || typeof value === 'number'
+    case 'columns':
+    case 'other-columns':
+      return Array.isArray(value) && value.every(isText)
+    case 'lines':
+      return Array.isArray(value) && value.every((line) => isLine(setting.cells, line))
+    default:
+      return isText(value)
+  }
+}
+
+const isLine = (cells: readonly Cell[], line: unknown): boolean =>
+  typeof line === 'object' &&
+  line !== null &&
+  Object.entries(line).every(([name, value]) => isText(value) && cells.some((cell) => cell.name === name))
+
+function problemsOf(setting: Setting, settings: Settings, input: StepInput): readonly SettingProblem[] {
   const at = { setting: setting.name }
   switch (setting.kind) {
     case 'number': {
@@ -72,7 +105,7 @@ function cellProblems(
   at: SettingPlace,
   settings: Settings,
   input: StepInput,
-): readonly StepProblem[] {
+): readonly SettingProblem[] {
   const value = line[cell.name]?.trim() ?? ''
   if (value === '') {
     const mayBeEmpty = cell.kind === 'column' && cell.optional === true && line['function'] === 'count'
@@ -91,22 +124,22 @@ function columnProblems(
   at: SettingPlace,
   settings: Settings,
   input: StepInput,
-): readonly StepProblem[] {
+): readonly SettingProblem[] {
   const stream = isOwn ? input.stream : textIn(settings, 'stream')
   const columns = isOwn ? input.columns : input.columnsOf(stream)
   if (columns === undefined || columns.includes(column)) return []
   return [{ kind: 'no-such-column', at, column, stream, nearest: nearestName(column, columns) }]
 }
 
-function streamProblems(stream: string, at: SettingPlace, { entities }: StepInput): readonly StepProblem[] {
+function streamProblems(stream: string, at: SettingPlace, { entities }: StepInput): readonly SettingProblem[] {
   if (stream === '') return [{ kind: 'required', at }]
   if (entities === undefined || entities.includes(stream)) return []
   return [{ kind: 'no-such-other-stream', at, stream, nearest: nearestName(stream, entities) }]
 }
 
 /** Two columns of one name would hide each other. */
-const namesGivenTwice = (lines: readonly Line[], cell: string, at: SettingPlace): readonly StepProblem[] =>
-  lines.flatMap((line, index): StepProblem[] => {
+const namesGivenTwice = (lines: readonly Line[], cell: string, at: SettingPlace): readonly SettingProblem[] =>
+  lines.flatMap((line, index): SettingProblem[] => {
     const name = line[cell]?.trim() ?? ''
     const isRepeated = name !== '' && lines.slice(0, index).some((before) => before[cell]?.trim() === name)
     return isRepeated ? [{ kind: 'twice', at: { ...at, line: index, cell }, name }] : []

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { isAt, type StepProblem } from './step-problem.ts'
+import { isAt, type StepProblem } from './transformation-problem.ts'
 
 const inALine: StepProblem = { kind: 'required', at: { setting: 'columns', line: 1, cell: 'to' } }
 
