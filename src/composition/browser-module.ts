@@ -1,33 +1,23 @@
 import { BrowserClock } from '../adapters/browser/browser-clock.ts'
 import { ConsoleLog } from '../adapters/browser/console-log.ts'
 import { CryptoKeys } from '../adapters/browser/crypto-keys.ts'
-import { FirebaseIdentity } from '../adapters/firebase/firebase-identity.ts'
-import type { fetchConfiguration } from '../adapters/http/fetch-configuration.ts'
 import { LocalStorageDraftStore } from '../adapters/local-storage/local-storage-draft-store.ts'
 import { LocalStoragePositionStore } from '../adapters/local-storage/local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from '../adapters/local-storage/local-storage-preference-store.ts'
 import { Session } from '../core/auth/session.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
+import type { Configuration } from './browser-identity.ts'
 import { environmentModule } from './environment-module.ts'
 import { httpPorts } from './http-ports.ts'
 import type { Ports } from './ports.ts'
 
-export interface BrowserEnvironment extends Pick<Ports, 'notifier' | 'resources'> {
-  readonly configuration: Awaited<ReturnType<typeof fetchConfiguration>>
+export interface BrowserEnvironment extends Pick<Ports, 'identity' | 'notifier' | 'resources'> {
+  readonly configuration: Configuration
 }
 
 /** The real thing: the API, Firebase, and what the browser keeps. */
-export function browserModule({ configuration, notifier, resources }: BrowserEnvironment) {
-  const { apiHost, authEmulatorOrigin, firebase } = configuration
-  const { projectId, apiKey, authDomain } = firebase
+export function browserModule({ configuration, identity, notifier, resources }: BrowserEnvironment) {
   const clock = new BrowserClock()
-  const identity = new FirebaseIdentity({
-    projectId,
-    apiKey,
-    authDomain,
-    ...(authEmulatorOrigin && { emulatorOrigin: authEmulatorOrigin }),
-  })
-
   return environmentModule({
     identity,
     clock,
@@ -40,6 +30,6 @@ export function browserModule({ configuration, notifier, resources }: BrowserEnv
     positions: new LocalStoragePositionStore(localStorage),
     drafts: new LocalStorageDraftStore(localStorage),
     preferences: new LocalStoragePreferenceStore(localStorage),
-    ...httpPorts({ baseUrl: apiHost, identity, clock, fetch: (input, init) => fetch(input, init) }),
+    ...httpPorts({ baseUrl: configuration.apiHost, identity, clock, fetch: (input, init) => fetch(input, init) }),
   })
 }

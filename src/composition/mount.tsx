@@ -2,19 +2,21 @@ import type { I18n } from '@lingui/core'
 import { createRoot } from 'react-dom/client'
 
 import { App, type AppProps } from '../ui/app/app.tsx'
-import type { CronHelper } from '../ui/schedules/cron-helper.ts'
+import type { ChartDefaults } from '../ui/dashboard/charts/chart-defaults.tsx'
+import type { LoadCronHelper } from '../ui/schedules/cron-helper.ts'
 
 interface StartUpSteps {
   readonly translations: Promise<I18n>
-  readonly cronHelper: Promise<CronHelper>
+  readonly cronHelper: Promise<LoadCronHelper>
+  readonly charts: Promise<ChartDefaults>
 }
 
 /** Shows the application once every start-up step is done, and not before (spec §2). */
 export async function mount(
   root: Element,
-  { translations, cronHelper }: StartUpSteps,
-  parts: Omit<AppProps, 'i18n' | 'cron'>,
+  steps: StartUpSteps,
+  parts: Omit<AppProps, 'i18n' | 'cron' | 'charts'>,
 ): Promise<void> {
-  const [i18n, cron] = await Promise.all([translations, cronHelper])
-  createRoot(root).render(<App {...parts} i18n={i18n} cron={cron} />)
+  const [i18n, cron, charts] = await Promise.all([steps.translations, steps.cronHelper, steps.charts])
+  createRoot(root).render(<App {...parts} i18n={i18n} cron={cron} charts={charts} />)
 }

@@ -1,12 +1,11 @@
-import { z } from 'zod/mini'
-
-/** `/config.json`: what one build of the client needs to know about the deployment that serves it. */
-export const clientConfiguration = z.looseObject({
+/**
+ * `/config.json`: what one build of the client needs to know about the deployment that serves it. No schema: it is read
+ * before anything else, and would bring the schema library to sign-in for itself alone.
+ */
+export interface ClientConfiguration {
   /** Where the API answers; empty means the page's own origin. */
-  apiHost: z.string(),
-  firebase: z.looseObject({ projectId: z.string(), apiKey: z.string(), authDomain: z.string() }),
+  readonly apiHost: string
+  readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
   /** Set when accounts live in a local emulator: this is a local installation. */
-  authEmulatorOrigin: z.nullish(z.string()),
-})
-
-export type ClientConfiguration = z.output<typeof clientConfiguration>
+  readonly authEmulatorOrigin?: string | null | undefined
+}

@@ -4,49 +4,48 @@ import '../kit/base.css'
 
 import type { I18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { LocalInstallation } from '../auth/local-installation.tsx'
+import { type ChartDefaults, ChartsProvider } from '../dashboard/charts/chart-defaults.tsx'
 import { noticeText } from '../i18n/notice-texts.ts'
 import type { ToastStore } from '../kit/toast/toast-store.ts'
 import { Toaster } from '../kit/toast/toaster.tsx'
 import { TooltipLayer } from '../kit/tooltip/tooltip-layer.tsx'
 import { CronProvider } from '../schedules/cron.tsx'
-import type { CronHelper } from '../schedules/cron-helper.ts'
+import type { LoadCronHelper } from '../schedules/cron-helper.ts'
+import { InteriorContext, type InteriorSource } from './interior-source.ts'
 import type { AppRouter } from './router.tsx'
-import type { Services } from './services.tsx'
-import { ServicesSource } from './services-source.tsx'
 import { Theme } from './theme.tsx'
 import type { ThemeStore } from './theme-store.ts'
 
 export interface AppProps {
-  readonly services: Promise<Services>
+  readonly interior: InteriorSource
   readonly router: AppRouter
-  readonly queryClient: QueryClient
   readonly i18n: I18n
-  readonly cron: CronHelper
+  readonly cron: LoadCronHelper
+  readonly charts: ChartDefaults
   readonly toasts: ToastStore
   readonly theme: ThemeStore
   readonly isLocalInstallation: Promise<boolean>
 }
 
 /** The whole client; everything that it needs comes from outside, so that a test can be its browser. */
-export function App({ services, router, queryClient, i18n, cron, toasts, theme, isLocalInstallation }: AppProps) {
+export function App({ interior, router, i18n, cron, charts, toasts, theme, isLocalInstallation }: AppProps) {
   useScrollReset(router)
   return (
     <I18nProvider i18n={i18n}>
       <Theme store={theme}>
-        <QueryClientProvider client={queryClient}>
-          <ServicesSource source={services}>
-            <LocalInstallation isLocal={isLocalInstallation}>
-              <CronProvider cron={cron}>
+        <InteriorContext value={interior}>
+          <LocalInstallation isLocal={isLocalInstallation}>
+            <CronProvider cron={cron}>
+              <ChartsProvider defaults={charts}>
                 <RouterProvider router={router} />
-              </CronProvider>
-            </LocalInstallation>
-          </ServicesSource>
-        </QueryClientProvider>
+              </ChartsProvider>
+            </CronProvider>
+          </LocalInstallation>
+        </InteriorContext>
       </Theme>
       <TooltipLayer />
       <Toaster store={toasts} textOf={(notice) => noticeText(i18n, notice)} />

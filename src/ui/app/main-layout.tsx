@@ -1,9 +1,9 @@
 import { Shell } from '../shell/shell.tsx'
-import { AwaitServices } from './services-source.tsx'
+import { AwaitInterior } from './await-interior.tsx'
 
-/** Around every page for signed-in people. The guard has waited for the services already. */
+/** Around every page for signed-in people. The guard has waited for the interior already. */
 export const MainLayout = () => (
-  <AwaitServices>
+  <AwaitInterior>
     <Shell />
-  </AwaitServices>
+  </AwaitInterior>
 )

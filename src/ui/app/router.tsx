@@ -11,6 +11,7 @@ import { AuthLayout } from '../auth/auth-layout.tsx'
 import { LoginPage } from '../auth/login-page.tsx'
 import { RegisterPage } from '../auth/register-page.tsx'
 import { ErrorPage } from './error-page.tsx'
+import type { InteriorSource } from './interior-source.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import {
   billingSearch,
@@ -23,10 +24,9 @@ import {
   settingsSearch,
   signInSearch,
 } from './search.ts'
-import type { Services } from './services.tsx'
 
 interface RouterContext {
-  readonly services: Promise<Services>
+  readonly interior: InteriorSource
 }
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage })
@@ -44,8 +44,8 @@ const main = createRoute({
   id: 'main',
   component: lazyRouteComponent(() => import('./main-layout.tsx'), 'MainLayout'),
   beforeLoad: async ({ context, location }) => {
-    const { waitForSession } = await context.services
-    const { status } = await waitForSession()
+    const { services } = await context.interior.load()
+    const { status } = await services.waitForSession()
     if (status !== 'signed-in') throw redirect({ to: '/login', search: { redirect: location.href } })
   },
 })
@@ -129,15 +129,15 @@ const mainRoutes = [
 const routeTree = root.addChildren([auth.addChildren(publicRoutes), main.addChildren(mainRoutes)])
 
 interface RouterOptions {
-  readonly services: Promise<Services>
+  readonly interior: InteriorSource
   /** Where the address lives; the browser's own when absent. */
   readonly history?: RouterHistory
 }
 
-export function createAppRouter({ services, history }: RouterOptions) {
+export function createAppRouter({ interior, history }: RouterOptions) {
   return createRouter({
     routeTree,
-    context: { services },
+    context: { interior },
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorPage,
     ...(history && { history }),

@@ -2,10 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { useEffect } from 'react'
-
+import { type Interior, useInterior } from '../app/interior-source.ts'
 import { Logo } from '../app/logo.tsx'
-import type { Services } from '../app/services.tsx'
-import { useServicesSource } from '../app/services-source.tsx'
 import styles from './auth-layout.module.css'
 import { useIsLocalInstallation } from './local-installation.tsx'
 import { safeReturnPath } from './return-path.ts'
@@ -44,13 +42,13 @@ export function AuthLayout() {
 }
 
 function useLeaveOnceSignedIn() {
-  const source = useServicesSource()
+  const { loaded } = useInterior()
   const navigate = useNavigate()
   const { redirect } = useSearch({ strict: false })
   useEffect(() => {
     let isGone = false
     let unsubscribe = () => {}
-    const watch = ({ sessionState }: Services) => {
+    const watch = ({ services: { sessionState } }: Interior) => {
       if (isGone) return
       const look = () => {
         if (sessionState.get().status === 'signed-in') void navigate({ to: safeReturnPath(redirect), replace: true })
@@ -59,12 +57,12 @@ function useLeaveOnceSignedIn() {
       look()
     }
     // Whoever then tries to sign in is told that the server is away.
-    void source.then(watch, () => undefined)
+    void loaded.then(watch, () => undefined)
     return () => {
       isGone = true
       unsubscribe()
     }
-  }, [source, navigate, redirect])
+  }, [loaded, navigate, redirect])
 }
 
 /** Many streams that run together: the picture of the product. */

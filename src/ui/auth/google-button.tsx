@@ -1,20 +1,20 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import { useServicesSource } from '../app/services-source.tsx'
+import { useInterior } from '../app/interior-source.ts'
 import { Button } from '../kit/button/button.tsx'
 import styles from './auth-form.module.css'
 import { ServerUnreachable } from './server-unreachable.tsx'
 
 export function GoogleButton() {
-  const source = useServicesSource()
+  const interior = useInterior()
   const [isBusy, setBusy] = useState(false)
   const [isUnreachable, setUnreachable] = useState(false)
   const signIn = async () => {
     setBusy(true)
     try {
-      const { signInWithGoogle } = await source
-      await signInWithGoogle()
+      const { services } = await interior.load()
+      await services.signInWithGoogle()
     } catch {
       setUnreachable(true)
     }
@@ -22,7 +22,13 @@ export function GoogleButton() {
   }
   if (isUnreachable) return <ServerUnreachable />
   return (
-    <Button size="lg" className={styles['wide']} isBusy={isBusy} onClick={() => void signIn()}>
+    <Button
+      size="lg"
+      className={styles['wide']}
+      isBusy={isBusy}
+      onPointerEnter={() => void interior.load().catch(() => undefined)}
+      onClick={() => void signIn()}
+    >
       {!isBusy && <GoogleMark />}
       <Trans>Continue with Google</Trans>
     </Button>

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
 
-import { useServicesSource } from '../app/services-source.tsx'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -20,13 +19,9 @@ export function LoginPage() {
 function SignIn() {
   const { t } = useLingui()
   usePageTitle(t`Sign in`)
-  const source = useServicesSource()
   const { redirect, ended } = useSearch({ strict: false })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
-    submit: async ({ email, password }) => {
-      const { signIn } = await source
-      await signIn(email, password)
-    },
+    submit: ({ signIn }, { email, password }) => signIn(email, password),
   })
 
   return (

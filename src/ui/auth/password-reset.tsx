@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
 
-import { useServicesSource } from '../app/services-source.tsx'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
 import styles from './auth-form.module.css'
@@ -12,14 +11,10 @@ import { useCredentialsForm } from './use-credentials-form.ts'
 export function PasswordReset() {
   const { t } = useLingui()
   usePageTitle(t`Reset your password`)
-  const source = useServicesSource()
   const { redirect } = useSearch({ strict: false })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     needsPassword: false,
-    submit: async ({ email }) => {
-      const { sendPasswordReset } = await source
-      await sendPasswordReset(email)
-    },
+    submit: ({ sendPasswordReset }, { email }) => sendPasswordReset(email),
   })
 
   return (

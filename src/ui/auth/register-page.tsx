@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
 
-import { useServicesSource } from '../app/services-source.tsx'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
 import styles from './auth-form.module.css'
@@ -13,13 +12,9 @@ import { useCredentialsForm } from './use-credentials-form.ts'
 export function RegisterPage() {
   const { t } = useLingui()
   usePageTitle(t`Create an account`)
-  const source = useServicesSource()
   const { redirect } = useSearch({ strict: false })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
-    submit: async ({ email, password }) => {
-      const { signUp } = await source
-      await signUp(email, password)
-    },
+    submit: ({ signUp }, { email, password }) => signUp(email, password),
   })
 
   return (

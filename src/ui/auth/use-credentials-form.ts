@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 
+import { useInterior } from '../app/interior-source.ts'
+import type { Services } from '../app/services.tsx'
+
 export interface Credentials {
   readonly email: string
   readonly password: string
@@ -10,12 +13,13 @@ export type CredentialProblems = { readonly [Name in keyof Credentials]?: string
 
 interface Options {
   readonly needsPassword?: boolean
-  submit(credentials: Credentials): Promise<void>
+  submit(services: Services, credentials: Credentials): Promise<unknown>
 }
 
 /** The few fields of sign-in, without the form library: these pages are the first that anyone loads. */
 export function useCredentialsForm({ needsPassword = true, submit }: Options) {
   const { t } = useLingui()
+  const interior = useInterior()
   const [values, setValues] = useState<Credentials>({ email: '', password: '' })
   const [wasSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -33,7 +37,9 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
     setBusy(true)
     setUnreachable(false)
     // Refusals are told by a notice; what is thrown is that the code which signs in did not arrive.
-    void submit({ email: values.email.trim(), password: values.password })
+    void interior
+      .load()
+      .then(({ services }) => submit(services, { email: values.email.trim(), password: values.password }))
       .catch(() => setUnreachable(true))
       .finally(() => setBusy(false))
   }
@@ -43,7 +49,11 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
     problems: wasSubmitted ? problems : {},
     isBusy,
     isUnreachable,
-    onChange: (change: Partial<Credentials>) => setValues({ ...values, ...change }),
+    onChange: (change: Partial<Credentials>) => {
+      setValues({ ...values, ...change })
+      // What signing in needs arrives while they type; if it does not, submitting tells.
+      interior.load().catch(() => undefined)
+    },
     onSubmit,
   }
 }

@@ -9,7 +9,18 @@ export interface CronHelper {
   nextRuns(schedule: Schedule, count: number, after: Date): readonly Date[]
 }
 
-/** A start-up step (spec §2): its code is a chunk of its own, asked for beside the translations. */
+/** Brings the helper; the same one, however often it is asked for. */
+export type LoadCronHelper = () => Promise<CronHelper>
+
+/** A start-up step (spec §2). The libraries behind it, larger than the sign-in page, come with the first schedule shown. */
+export async function prepareCronHelper(): Promise<LoadCronHelper> {
+  let loading: Promise<CronHelper> | undefined
+  return () => {
+    loading ??= loadCronHelper()
+    return loading
+  }
+}
+
 export async function loadCronHelper(): Promise<CronHelper> {
   const [{ Cron }, { toString: textOf }] = await Promise.all([
     import('croner'),

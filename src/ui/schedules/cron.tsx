@@ -1,15 +1,16 @@
 import { createContext, type ReactNode, use } from 'react'
 
-import type { CronHelper } from './cron-helper.ts'
+import type { CronHelper, LoadCronHelper } from './cron-helper.ts'
 
-const Context = createContext<CronHelper | null>(null)
+const Context = createContext<LoadCronHelper | null>(null)
 
-export const CronProvider = ({ cron, children }: { cron: CronHelper; children: ReactNode }) => (
+export const CronProvider = ({ cron, children }: { cron: LoadCronHelper; children: ReactNode }) => (
   <Context value={cron}>{children}</Context>
 )
 
+/** Suspends until the libraries behind it are there: whatever shows a schedule stands in a Suspense of its own. */
 export function useCron(): CronHelper {
-  const cron = use(Context)
-  if (!cron) throw new Error('useCron needs a CronProvider above it')
-  return cron
+  const load = use(Context)
+  if (!load) throw new Error('useCron needs a CronProvider above it')
+  return use(load())
 }

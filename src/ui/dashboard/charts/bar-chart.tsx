@@ -2,8 +2,8 @@ import { AxisBottom, AxisLeft } from '@visx/axis'
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
-
 import styles from './bar-chart.module.css'
+import { useChartDefaults } from './chart-defaults.tsx'
 import { useWidth } from './use-width.ts'
 
 /** A part of every bar, from the bottom up. */
@@ -27,8 +27,6 @@ interface BarChartProps {
   format(value: number): string
 }
 
-const HEIGHT = 190
-const MARGIN = { top: 8, right: 12, bottom: 24, left: 54 }
 /** About as broad as the name of a bar, so that names do not touch. */
 const NAME_WIDTH = 58
 
@@ -36,17 +34,18 @@ const totalOf = ({ values }: BarDatum) => Object.values(values).reduce((sum, val
 
 /** Stacked bars over time. A picture: the same figures stand in a table beside it. */
 export function BarChart({ label, bars, series, nameOf, format }: BarChartProps) {
+  const { height, margin } = useChartDefaults()
   const [frame, width] = useWidth()
-  const [left, right, bottom] = [MARGIN.left, width - MARGIN.right, HEIGHT - MARGIN.bottom]
+  const [left, right, bottom] = [margin.left, width - margin.right, height - margin.bottom]
   const x = scaleBand({ domain: bars.map(({ start }) => start), range: [left, right], padding: 0.28 })
   const highest = Math.max(4, ...bars.map(totalOf))
-  const y = scaleLinear<number>({ domain: [0, highest], range: [bottom, MARGIN.top], nice: 4 })
+  const y = scaleLinear<number>({ domain: [0, highest], range: [bottom, margin.top], nice: 4 })
   const every = Math.max(1, Math.ceil((bars.length * NAME_WIDTH) / Math.max(1, right - left)))
   const colorOf = (key: string) => series.find((one) => one.key === key)?.color ?? 'currentcolor'
 
   return (
     <div ref={frame} className={styles['frame']}>
-      <svg width={width} height={HEIGHT} role="img" aria-label={label}>
+      <svg width={width} height={height} role="img" aria-label={label}>
         {y.ticks(4).map((tick) => (
           <line key={tick} className={styles['grid']} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
         ))}
@@ -66,9 +65,9 @@ export function BarChart({ label, bars, series, nameOf, format }: BarChartProps)
             key={bar.start}
             className={styles['column']}
             x={(x(bar.start) ?? 0) - (x.step() - x.bandwidth()) / 2}
-            y={MARGIN.top}
+            y={margin.top}
             width={x.step()}
-            height={bottom - MARGIN.top}
+            height={bottom - margin.top}
             data-tooltip={`${nameOf(bar.start)} · ${series.map(({ key, label: name }) => `${name} ${format(bar.values[key] ?? 0)}`).join(' · ')}`}
           />
         ))}

@@ -1,0 +1,57 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+
+import type { AppProps } from '../ui/app/app.tsx'
+import { InteriorSource } from '../ui/app/interior-source.ts'
+import { createQueryClient } from '../ui/app/query-client.ts'
+import { QueryResourceCache } from '../ui/app/query-resource-cache.ts'
+import { createAppRouter } from '../ui/app/router.tsx'
+import { ThemeStore } from '../ui/app/theme-store.ts'
+import { prepareCharts } from '../ui/dashboard/charts/chart-defaults.tsx'
+import { type Locale, loadI18n } from '../ui/i18n/locale.ts'
+import { ToastStore } from '../ui/kit/toast/toast-store.ts'
+import { prepareCronHelper } from '../ui/schedules/cron-helper.ts'
+import { createContainer } from './create-container.ts'
+import { memoryModule } from './memory-module.ts'
+import { memoryPorts } from './memory-ports.ts'
+import type { Ports } from './ports.ts'
+import { servicesFrom } from './services-from.ts'
+
+interface MemoryAppOptions {
+  /** Where somebody is, path and search. */
+  readonly address: string
+  readonly locale?: Locale
+  readonly theme?: 'light' | 'dark'
+}
+
+/** The whole client at an address, over fakes; hand in those that the test or story is about. */
+export async function createMemoryApp(
+  fakes: Partial<Ports>,
+  { address, locale = 'en', theme = 'light' }: MemoryAppOptions,
+): Promise<{ readonly app: AppProps; readonly ports: Ports }> {
+  const ports = { ...memoryPorts(), ...fakes }
+  const queryClient = createQueryClient()
+  const toasts = new ToastStore()
+  const resources = new QueryResourceCache(queryClient)
+  const services = servicesFrom(createContainer(memoryModule({ ...ports, notifier: toasts, resources })))
+  services.watchSession()
+  const interior = new InteriorSource(async () => ({ services, queryClient }))
+  void interior.load()
+  const router = createAppRouter({
+    interior,
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
+  // Page and layout are chunks of their own: loaded first, so that a test waits for what it is about and for nothing else.
+  await router.load()
+  const [i18n, cron, charts] = await Promise.all([loadI18n(locale), prepareCronHelper(), prepareCharts()])
+  const app = {
+    interior,
+    router,
+    i18n,
+    cron,
+    charts,
+    toasts,
+    theme: new ThemeStore(theme),
+    isLocalInstallation: Promise.resolve(true),
+  }
+  return { app, ports }
+}

@@ -1,0 +1,37 @@
+import { createContext, type ReactNode, use } from 'react'
+
+/** What every chart looks like, whichever page it is on. */
+export interface ChartDefaults {
+  /** Pixels. */
+  readonly height: number
+  readonly margin: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number }
+  /** CSS colours, which follow the theme. */
+  readonly colors: Readonly<Record<'succeeded' | 'failed' | 'cancelled' | 'active' | 'rows', string>>
+}
+
+/** A start-up step (spec §2). The chart library itself is code of the pages that draw. */
+export async function prepareCharts(): Promise<ChartDefaults> {
+  return {
+    height: 190,
+    margin: { top: 8, right: 12, bottom: 24, left: 54 },
+    colors: {
+      succeeded: 'var(--success)',
+      failed: 'var(--danger)',
+      cancelled: 'var(--neutral)',
+      active: 'var(--accent)',
+      rows: 'var(--accent)',
+    },
+  }
+}
+
+const Context = createContext<ChartDefaults | null>(null)
+
+export const ChartsProvider = ({ defaults, children }: { defaults: ChartDefaults; children: ReactNode }) => (
+  <Context value={defaults}>{children}</Context>
+)
+
+export function useChartDefaults(): ChartDefaults {
+  const defaults = use(Context)
+  if (!defaults) throw new Error('useChartDefaults needs a ChartsProvider above it')
+  return defaults
+}
