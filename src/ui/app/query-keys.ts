@@ -1,3 +1,6 @@
+import type { AuditFilter } from '../../core/audit/audit-filter.ts'
+import type { RunFilter } from '../../core/runs/run-filter.ts'
+
 /** Every key of the query cache, in one place, so that what writes and what reads agree. */
 const of = (organizationId: string, ...rest: readonly string[]) => ['organizations', organizationId, ...rest] as const
 
@@ -10,13 +13,15 @@ export const QUERY_KEYS = {
   flows: (organizationId: string) => of(organizationId, 'flows'),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
   flowRuns: (organizationId: string, flowId: string) => of(organizationId, 'flow-runs', flowId),
+  runLists: (organizationId: string) => of(organizationId, 'runs'),
+  runList: (organizationId: string, filter: RunFilter) => [...of(organizationId, 'runs'), filter] as const,
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
   runLog: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
   members: (organizationId: string) => of(organizationId, 'members'),
   ownerships: ['ownerships'] as const,
   invitation: (token: string) => ['invitation', token] as const,
   invitations: (organizationId: string) => of(organizationId, 'invitations'),
-  audit: (organizationId: string) => of(organizationId, 'audit'),
+  audit: (organizationId: string, filter: AuditFilter) => [...of(organizationId, 'audit'), filter] as const,
   billing: (organizationId: string) => of(organizationId, 'billing'),
   plans: (organizationId: string) => of(organizationId, 'plans'),
   dashboards: (organizationId: string) => of(organizationId, 'dashboard'),

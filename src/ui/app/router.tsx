@@ -17,6 +17,7 @@ import {
   billingSearch,
   dashboardSearch,
   editorSearch,
+  flowsSearch,
   integrationSearch,
   invitationSearch,
   listSearch,
@@ -63,7 +64,7 @@ const mainRoutes = [
     getParentRoute: () => main,
     path: '/flows',
     component: page(() => import('../flows/flows-page.tsx'), 'FlowsPage'),
-    validateSearch: listSearch,
+    validateSearch: flowsSearch,
   }),
   createRoute({
     getParentRoute: () => main,

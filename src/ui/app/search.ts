@@ -3,6 +3,14 @@ import { DASHBOARD_PERIODS } from '../../core/dashboard/dashboard.ts'
 /** What the URL says, read with suspicion: anything else than a text is left out. */
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
+/** ISO 8601, with its zone. */
+const instant = (value: unknown): string | undefined =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined
+
+/** A day of the calendar, for example 2026-01-31. */
+const day = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((candidate) => candidate === value)
 
@@ -12,21 +20,40 @@ type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 const given = <T extends Record<string, unknown>>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
 
-const DIALOGS = ['add', 'edit', 'test', 'discover', 'cancel', 'delete'] as const
+const DIALOGS = ['add', 'edit', 'clone', 'test', 'discover', 'cancel', 'delete'] as const
 
 export type DialogName = (typeof DIALOGS)[number]
 
 type Search = Readonly<Record<string, unknown>>
 
-/** Of every list: what is searched, how it is filtered, and which dialog is open over which row. */
+/** Of every list: what is searched, how it is filtered and sorted, and which dialog is open over which row. */
 export const listSearch = (search: Search) =>
   given({
     q: text(search['q']),
     state: text(search['state']),
+    type: text(search['type']),
+    sort: text(search['sort']),
     dialog: oneOf(DIALOGS, search['dialog']),
     id: text(search['id']),
     kind: text(search['kind']),
   })
+
+/** Of flows, too: those of one connection; and in their place the runs, by flow and time, one of them open. */
+export const flowsSearch = (search: Search) => ({
+  ...listSearch(search),
+  ...given({
+    connection: text(search['connection']),
+    view: oneOf(['runs'], search['view']),
+    flow: text(search['flow']),
+    period: oneOf(DASHBOARD_PERIODS, search['period']),
+    from: instant(search['from']),
+    to: instant(search['to']),
+    run: text(search['run']),
+  }),
+})
+
+/** What narrows a list, all of it in the address. */
+export type ListFilters = Omit<ReturnType<typeof flowsSearch>, 'dialog' | 'id' | 'kind'>
 
 export const signInSearch = (search: Search) =>
   given({
@@ -60,6 +87,8 @@ export const settingsSearch = (search: Search) =>
     id: text(search['id']),
     action: text(search['action']),
     person: text(search['person']),
+    from: day(search['from']),
+    to: day(search['to']),
     checkout: oneOf(CHECKOUT_OUTCOMES, search['checkout']),
   })
 

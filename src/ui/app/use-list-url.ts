@@ -1,36 +1,34 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-import type { DialogName } from './search.ts'
+import type { DialogName, ListFilters } from './search.ts'
 
 interface DialogTarget {
   readonly id?: string
   readonly kind?: string
 }
 
-/** What is searched, filtered and open on a list page lives in the URL: it can be shared, and Back closes a dialog. */
+/** What is searched, filtered, sorted and open on a list page lives in the URL: it can be shared, and Back undoes it. */
 export function useListUrl() {
-  const { q = '', state, dialog, id, kind } = useSearch({ strict: false })
+  const { dialog, id, kind, google: _, ...rest } = useSearch({ strict: false })
+  const filters: ListFilters = rest
   const navigate = useNavigate()
 
-  const setFilters = (change: { readonly q?: string; readonly state?: string }) => {
-    const next = { ...(q !== '' && { q }), ...(state !== undefined && { state }), ...change }
-    void navigate({
-      to: '.',
-      search: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')),
-      replace: true,
-    })
+  const change = (changes: ListFilters, isTyping = false) => {
+    const next = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined && value !== '')
+    // Each letter typed is no step of its own on the way back.
+    void navigate({ to: '.', search: Object.fromEntries(next), replace: isTyping })
   }
 
-  const filters = { ...(q !== '' && { q }), ...(state !== undefined && { state }) }
   return {
-    query: q,
-    state,
+    filters,
+    query: filters.q ?? '',
+    state: filters.state,
     dialog,
     id,
     kind,
-    search: (next: string) => setFilters({ q: next }),
-    filter: (next: string) => setFilters({ state: next }),
-    clearFilters: () => void navigate({ to: '.', search: {}, replace: true }),
+    search: (q: string) => change({ q }, true),
+    filter: (changes: ListFilters) => change(changes),
+    clearFilters: () => void navigate({ to: '.', search: filters.view ? { view: filters.view } : {} }),
     open: (name: DialogName, target: DialogTarget = {}) =>
       void navigate({ to: '.', search: { ...filters, dialog: name, ...target } }),
     close: () => void navigate({ to: '.', search: filters }),

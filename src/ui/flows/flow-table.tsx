@@ -1,64 +1,112 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Copy, Ellipsis, Play, Square, SquarePen, Trash2 } from 'lucide-react'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { useListUrl } from '../app/use-list-url.ts'
-import { Button } from '../kit/button/button.tsx'
-import { IconButton } from '../kit/icon-button/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
+import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import { Switch } from '../kit/switch/switch.tsx'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
+import { PLAIN_UP_TO, Rows } from '../lists/rows.tsx'
+import { SelectCell, useSelectColumn } from '../lists/select-column.tsx'
+import type { useSorting } from '../lists/sorting.ts'
+import type { Selection } from '../lists/use-selection.ts'
 import { useIsAllowed } from '../organizations/use-active-organization.ts'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { RUN_TONES } from '../runs/run-tones.ts'
+import { NextRun } from '../schedules/next-run.tsx'
+import { FlowActions } from './flow-actions.tsx'
 import { FlowRoute } from './flow-route.tsx'
 import styles from './flow-table.module.css'
 import { LastRun } from './last-run.tsx'
-import { useDuplicateFlow } from './use-duplicate-flow.ts'
-import { isRunning, useRunFlow, useUpdateFlow } from './use-flows.ts'
-import { useRunRefusal } from './use-run-refusal.ts'
+import { RecentStates } from './recent-states.tsx'
+import { isRunning, useUpdateFlow } from './use-flows.ts'
 
-export function FlowTable({ flows }: { flows: readonly Flow[] }) {
+/** What flows can be put in order by. */
+export const FLOW_SORTS = {
+  name: ({ name }: Flow) => name,
+  route: ({ sourceConnection: from, destinationConnection: to }: Flow) => `${from?.name} ${to?.name}`,
+  'last-run': ({ lastRun }: Flow) => lastRun?.startedAt,
+}
+
+interface FlowTableProps {
+  readonly flows: readonly Flow[]
+  readonly selection: Selection
+  readonly sorting: ReturnType<typeof useSorting<Flow>>
+}
+
+export function FlowTable({ flows, selection, sorting }: FlowTableProps) {
   const { t } = useLingui()
+  const select = useSelectColumn(selection)
+  // A server without a history of runs has nothing to show there.
+  const hasHistory = flows.some(({ recentStates }) => recentStates !== undefined)
   return (
     <Table
       label={t`Flows`}
+      rowCount={flows.length > PLAIN_UP_TO ? flows.length : undefined}
       columns={[
-        { label: t`Name` },
-        { label: t`From and to`, isSecondary: true },
-        { label: t`Last run` },
-        { label: t`Enabled`, isSecondary: true },
-        { label: t`Actions`, isHidden: true, align: 'end' },
+        select,
+        { label: t`Name`, sort: sorting.by('name') },
+        { label: t`From and to`, isSecondary: true, sort: sorting.by('route'), width: '19rem' },
+        { label: t`Last run`, sort: sorting.by('last-run'), width: '12.5rem' },
+        ...(hasHistory ? [{ label: t`Lately`, isSecondary: true, width: '7rem' }] : []),
+        { label: t`Next run`, isSecondary: true, width: '7rem' },
+        { label: t`Enabled`, isSecondary: true, width: '4.75rem' },
+        { label: t`Actions`, isHidden: true, align: 'end', width: '9rem' },
       ]}
     >
-      {flows.map((flow) => (
-        <FlowRow key={flow.id} flow={flow} />
-      ))}
+      <Rows items={flows}>
+        {(flow) => <FlowRow key={flow.id} flow={flow} selection={selection} hasHistory={hasHistory} />}
+      </Rows>
     </Table>
   )
 }
 
-function FlowRow({ flow }: { flow: Flow }) {
+interface FlowRowProps {
+  readonly flow: Flow
+  readonly selection: Selection
+  readonly hasHistory: boolean
+}
+
+function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
   const { t } = useLingui()
-  const { open } = useListUrl()
-  const navigate = useNavigate()
-  const refusal = useRefusal('flow.write')
   const mayWrite = useIsAllowed('flow.write')
   const { mutate: updateFlow } = useUpdateFlow()
-  const { mutate: duplicate } = useDuplicateFlow()
-  const { id, name, enabled } = flow
+  const { id, name, enabled, config, lastRun, recentStates } = flow
+  const steps = config.transformations.length
   return (
     <Row>
+      <SelectCell id={id} name={name} selection={selection} />
       <Cell>
-        <Link to="/floweditor/$id" params={{ id }} className={styles['name']}>
-          {name}
-        </Link>
+        <div className={styles['identity']}>
+          <StatusDot tone={lastRun ? RUN_TONES[lastRun.status] : 'neutral'} isLive={isRunning(flow)} />
+          <div className={styles['words']}>
+            <Link to="/floweditor/$id" params={{ id }} className={styles['name']}>
+              {name}
+            </Link>
+            <span className={styles['steps']}>
+              <Plural value={steps} _0="no steps" one="# step" other="# steps" />
+            </span>
+          </div>
+        </div>
       </Cell>
       <Cell isSecondary>
         <FlowRoute flow={flow} />
       </Cell>
       <Cell>
-        <LastRun flow={flow} />
+        <LastRun flow={flow} hasDot={false} />
+      </Cell>
+      {hasHistory && (
+        <Cell isSecondary>
+          <Link
+            to="/flows"
+            search={{ view: 'runs', flow: id }}
+            className={styles['lately']}
+            aria-label={t`Runs of ${name}`}
+          >
+            <RecentStates states={recentStates ?? []} />
+          </Link>
+        </Cell>
+      )}
+      <Cell isSecondary className={styles['next']}>
+        <NextRun flow={flow} />
       </Cell>
       <Cell isSecondary>
         <Switch
@@ -69,41 +117,8 @@ function FlowRow({ flow }: { flow: Flow }) {
         />
       </Cell>
       <Cell align="end">
-        <div className={styles['actions']}>
-          <RunOrCancel flow={flow} />
-          <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
-            <MenuItem icon={SquarePen} onSelect={() => void navigate({ to: '/floweditor/$id', params: { id } })}>
-              <Trans>Open</Trans>
-            </MenuItem>
-            <MenuItem icon={Copy} disabledReason={refusal} onSelect={() => duplicate(flow)}>
-              <Trans>Duplicate</Trans>
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => open('delete', { id })}>
-              <Trans>Delete</Trans>
-            </MenuItem>
-          </Menu>
-        </div>
+        <FlowActions flow={flow} />
       </Cell>
     </Row>
-  )
-}
-
-function RunOrCancel({ flow }: { flow: Flow }) {
-  const { open } = useListUrl()
-  const { mutate: run, isPending } = useRunFlow()
-  const runRefusal = useRunRefusal(flow)
-  const cancelRefusal = useRefusal('run.cancel')
-  if (isRunning(flow)) {
-    return (
-      <Button size="sm" icon={Square} disabledReason={cancelRefusal} onClick={() => open('cancel', { id: flow.id })}>
-        <Trans>Cancel</Trans>
-      </Button>
-    )
-  }
-  return (
-    <Button size="sm" icon={Play} isBusy={isPending} disabledReason={runRefusal} onClick={() => run(flow.id)}>
-      <Trans>Run</Trans>
-    </Button>
   )
 }

@@ -13,7 +13,7 @@ import styles from './last-run.module.css'
 import { isRunning } from './use-flows.ts'
 
 /** How the last run went, or how the present one goes. */
-export function LastRun({ flow }: { flow: Flow }) {
+export function LastRun({ flow, hasDot = true }: { flow: Flow; hasDot?: boolean }) {
   const { lastRun } = flow
   if (!lastRun) {
     return (
@@ -22,17 +22,22 @@ export function LastRun({ flow }: { flow: Flow }) {
       </span>
     )
   }
-  return isRunning(flow) ? <Going run={lastRun} /> : <Over run={lastRun} />
+  return isRunning(flow) ? <Going run={lastRun} hasDot={hasDot} /> : <Over run={lastRun} hasDot={hasDot} />
 }
 
-function Over({ run }: { run: RunSummary }) {
+interface RunProps {
+  readonly run: RunSummary
+  readonly hasDot: boolean
+}
+
+function Over({ run, hasDot }: RunProps) {
   const { number, duration } = useFormats()
   const elapsed = useElapsed(run)
   const { status, startedAt, rowsWritten } = run
   return (
     <div className={styles['run']}>
       <span className={styles['line']}>
-        <RunState status={status} />
+        <RunState status={status} hasDot={hasDot} />
         <span className={styles['facts']}>{startedAt && <RelativeTime at={startedAt} />}</span>
       </span>
       {status === 'succeeded' && (
@@ -47,7 +52,7 @@ function Over({ run }: { run: RunSummary }) {
   )
 }
 
-function Going({ run }: { run: RunSummary }) {
+function Going({ run, hasDot }: RunProps) {
   const { t } = useLingui()
   const { number, duration } = useFormats()
   const { data: details } = useRun(run.id)
@@ -57,7 +62,7 @@ function Going({ run }: { run: RunSummary }) {
   return (
     <div className={styles['run']}>
       <span className={styles['line']}>
-        <RunState status={run.status} />
+        <RunState status={run.status} hasDot={hasDot} />
         <span className={styles['facts']}>
           <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />
           {elapsed !== undefined && <> · {duration(elapsed)}</>}

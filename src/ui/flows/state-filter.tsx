@@ -22,8 +22,10 @@ export function StateFilter({ value = ALL, flows, onChange }: StateFilterProps) 
     cancelled: t`Cancelled`,
     never: t`Never run`,
   }
+  const counts = new Map<FlowState, number>()
+  for (const flow of flows) counts.set(flowState(flow), (counts.get(flowState(flow)) ?? 0) + 1)
   const options = FLOW_STATES.flatMap((state) => {
-    const count = flows.filter((flow) => flowState(flow) === state).length
+    const count = counts.get(state) ?? 0
     return count > 0 || state === value ? [{ value: state as string, label: `${names[state]} ${count}` }] : []
   })
   return (

@@ -6,6 +6,8 @@ export interface Formats {
   bytes(value: number): string
   duration(milliseconds: number): string
   dateTime(instant: string): string
+  /** Day and time, for the ends of a stretch. */
+  minute(instant: string): string
   time(instant: string): string
   date(instant: string): string
   /** The day that begins at that instant in UTC, as servers count days. */
@@ -35,6 +37,7 @@ export function createFormats(locale: string): Formats {
     second: '2-digit',
     timeZoneName: 'short',
   })
+  const minute = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
   const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', day: 'numeric' })
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -74,6 +77,7 @@ export function createFormats(locale: string): Formats {
       return `${unit(Math.floor(milliseconds / HOUR), 'hour')} ${unit(Math.floor((milliseconds % HOUR) / MINUTE), 'minute')}`
     },
     dateTime: (instant) => dateTime.format(new Date(instant)),
+    minute: (instant) => minute.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
     date: (instant) => date.format(new Date(instant)),
     day: (instant) => day.format(new Date(instant)),

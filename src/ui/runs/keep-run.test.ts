@@ -36,6 +36,18 @@ it('puts a new run into the list of flows and on top of the history', () => {
   expect(history()).toEqual(['run-2', 'run-1'])
 })
 
+it('puts how it ended with how those before it ended, once', () => {
+  const { queryClient } = aCache(aFlow({ recentStates: ['failed'] }))
+  const recentStates = () => queryClient.getQueryData<Flow[]>(QUERY_KEYS.flows('org-1'))?.[0]?.recentStates
+
+  keepRun(queryClient, 'org-1', aRun())
+  expect(recentStates()).toEqual(['failed'])
+  keepRun(queryClient, 'org-1', aRun({ status: 'succeeded' }))
+  keepRun(queryClient, 'org-1', aRun({ status: 'succeeded' }))
+
+  expect(recentStates()).toEqual(['failed', 'succeeded'])
+})
+
 it('does not let late news begin a run again that is over', () => {
   const { queryClient, lastRun } = aCache()
   keepRun(queryClient, 'org-1', aRun({ status: 'succeeded', finishedAt: '2026-01-01T10:00:05Z' }))

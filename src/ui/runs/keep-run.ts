@@ -7,10 +7,13 @@ import { QUERY_KEYS } from '../app/query-keys.ts'
 
 /** Puts the news of a run into every place of the cache that shows it. */
 export function keepRun(queryClient: QueryClient, organizationId: string, run: Run): void {
+  const before = queryClient.getQueryData<Run>(QUERY_KEYS.run(organizationId, run.id))?.status
   queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) => (isOlder(run, known) ? known : run))
 
   const withRun = (flow: Flow): Flow =>
-    flow.id === run.flowId && !isOlder(run, flow.lastRun) ? { ...flow, lastRun: summaryOf(run) } : flow
+    flow.id === run.flowId && !isOlder(run, flow.lastRun)
+      ? { ...flow, lastRun: summaryOf(run), ...withEnd(flow, run) }
+      : flow
   queryClient.setQueryData<readonly Flow[]>(QUERY_KEYS.flows(organizationId), (flows) => flows?.map(withRun))
   queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organizationId, run.flowId), (flow) => flow && withRun(flow))
 
@@ -22,6 +25,9 @@ export function keepRun(queryClient: QueryClient, organizationId: string, run: R
       : [run, ...page.runs]
     return { ...page, runs }
   })
+
+  // A run that begins or ends may enter or leave any list of runs, by its filters.
+  if (before !== run.status) void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLists(organizationId) })
 }
 
 /** Answers and events may overtake each other: what is over does not begin again, and an earlier run is not the last. */
@@ -29,6 +35,15 @@ function isOlder(news: Run, known: RunSummary | undefined): boolean {
   if (!known) return false
   if (known.id === news.id) return isFinal(known.status) && !isFinal(news.status)
   return known.startedAt !== undefined && (news.startedAt ?? news.queuedAt ?? '') < known.startedAt
+}
+
+/** As many ends as the server tells with a flow. */
+const RECENT = 14
+
+function withEnd({ lastRun, recentStates }: Flow, { id, status }: Run): Pick<Flow, 'recentStates'> {
+  const isKnown = lastRun?.id === id && isFinal(lastRun.status)
+  if (!recentStates || !isFinal(status) || isKnown) return {}
+  return { recentStates: [...recentStates, status].slice(-RECENT) }
 }
 
 const summaryOf = ({ id, status, startedAt, finishedAt, rowsWritten, streams }: Run): RunSummary => ({

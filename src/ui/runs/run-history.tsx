@@ -14,6 +14,7 @@ import { RunDetails } from './run-details.tsx'
 import styles from './run-history.module.css'
 import { progressOf } from './run-progress.ts'
 import { RunState } from './run-state.tsx'
+import { RunTrigger } from './run-trigger.tsx'
 import { useElapsed } from './use-elapsed.ts'
 import { useEarlierRuns, useFlowRuns } from './use-runs.ts'
 
@@ -90,17 +91,10 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
             {elapsed !== undefined && <> · {duration(elapsed)}</>}
           </span>
           <span className={classNames(styles['facts'], styles['who'])}>
-            <Trigger run={run} />
+            <RunTrigger run={run} />
           </span>
         </span>
       </span>
     </button>
   )
-}
-
-function Trigger({ run: { trigger, triggeredBy } }: { run: Run }) {
-  const name = triggeredBy?.name
-  if (trigger === 'schedule') return <Trans>On schedule</Trans>
-  if (trigger === 'api') return <Trans>By the API</Trans>
-  return name ? <Trans>By {name}</Trans> : <Trans>By hand</Trans>
 }

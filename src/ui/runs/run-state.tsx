@@ -2,17 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 
 import { isFinal, type RunStatus } from '../../core/catalog/run-states.ts'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
-import type { Tone } from '../kit/tone.ts'
 import styles from './run-state.module.css'
-
-const TONES: Readonly<Record<RunStatus, Tone>> = {
-  queued: 'neutral',
-  running: 'accent',
-  committing: 'accent',
-  succeeded: 'success',
-  failed: 'danger',
-  cancelled: 'neutral',
-}
+import { RUN_TONES } from './run-tones.ts'
 
 function useRunStateName(): (status: RunStatus) => string {
   const { t } = useLingui()
@@ -27,12 +18,18 @@ function useRunStateName(): (status: RunStatus) => string {
   return (status) => names[status]
 }
 
+interface RunStateProps {
+  readonly status: RunStatus
+  /** Left out where a dot of the same colour stands nearby. */
+  readonly hasDot?: boolean
+}
+
 /** How a run stands: a dot and the word. */
-export function RunState({ status }: { status: RunStatus }) {
+export function RunState({ status, hasDot = true }: RunStateProps) {
   const stateName = useRunStateName()
   return (
     <span className={styles['state']}>
-      <StatusDot tone={TONES[status]} isLive={!isFinal(status)} />
+      {hasDot && <StatusDot tone={RUN_TONES[status]} isLive={!isFinal(status)} />}
       {stateName(status)}
     </span>
   )

@@ -51,6 +51,13 @@ export function MenuItem({ icon: Icon, isDanger = false, disabledReason, childre
   )
 }
 
+/** An entry that leads somewhere: its child is the link. */
+export const MenuLink = ({ children }: { children: ReactNode }) => (
+  <Item asChild className={styles['item']}>
+    {children}
+  </Item>
+)
+
 export const MenuSeparator = () => <Separator className={styles['separator']} />
 
 export const MenuLabel = ({ children }: { children: ReactNode }) => (

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ComponentProps, createContext, type ReactNode, type Ref, useContext } from 'react'
 
 import { classNames } from '../class-names.ts'
 import styles from './table.module.css'
@@ -10,30 +11,42 @@ interface Column {
   readonly align?: 'end'
   /** Left out on narrow screens. */
   readonly isSecondary?: boolean
+  /** In a table whose columns do not follow what is in them. */
+  readonly width?: string
+  /** In the place of the label, such as a box to select all. */
+  readonly head?: ReactNode
+  /** The rows can be put in this column's order. */
+  readonly sort?: { readonly direction: 'ascending' | 'descending' | undefined; onToggle(): void }
+}
+
+interface TableProps {
+  readonly label: string
+  readonly columns: readonly Column[]
+  /** How many rows there are, when not all are in the page: then columns keep their width whatever is scrolled to. */
+  readonly rowCount?: number | undefined
+  readonly children: ReactNode
 }
 
 /** A list of rows on a card. Its cells are `Cell`s in the order of the columns. */
-export function Table({
-  label,
-  columns,
-  children,
-}: {
-  label: string
-  columns: readonly Column[]
-  children: ReactNode
-}) {
+export function Table({ label, columns, rowCount, children }: TableProps) {
   return (
     <div className={styles['frame']}>
-      <table className={styles['table']} aria-label={label}>
+      <table
+        className={classNames(styles['table'], rowCount !== undefined && styles['fixed'])}
+        aria-label={label}
+        {...(rowCount !== undefined && { 'aria-rowcount': rowCount + 1 })}
+      >
         <thead>
-          <tr>
+          <tr {...(rowCount !== undefined && { 'aria-rowindex': 1 })}>
             {columns.map((column) => (
               <th
                 key={column.label}
                 scope="col"
                 className={classNames(column.align && styles['end'], column.isSecondary && styles['secondary'])}
+                style={{ width: column.width }}
+                aria-sort={column.sort?.direction}
               >
-                {column.isHidden ? <span className="visually-hidden">{column.label}</span> : column.label}
+                <Head {...column} />
               </th>
             ))}
           </tr>
@@ -44,9 +57,44 @@ export function Table({
   )
 }
 
-export const Row = ({ className, ...rest }: ComponentProps<'tr'>) => (
-  <tr {...rest} className={classNames(styles['row'], className)} />
-)
+function Head({ label, isHidden, head, sort }: Column) {
+  if (head !== undefined) return head
+  if (isHidden) return <span className="visually-hidden">{label}</span>
+  if (!sort) return label
+  const Arrow = sort.direction === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <button type="button" className={styles['sort']} onClick={sort.onToggle}>
+      {label}
+      <Arrow size={12} className={classNames(sort.direction === undefined && styles['unsorted'])} aria-hidden />
+    </button>
+  )
+}
+
+interface Place {
+  readonly index: number
+  readonly measure: Ref<HTMLTableRowElement>
+  onFocus(): void
+}
+
+/** Where a row stands in a list of which only a part is in the page. */
+export const RowPlace = createContext<Place | undefined>(undefined)
+
+export function Row({ className, ...rest }: ComponentProps<'tr'>) {
+  const place = useContext(RowPlace)
+  return (
+    <tr
+      {...rest}
+      {...(place && {
+        ref: place.measure,
+        onFocus: place.onFocus,
+        'data-index': place.index,
+        // The head is the first.
+        'aria-rowindex': place.index + 2,
+      })}
+      className={classNames(styles['row'], className)}
+    />
+  )
+}
 
 interface CellProps extends Omit<ComponentProps<'td'>, 'align'> {
   readonly align?: 'end'

@@ -44,7 +44,7 @@ export function useShellShortcuts({ openPalette, openShortcuts }: Overlays): voi
       void navigate({ to: '.', search: (before) => ({ ...before, dialog: 'add' }) })
     } else if (id === 'clear') {
       if (!isList) return false
-      void navigate({ to: '.', search: {}, replace: true })
+      void navigate({ to: '.', search: ({ view }) => (view ? { view } : {}), replace: true })
     } else void navigate({ to: GO[id] })
     return true
   })

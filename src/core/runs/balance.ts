@@ -1,0 +1,28 @@
+import type { Run } from './run.ts'
+
+export interface RunBalance {
+  readonly read: number
+  readonly written: number
+  readonly filtered: number
+  readonly rejected: number
+  /** Read = written + filtered + rejected, in every stream; never without one. */
+  readonly isBalanced: boolean
+}
+
+/** Where the rows of a run have gone. */
+export function balanceOf({ streams, rowsWritten = 0 }: Pick<Run, 'streams' | 'rowsWritten'>): RunBalance {
+  const sum = (pick: (stream: Run['streams'][number]) => number) =>
+    streams.reduce((total, stream) => total + pick(stream), 0)
+  return {
+    read: sum((stream) => stream.rowsRead),
+    written: streams.length === 0 ? rowsWritten : sum((stream) => stream.rowsWritten),
+    filtered: sum((stream) => stream.rowsFiltered),
+    rejected: sum((stream) => stream.rowsRejected),
+    isBalanced:
+      streams.length > 0 &&
+      streams.every(
+        ({ rowsRead, rowsWritten: written, rowsFiltered, rowsRejected }) =>
+          rowsRead === written + rowsFiltered + rowsRejected,
+      ),
+  }
+}

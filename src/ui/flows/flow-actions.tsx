@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, Ellipsis, History, Play, Square, SquarePen, Trash2 } from 'lucide-react'
+
+import type { Flow } from '../../core/flows/flow.ts'
+import { useListUrl } from '../app/use-list-url.ts'
+import { Button } from '../kit/button/button.tsx'
+import { IconButton } from '../kit/icon-button/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import styles from './flow-table.module.css'
+import { useDuplicateFlow } from './use-duplicate-flow.ts'
+import { isRunning, useRunFlow } from './use-flows.ts'
+import { useRunRefusal } from './use-run-refusal.ts'
+
+/** What can be done to one flow: run it or end its run at once, the rest in a menu. */
+export function FlowActions({ flow }: { flow: Flow }) {
+  const { t } = useLingui()
+  const { open } = useListUrl()
+  const navigate = useNavigate()
+  const refusal = useRefusal('flow.write')
+  const { mutate: duplicate } = useDuplicateFlow()
+  const { id, name } = flow
+  return (
+    <div className={styles['actions']}>
+      <RunOrCancel flow={flow} />
+      <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
+        <MenuItem icon={SquarePen} onSelect={() => void navigate({ to: '/floweditor/$id', params: { id } })}>
+          <Trans>Open</Trans>
+        </MenuItem>
+        <MenuItem
+          icon={History}
+          onSelect={() => void navigate({ to: '/floweditor/$id', params: { id }, search: { tab: 'runs' } })}
+        >
+          <Trans>History</Trans>
+        </MenuItem>
+        <MenuItem icon={Copy} disabledReason={refusal} onSelect={() => duplicate(flow)}>
+          <Trans>Duplicate</Trans>
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => open('delete', { id })}>
+          <Trans>Delete</Trans>
+        </MenuItem>
+      </Menu>
+    </div>
+  )
+}
+
+function RunOrCancel({ flow }: { flow: Flow }) {
+  const { open } = useListUrl()
+  const { mutate: run, isPending } = useRunFlow()
+  const runRefusal = useRunRefusal(flow)
+  const cancelRefusal = useRefusal('run.cancel')
+  if (isRunning(flow)) {
+    return (
+      <Button size="sm" icon={Square} disabledReason={cancelRefusal} onClick={() => open('cancel', { id: flow.id })}>
+        <Trans>Cancel</Trans>
+      </Button>
+    )
+  }
+  return (
+    <Button size="sm" icon={Play} isBusy={isPending} disabledReason={runRefusal} onClick={() => run(flow.id)}>
+      <Trans>Run</Trans>
+    </Button>
+  )
+}

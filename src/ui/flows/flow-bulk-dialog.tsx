@@ -1,0 +1,71 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+
+import type { Flow } from '../../core/flows/flow.ts'
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
+import { type BulkAction, BulkDialog } from '../lists/bulk-dialog.tsx'
+import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import type { FlowBulkName } from './flow-bulk-bar.tsx'
+import { isRunning } from './use-flows.ts'
+import { useRunRefusals } from './use-run-refusal.ts'
+
+interface FlowBulkDialogProps {
+  readonly name: FlowBulkName
+  readonly flows: readonly Flow[]
+  onClose(): void
+}
+
+export function FlowBulkDialog({ name, flows, onClose }: FlowBulkDialogProps) {
+  return <BulkDialog action={useFlowBulk(name, flows.length)} items={flows} onClose={onClose} />
+}
+
+function useFlowBulk(name: FlowBulkName, count: number): BulkAction<Flow> {
+  const { t } = useLingui()
+  const { runFlow, updateFlow, deleteFlow } = useServices()
+  const runRefusal = useRunRefusals()
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  const onOver = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(id) })
+
+  switch (name) {
+    case 'run':
+      return {
+        title: t`Running ${plural(count, { one: '# flow', other: '# flows' })}`,
+        skips: (flow) => (isRunning(flow) ? t`Running already` : runRefusal(flow)),
+        perform: (flow) => unwrap(runFlow(flow.id)),
+        onOver,
+      }
+    case 'enable':
+      return {
+        title: t`Switching on ${plural(count, { one: '# flow', other: '# flows' })}`,
+        skips: ({ enabled }) => (enabled ? t`On already` : undefined),
+        perform: (flow) => unwrap(updateFlow(flow, { enabled: true })),
+        onOver,
+      }
+    case 'disable':
+      return {
+        title: t`Switching off ${plural(count, { one: '# flow', other: '# flows' })}`,
+        skips: ({ enabled }) => (enabled ? undefined : t`Off already`),
+        perform: (flow) => unwrap(updateFlow(flow, { enabled: false })),
+        onOver,
+      }
+    case 'delete':
+      return {
+        title: t`Delete ${plural(count, { one: '# flow', other: '# flows' })}?`,
+        question: {
+          consequences: [
+            t`The flows and the history of their runs are deleted. This cannot be undone.`,
+            t`Data that they moved stays where it is.`,
+            t`Their sources and destinations stay.`,
+          ],
+          confirmLabel: t`Delete`,
+        },
+        skips: () => undefined,
+        perform: (flow) => unwrap(deleteFlow(flow.id)),
+        onOver,
+      }
+  }
+}

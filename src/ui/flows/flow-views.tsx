@@ -1,0 +1,25 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import { useListUrl } from '../app/use-list-url.ts'
+import styles from './flow-views.module.css'
+import { useFlows } from './use-flows.ts'
+
+/** Flows or runs. Left out where the server keeps no history of runs: then it tells none with its flows either. */
+export function FlowViews() {
+  const { t } = useLingui()
+  const { filters } = useListUrl()
+  const { data: flows = [] } = useFlows()
+  const isRuns = filters.view === 'runs'
+  if (!isRuns && !flows.some(({ recentStates }) => recentStates !== undefined)) return null
+  return (
+    <nav aria-label={t`View`} className={styles['views']}>
+      <Link to="/flows" className={styles['view']} aria-current={isRuns ? undefined : 'page'}>
+        <Trans>Flows</Trans>
+      </Link>
+      <Link to="/flows" search={{ view: 'runs' }} className={styles['view']} aria-current={isRuns ? 'page' : undefined}>
+        <Trans>Runs</Trans>
+      </Link>
+    </nav>
+  )
+}

@@ -1,0 +1,129 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { errorText } from '../app/error-text.ts'
+import { Button } from '../kit/button/button.tsx'
+import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+import { Dialog } from '../kit/dialog/dialog.tsx'
+import { Spinner } from '../kit/spinner/spinner.tsx'
+import styles from './bulk-dialog.module.css'
+import { type Outcome, useBulk } from './use-bulk.ts'
+
+/** Something to do to every row that is ticked. */
+export interface BulkAction<T> {
+  readonly title: string
+  /** Asked first, with what will happen; begins at once without. */
+  readonly question?: { readonly consequences: readonly string[]; readonly confirmLabel: string }
+  skips(item: T): string | undefined
+  perform(item: T): Promise<unknown>
+  onOver(): void
+}
+
+interface BulkDialogProps<T> {
+  readonly action: BulkAction<T>
+  readonly items: readonly T[]
+  onClose(): void
+}
+
+/** What will happen, then what came of each. */
+export function BulkDialog<T extends { readonly id: string; readonly name: string }>(props: BulkDialogProps<T>) {
+  const { action, items, onClose } = props
+  const { title, question, skips, perform, onOver } = action
+  const { t } = useLingui()
+  const { step, outcomeOf, count, start } = useBulk({ items, skips, perform, onOver })
+  const isAsked = question !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins once, when it opens; what is asked first waits for the answer
+  useEffect(() => {
+    if (!isAsked) void start()
+  }, [])
+  const isNothingLeft = count('skipped') === items.length
+
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        question && step === 'asking' ? (
+          <>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button
+              variant="danger"
+              disabledReason={isNothingLeft ? t`None of them can be` : undefined}
+              onClick={() => void start()}
+            >
+              {question.confirmLabel}
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" isBusy={step === 'going'} onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
+        )
+      }
+    >
+      {question && step === 'asking' && <ConsequenceList items={question.consequences} />}
+      <p className={styles['summary']} role="status">
+        {step !== 'asking' && (
+          <Summary done={count('done')} failed={count('failed')} skipped={count('skipped')} of={items.length} />
+        )}
+      </p>
+      <ul className={styles['items']} aria-label={title}>
+        {items.map(({ id, name }) => (
+          <li key={id} className={styles['item']}>
+            <Mark outcome={outcomeOf(id)} />
+            <span className={styles['name']}>{name}</span>
+            <Reason outcome={outcomeOf(id)} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function Summary({ done, failed, skipped, of }: { done: number; failed: number; skipped: number; of: number }) {
+  return (
+    <>
+      <Trans>
+        {done} of {of} done
+      </Trans>
+      {failed > 0 && (
+        <>
+          {' · '}
+          <Plural value={failed} one="# failed" other="# failed" />
+        </>
+      )}
+      {skipped > 0 && (
+        <>
+          {' · '}
+          <Plural value={skipped} one="# left out" other="# left out" />
+        </>
+      )}
+    </>
+  )
+}
+
+function Mark({ outcome: { state } }: { outcome: Outcome }) {
+  const { t } = useLingui()
+  switch (state) {
+    case 'going':
+      return <Spinner />
+    case 'done':
+      return <CircleCheck size={16} className={styles['done']} aria-label={t`Done`} />
+    case 'failed':
+      return <CircleX size={16} className={styles['failed']} aria-label={t`Failed`} />
+    case 'skipped':
+      return <CircleDashed size={16} className={styles['skipped']} aria-label={t`Left out`} />
+    case 'waiting':
+      return <CircleDashed size={16} className={styles['skipped']} aria-hidden />
+  }
+}
+
+function Reason({ outcome }: { outcome: Outcome }) {
+  const { i18n } = useLingui()
+  if (outcome.state === 'skipped') return <span className={styles['reason']}>{outcome.reason}</span>
+  if (outcome.state !== 'failed') return null
+  return <span className={styles['problem']}>{errorText(i18n, outcome.error)}</span>
+}

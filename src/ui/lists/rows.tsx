@@ -1,0 +1,27 @@
+import { type ReactNode, Suspense } from 'react'
+
+import { lazyNamed } from '../app/lazy-named.ts'
+
+const VirtualRows = lazyNamed(() => import('./virtual-rows.tsx'), 'VirtualRows')
+
+/** Up to here every row is in the page, where the browser's own search finds it. */
+export const PLAIN_UP_TO = 200
+
+/** Enough to fill a screen until the code for long lists is there. */
+const FIRST = 30
+
+export interface RowsProps<T extends { readonly id: string }> {
+  readonly items: readonly T[]
+  /** One `Row` of the table. */
+  children(item: T): ReactNode
+}
+
+/** The rows of a list; of a long one only those in view. */
+export function Rows<T extends { readonly id: string }>({ items, children }: RowsProps<T>) {
+  if (items.length <= PLAIN_UP_TO) return items.map((item) => children(item))
+  return (
+    <Suspense fallback={items.slice(0, FIRST).map((item) => children(item))}>
+      <VirtualRows items={items}>{(item) => children(item as T)}</VirtualRows>
+    </Suspense>
+  )
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react'
+
+import { useListUrl } from '../app/use-list-url.ts'
+
+type Value = string | number | undefined
+
+/** What rows are compared by, for each name that the address may give. */
+export type SortKeys<T> = Readonly<Record<string, (item: T) => Value>>
+
+/** Puts rows in the order that the address names, `-` in front for the other way round; else leaves them as they came. */
+export function useSorting<T>(keys: SortKeys<T>) {
+  const { filters, filter } = useListUrl()
+  const { locale } = useLingui().i18n
+  const { sort = '' } = filters
+  const isDescending = sort.startsWith('-')
+  const name = isDescending ? sort.slice(1) : sort
+  const key = Object.hasOwn(keys, name) ? keys[name] : undefined
+
+  return {
+    sorted: (items: readonly T[]) => (key ? inOrder(items, key, isDescending, locale) : items),
+    /** What the head of a column needs: first up, then down, then as they came. */
+    by: (column: string) => {
+      const isChosen = key !== undefined && column === name
+      const next = isChosen ? (isDescending ? '' : `-${column}`) : column
+      const direction = isDescending ? ('descending' as const) : ('ascending' as const)
+      return { direction: isChosen ? direction : undefined, onToggle: () => filter({ sort: next }) }
+    },
+  }
+}
+
+/** What has no value comes last, either way. */
+function inOrder<T>(items: readonly T[], key: (item: T) => Value, isDescending: boolean, locale: string): readonly T[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const sign = isDescending ? -1 : 1
+  return items
+    .map((item) => ({ item, value: key(item) }))
+    .sort((left, right) => {
+      if (left.value === undefined || right.value === undefined) {
+        return Number(left.value === undefined) - Number(right.value === undefined)
+      }
+      const isNumber = typeof left.value === 'number' && typeof right.value === 'number'
+      return (
+        sign * (isNumber ? Number(left.value) - Number(right.value) : compare(String(left.value), String(right.value)))
+      )
+    })
+    .map(({ item }) => item)
+}

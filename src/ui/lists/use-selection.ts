@@ -1,0 +1,29 @@
+import { useState } from 'react'
+
+interface Identified {
+  readonly id: string
+}
+
+/** Which of the rows that are shown are ticked. What is filtered away is not: nothing happens to what nobody sees. */
+export function useSelection<T extends Identified>(shown: readonly T[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const selected = ids.size === 0 ? [] : shown.filter(({ id }) => ids.has(id))
+  return {
+    selected,
+    has: (id: string) => ids.has(id),
+    toggle: (id: string) => setIds((known) => without(known, id) ?? new Set([...known, id])),
+    /** Whether all, some (`indeterminate`) or none are. */
+    all: selected.length === 0 ? false : selected.length === shown.length || ('indeterminate' as const),
+    toggleAll: () => setIds(selected.length === shown.length ? new Set() : new Set(shown.map(({ id }) => id))),
+    clear: () => setIds(new Set()),
+  }
+}
+
+export type Selection = Omit<ReturnType<typeof useSelection>, 'selected'>
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> | undefined {
+  if (!ids.has(id)) return undefined
+  const rest = new Set(ids)
+  rest.delete(id)
+  return rest
+}

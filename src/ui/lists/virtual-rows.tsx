@@ -1,0 +1,62 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { Fragment, useLayoutEffect, useRef, useState } from 'react'
+
+import { RowPlace } from '../kit/table/table.tsx'
+import type { RowsProps } from './rows.tsx'
+
+/** About as high as a row of two lines; each is measured once it is there. */
+const ROW_HEIGHT = 60
+/** Rows beyond the edge of the screen, so that Tab finds the next one there. */
+const OVERSCAN = 10
+
+/** Only the rows in view, between two gaps as high as the rest; the row with the focus stays wherever the list goes. */
+export function VirtualRows({ items, children }: RowsProps<{ readonly id: string }>) {
+  const top = useRef<HTMLTableRowElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  const [focused, setFocused] = useState<number>()
+  // What stands above the list comes and goes: where it begins is looked up whenever it is drawn.
+  useLayoutEffect(() => {
+    if (top.current) setScrollMargin(Math.round(top.current.getBoundingClientRect().top + window.scrollY))
+  })
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => ROW_HEIGHT,
+    measureElement: (row) => row.getBoundingClientRect().height || ROW_HEIGHT,
+    getItemKey: (index) => items[index]?.id ?? index,
+    rangeExtractor: (range) => withFocused(range, focused),
+    overscan: OVERSCAN,
+    scrollMargin,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const end = virtualizer.getTotalSize() + scrollMargin
+
+  return (
+    <>
+      <Gap ref={top} height={(rows[0]?.start ?? end) - scrollMargin} />
+      {rows.map(({ index, key, end: bottom }, place) => {
+        const item = items[index]
+        const next = rows[place + 1]?.start ?? end
+        return (
+          item && (
+            <Fragment key={key}>
+              <RowPlace value={{ index, measure: virtualizer.measureElement, onFocus: () => setFocused(index) }}>
+                {children(item)}
+              </RowPlace>
+              {next > bottom && <Gap height={next - bottom} />}
+            </Fragment>
+          )
+        )
+      })}
+    </>
+  )
+}
+
+const Gap = ({ height, ref }: { readonly height: number; readonly ref?: React.Ref<HTMLTableRowElement> }) => (
+  <tr ref={ref} aria-hidden style={{ height }} />
+)
+
+function withFocused(range: Range, focused: number | undefined): number[] {
+  const shown = defaultRangeExtractor(range)
+  if (focused === undefined || focused >= range.count || shown.includes(focused)) return shown
+  return [...shown, focused].sort((left, right) => left - right)
+}

@@ -1,0 +1,149 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, Ellipsis, Link2, Play, ScrollText, Workflow } from 'lucide-react'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import { balanceOf } from '../../../core/runs/balance.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { useListUrl } from '../../app/use-list-url.ts'
+import { useRunFlow } from '../../flows/use-flows.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
+import { Menu, MenuItem, MenuLink } from '../../kit/menu/menu.tsx'
+import { Cell, Row, Table } from '../../kit/table/table.tsx'
+import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
+import { useRefusal } from '../../organizations/use-refusal.ts'
+import { RunState } from '../run-state.tsx'
+import { RunTrigger } from '../run-trigger.tsx'
+import { useElapsed } from '../use-elapsed.ts'
+import styles from './run-table.module.css'
+
+export function RunTable({ runs }: { runs: readonly Run[] }) {
+  const { t } = useLingui()
+  return (
+    <Table
+      label={t`Runs`}
+      rowCount={runs.length > PLAIN_UP_TO ? runs.length : undefined}
+      columns={[
+        { label: t`State`, width: '8rem' },
+        { label: t`Flow` },
+        { label: t`Started by`, isSecondary: true, width: '10rem' },
+        { label: t`Started`, width: '9rem' },
+        { label: t`Duration`, isSecondary: true, width: '6.5rem' },
+        { label: t`Rows written`, width: '12rem' },
+        { label: t`Tables`, isSecondary: true, width: '5rem' },
+        { label: t`Version`, isSecondary: true, width: '5rem' },
+        { label: t`Actions`, isHidden: true, align: 'end', width: '4rem' },
+      ]}
+    >
+      <Rows items={runs}>{(run) => <RunRow key={run.id} run={run} />}</Rows>
+    </Table>
+  )
+}
+
+function RunRow({ run }: { run: Run }) {
+  const { filters } = useListUrl()
+  const { duration } = useFormats()
+  const elapsed = useElapsed(run)
+  const { id, status, flowId, flowName = flowId, startedAt, queuedAt, streams, flowVersion } = run
+  const at = startedAt ?? queuedAt
+  return (
+    <Row>
+      <Cell>
+        <RunState status={status} />
+      </Cell>
+      <Cell>
+        <Link to="/flows" search={{ ...filters, run: id }} className={styles['name']}>
+          {flowName}
+        </Link>
+      </Cell>
+      <Cell isSecondary className={styles['soft']}>
+        <RunTrigger run={run} />
+      </Cell>
+      <Cell className={styles['soft']}>{at && <RelativeTime at={at} />}</Cell>
+      <Cell isSecondary>{elapsed === undefined ? '–' : duration(elapsed)}</Cell>
+      <Cell>
+        <RowCounts run={run} />
+      </Cell>
+      <Cell isSecondary>
+        {streams.length === 0
+          ? '–'
+          : `${streams.filter((stream) => stream.status === 'succeeded').length}/${streams.length}`}
+      </Cell>
+      <Cell isSecondary className={styles['soft']}>
+        {flowVersion ?? '–'}
+      </Cell>
+      <Cell align="end">
+        <RunMenu run={run} />
+      </Cell>
+    </Row>
+  )
+}
+
+/** What was written; beneath it where the rest of what was read has gone, and a tick when that adds up. */
+function RowCounts({ run }: { run: Run }) {
+  const { t } = useLingui()
+  const { number } = useFormats()
+  const { read, written, filtered, rejected, isBalanced } = balanceOf(run)
+  return (
+    <div className={styles['rows']}>
+      <span>
+        <Plural value={written} one={`${number(written)} row`} other={`${number(written)} rows`} />
+        {isBalanced && isFinal(run.status) && (
+          <CircleCheck size={13} className={styles['tick']} aria-label={t`Every row that was read is accounted for`} />
+        )}
+      </span>
+      <span className={styles['rest']}>
+        {run.streams.length > 0 && <Trans>{number(read)} read</Trans>}
+        {filtered > 0 && (
+          <>
+            {' · '}
+            <Trans>{number(filtered)} filtered</Trans>
+          </>
+        )}
+        {rejected > 0 && (
+          <>
+            {' · '}
+            <Trans>{number(rejected)} rejected</Trans>
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function RunMenu({ run: { id, flowId, flowName = flowId, status } }: { run: Run }) {
+  const { t } = useLingui()
+  const { filter } = useListUrl()
+  const { mutate: runFlow } = useRunFlow()
+  const refusal = useRefusal('flow.run')
+  const copy = () => {
+    const address = new URL('/flows', window.location.href)
+    address.search = String(new URLSearchParams({ view: 'runs', run: id }))
+    void navigator.clipboard.writeText(address.href)
+  }
+  return (
+    <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for this run of ${flowName}`} />}>
+      <MenuItem icon={ScrollText} onSelect={() => filter({ run: id })}>
+        <Trans>Details and log</Trans>
+      </MenuItem>
+      <MenuItem
+        icon={Play}
+        disabledReason={refusal ?? (isFinal(status) ? undefined : t`Running already`)}
+        onSelect={() => runFlow(flowId)}
+      >
+        <Trans>Run again</Trans>
+      </MenuItem>
+      <MenuItem icon={Link2} onSelect={copy}>
+        <Trans>Copy link</Trans>
+      </MenuItem>
+      <MenuLink>
+        <Link to="/floweditor/$id" params={{ id: flowId }}>
+          <Workflow size={15} aria-hidden />
+          <Trans>Open the flow</Trans>
+        </Link>
+      </MenuLink>
+    </Menu>
+  )
+}

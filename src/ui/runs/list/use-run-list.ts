@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+import { RUN_STATES } from '../../../core/catalog/run-states.ts'
+import type { RunFilter } from '../../../core/runs/run-filter.ts'
+import { QUERY_KEYS } from '../../app/query-keys.ts'
+import { useServices } from '../../app/services.tsx'
+import { unwrap } from '../../app/unwrap.ts'
+import { useListUrl } from '../../app/use-list-url.ts'
+import { useActiveOrganization } from '../../organizations/use-active-organization.ts'
+
+/** The runs that the address asks for, page by page. */
+export function useRunList() {
+  const { listRuns } = useServices()
+  const { id } = useActiveOrganization()
+  const filter = useRunFilter()
+  return useInfiniteQuery({
+    queryKey: QUERY_KEYS.runList(id, filter),
+    queryFn: ({ pageParam }) => unwrap(listRuns(filter, pageParam)),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+}
+
+function useRunFilter(): RunFilter {
+  const { state, flow, period, from, to } = useListUrl().filters
+  const known = RUN_STATES.find((name) => name === state)
+  return {
+    ...(known && { state: known }),
+    ...(flow !== undefined && { flowId: flow }),
+    ...(period && { period }),
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    ...(to !== undefined && { to: new Date(to).toISOString() }),
+  }
+}

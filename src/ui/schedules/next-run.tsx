@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
+
+import type { Flow, Schedule } from '../../core/flows/flow.ts'
+import { chooseLocale } from '../i18n/locale.ts'
+import { useFormats } from '../i18n/use-formats.ts'
+import { useNow } from '../i18n/use-now.ts'
+import { useCron } from './cron.tsx'
+
+/** When a flow runs next by itself; the schedule in words on hover. */
+export function NextRun({ flow: { enabled, config } }: { flow: Flow }) {
+  if (!config.schedule) return <Trans>On demand</Trans>
+  if (!enabled) return <Trans>Switched off</Trans>
+  return (
+    <Suspense>
+      <NextInstant schedule={config.schedule} />
+    </Suspense>
+  )
+}
+
+function NextInstant({ schedule }: { schedule: Schedule }) {
+  const { i18n } = useLingui()
+  const { inWords, nextRuns } = useCron()
+  const { relative, dateTime } = useFormats()
+  const now = useNow()
+  const [next] = nextRuns(schedule, 1, new Date(now))
+  if (!next) return <Trans>Never</Trans>
+  const at = next.toISOString()
+  const words = inWords(schedule.cron, chooseLocale([i18n.locale]))
+  return (
+    <time dateTime={at} data-tooltip={[words, dateTime(at)].filter(Boolean).join(' · ')}>
+      {relative(at, now)}
+    </time>
+  )
+}
