@@ -1,7 +1,8 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 const layer = (name: string) => `^src/${name}/`
-const ownCode = { pathNot: '\\.(test|stories)\\.tsx?$' }
+/** Tests and stories see whatever they need to show what a layer does. */
+const ownCode = { pathNot: '\\.(test|stories)\\.tsx?$|^src/ui/\\.storybook/' }
 const ANY_PACKAGE = ['npm', 'npm-dev', 'npm-peer', 'npm-no-pkg', 'npm-unknown', 'core', 'unknown'] as const
 
 /** The layer's files import, of this project, only these folders. */

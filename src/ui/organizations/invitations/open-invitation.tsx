@@ -8,7 +8,7 @@ import { isNotOffered } from '../../app/error-text.ts'
 import { useServices } from '../../app/services.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
-import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useRoleName } from '../use-role-name.ts'
 import { RefusedInvitation } from './refused-invitation.tsx'
 import { useAcceptInvite, useInvitationPreview } from './use-accept-invite.ts'
@@ -20,7 +20,7 @@ export function OpenInvitation({ token }: { token: string }) {
   // A server that cannot say what a link stands for takes it all the same.
   const refusal = acceptError ?? (isNotOffered(previewError) ? null : previewError)
 
-  if (isPending) return <Skeleton height="14rem" />
+  if (isPending) return <SkeletonRows count={3} />
   if (refusal) {
     return (
       <RefusedInvitation

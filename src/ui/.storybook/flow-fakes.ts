@@ -1,0 +1,119 @@
+import type { RunStatus } from '../../core/catalog/run-states.ts'
+import type { Connection, NewConnection } from '../../core/connections/connection.ts'
+import type { Entity } from '../../core/connections/entity.ts'
+import type { Flow, FlowConfig } from '../../core/flows/flow.ts'
+import type { Credentials, NewIntegration } from '../../core/integrations/integration.ts'
+import type { Result } from '../../core/result.ts'
+import type { Run, RunLogLine, RunStream } from '../../core/runs/run.ts'
+import { ago } from './ago.ts'
+import type { Naming } from './naming.ts'
+import type { Fakes } from './organization-fakes.ts'
+
+const DATABASE: Credentials = {
+  host: 'db.example.com',
+  port: 5432,
+  user: 'ada',
+  password: 'secret',
+  dbname: 'shop',
+  sslmode: 'require',
+}
+
+const text = (name: string, keyPosition?: number) => ({ name, type: 'text', ...(keyPosition && { keyPosition }) })
+
+const ENTITIES: readonly Entity[] = [
+  { name: 'public.orders', columns: [text('id', 1), text('customer_id'), text('total')], estimatedRows: 12_400 },
+  { name: 'public.customers', columns: [text('id', 1), text('email')], estimatedRows: 900 },
+]
+
+const CONFIG: FlowConfig = {
+  streams: [{ entity: 'public.orders', target: 'public.orders', mode: 'upsert', key: ['id'] }],
+  transformations: [
+    { id: 't1', type: 'filter', stream: 'public.orders', settings: { where: 'total > 0' } },
+    { id: 't2', type: 'select', stream: 'public.orders', settings: { columns: ['id', 'totl'] } },
+  ],
+  schedule: { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin' },
+}
+
+/** Integrations, the connections over them, flows in every state between them, and what their runs left. */
+export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
+  const integrate = async (integration: NewIntegration) => made(await fakes.integrations.add('org-1', integration))
+  const connect = async (connection: NewConnection & Pick<Connection, 'lastTest'>) =>
+    made(await fakes.connections.add('org-1', connection))
+  const database = async (name: string, more: Pick<Connection, 'lastTest'> = {}) => {
+    const kept = await integrate({ name, type: 'postgres', mergedIntegration: true, credentials: DATABASE })
+    return connect({ name, type: 'postgres', capability: 'both', integrationId: kept.id, config: {}, ...more })
+  }
+  fakes.connections.entities = ENTITIES
+  const shop = await database(named('Shop'), { lastTest: { ok: true, at: ago(90) } })
+  const warehouse = await database(named('Warehouse'), { lastTest: { ok: false, at: ago(5), stage: 'sign-in' } })
+  const google = { name: named('Google'), type: 'google_oauth', mergedIntegration: false, credentials: {} } as const
+  const sendgrid = { ...google, name: named('Mail'), type: 'sendgrid', credentials: { api_key: 'secret' } } as const
+  const [sheets, mail] = [await integrate(google), await integrate(sendgrid)]
+  const budget = { name: named('Budget'), type: 'google_sheets', capability: 'both', config: {} } as const
+  await connect({ ...budget, integrationId: sheets.id })
+  await connect({ ...budget, name: named('Team'), type: 'email', capability: 'destination', integrationId: mail.id })
+
+  const put = (id: string, name: string, more: Partial<Flow> = {}) =>
+    fakes.flows.put('org-1', {
+      id,
+      name: named(name),
+      enabled: true,
+      version: 1,
+      sourceConnection: shop,
+      destinationConnection: warehouse,
+      config: { streams: [], transformations: [] },
+      updatedAt: ago(300),
+      ...more,
+    })
+  const ran = (status: RunStatus, run: Pick<Run, 'id' | 'flowId'> & Partial<Run>) => {
+    const lastRun = aRun(status, run)
+    fakes.runs.put('org-1', lastRun, LOG)
+    return { lastRun }
+  }
+  ran('failed', { id: 'run-0', flowId: 'flow-1', error: REFUSED })
+  put('flow-1', 'Orders to warehouse', { config: CONFIG, ...ran('succeeded', { id: 'run-1', flowId: 'flow-1' }) })
+  put('flow-2', 'Customers', ran('failed', { id: 'run-2', flowId: 'flow-2', error: REFUSED }))
+  put('flow-3', 'Stock levels', ran('running', { id: 'run-3', flowId: 'flow-3' }))
+  put('flow-4', 'Never run')
+  put('flow-5', 'Old reports', { enabled: false, ...ran('cancelled', { id: 'run-5', flowId: 'flow-5' }) })
+}
+
+const STREAM: RunStream = {
+  entity: 'public.orders',
+  target: 'public.orders',
+  status: 'succeeded',
+  rowsRead: 12_400,
+  rowsFiltered: 380,
+  rowsRejected: 20,
+  rowsWritten: 12_000,
+  bytes: 4_200_000,
+}
+
+const REFUSED = {
+  code: 'SIGN_IN',
+  message: 'Warehouse did not accept the password of “ada”.',
+  hint: 'Set a new password in the connection, then run again.',
+  node: 'destination',
+}
+
+const LOG: readonly RunLogLine[] = [
+  { id: 1, at: ago(64), level: 'info', message: 'Reading public.orders' },
+  { id: 2, at: ago(63), level: 'warning', message: '20 rows were rejected: total is not a number' },
+  { id: 3, at: ago(62), level: 'info', message: '12,000 rows written' },
+]
+
+const aRun = (status: RunStatus, more: Pick<Run, 'id' | 'flowId'> & Partial<Run>): Run => ({
+  status,
+  trigger: 'schedule',
+  attempt: 1,
+  queuedAt: ago(65),
+  startedAt: ago(64),
+  ...(status !== 'running' && { finishedAt: ago(62), rowsWritten: status === 'succeeded' ? 12_000 : 0 }),
+  streams: [STREAM],
+  ...more,
+})
+
+function made<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`a fake refused: ${result.failure.kind}`)
+  return result.value
+}

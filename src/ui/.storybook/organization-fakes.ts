@@ -1,0 +1,38 @@
+import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
+import { memoryPorts } from '../../composition/memory-ports.ts'
+import type { Ports } from '../../composition/ports.ts'
+import { Session } from '../../core/auth/session.ts'
+import type { HttpFailure } from '../../core/failure.ts'
+import { fillDashboard } from './dashboard-fakes.ts'
+import { fillFlows } from './flow-fakes.ts'
+import { asTheyAre, type Naming } from './naming.ts'
+import { fillPeople } from './people-fakes.ts'
+
+export type Fakes = ReturnType<typeof memoryPorts>
+
+/** An organization that has been at work for a while. */
+export async function aBusyOrganization(named: Naming = asTheyAre): Promise<Fakes> {
+  const fakes = memoryPorts()
+  fakes.organization.load([{ id: 'org-1', name: named('Analytical Engines'), roles: ['owner'] }])
+  await fillFlows(fakes, named)
+  fillDashboard(fakes, named)
+  await fillPeople(fakes, named)
+  return fakes
+}
+
+/** The same, with the answer of one call changed. */
+export async function aBusyOrganizationWhere(change: (fakes: Fakes) => void): Promise<Fakes> {
+  const fakes = await aBusyOrganization()
+  change(fakes)
+  return fakes
+}
+
+export const serverDown: HttpFailure = {
+  kind: 'http',
+  status: 503,
+  statusText: 'Service Unavailable',
+  serverMessage: 'The database is being moved. Try again in a minute.',
+}
+
+/** Nobody is signed in. */
+export const signedOut = (): Partial<Ports> => ({ identity: new MemoryIdentity(), session: new Session() })

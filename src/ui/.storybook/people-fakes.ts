@@ -1,0 +1,40 @@
+import { ago } from './ago.ts'
+import type { Naming } from './naming.ts'
+import type { Fakes } from './organization-fakes.ts'
+
+const TEAM = { id: 'team', name: 'Team', monthlyPrice: 90, includedRows: 500_000 }
+
+/** Who works here, who is invited, what they did, and what the organization pays. */
+export async function fillPeople(
+  { members, invitations, audit, billing, profiles, session }: Fakes,
+  named: Naming,
+): Promise<void> {
+  profiles.profile = { uid: 'user-1', email: 'ada@example.com', displayName: named('Ada') }
+  session.keepProfile(profiles.profile, session.get().user)
+  members.put('org-1', { id: 'member-1', email: 'ada@example.com', displayName: named('Ada'), roles: ['owner'] })
+  members.put('org-1', { id: 'member-2', email: 'grace@example.com', displayName: named('Grace'), roles: ['admin'] })
+  members.put('org-1', { id: 'member-3', email: 'someone.without.a.name@example.com', roles: ['viewer'] })
+  await invitations.create('org-1', { email: 'katherine@example.com', roles: ['editor'] })
+  audit.events = [
+    {
+      id: 2,
+      at: ago(30),
+      actorUid: 'user-1',
+      actorName: named('Ada'),
+      action: 'flow.created',
+      targetName: named('Orders'),
+    },
+    { id: 1, at: ago(90), actorUid: 'user-2', actorName: named('Grace'), action: 'member.invited', targetId: 'x' },
+  ]
+  billing.offered = [{ id: 'free', name: 'Free', monthlyPrice: 0, includedRows: 1_000 }, TEAM]
+  billing.billingStatus = {
+    account: {
+      provider: 'sandbox',
+      plan: TEAM,
+      status: 'active',
+      currentPeriodEnd: ago(-20 * 24 * 60),
+      hasCustomer: true,
+      usage: { since: ago(10 * 24 * 60), rowsWritten: 412_000, runs: 82, members: 3 },
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+
+import { long } from '../../.storybook/naming.ts'
+import { aBusyOrganization, aBusyOrganizationWhere, serverDown } from '../../.storybook/organization-fakes.ts'
+import { type PageArgs, pageStory } from '../../.storybook/page-story.tsx'
+
+const meta = {
+  ...pageStory,
+  title: 'Pages/Flow editor',
+  args: { address: '/floweditor/flow-1' },
+} satisfies Meta<PageArgs>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Loading: Story = {
+  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.holdNext()) },
+  parameters: { shows: 'Loading…' },
+}
+
+export const Failed: Story = {
+  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.failNext(serverDown)) },
+  parameters: { shows: 'The flow could not be loaded' },
+}
+
+export const NotThere: Story = {
+  args: { address: '/floweditor/nowhere' },
+  parameters: { shows: 'This flow does not exist' },
+}
+
+export const Full: Story = {
+  args: { fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'button', name: 'Run' } },
+}
+
+export const Outline: Story = {
+  args: { address: '/floweditor/flow-1?tab=outline', fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'tab', name: 'Outline' } },
+}
+
+export const Runs: Story = {
+  args: { address: '/floweditor/flow-1?tab=runs', fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'tab', name: 'Runs' } },
+}
+
+export const NoRuns: Story = {
+  args: { address: '/floweditor/flow-4?tab=runs', fakes: () => aBusyOrganization() },
+  parameters: { shows: 'No runs yet' },
+}
+
+export const FailedRun: Story = {
+  args: { address: '/floweditor/flow-1?tab=runs&run=run-0', fakes: () => aBusyOrganization() },
+  parameters: { shows: 'Warehouse did not accept the password of “ada”.' },
+}
+
+export const LongNames: Story = {
+  args: { address: '/floweditor/flow-1?tab=outline', fakes: () => aBusyOrganization(long) },
+  parameters: { shows: long('Shop') },
+}

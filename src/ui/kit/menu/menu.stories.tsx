@@ -1,0 +1,52 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { fn, screen, userEvent } from 'storybook/test'
+
+import { IconButton } from '../icon-button/icon-button.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from './menu.tsx'
+
+const meta = {
+  title: 'Kit/Menu',
+  component: Menu,
+  args: {
+    align: 'start',
+    trigger: <IconButton icon={Ellipsis} label="More" />,
+    children: (
+      <>
+        <MenuItem icon={Copy} onSelect={fn()}>
+          Duplicate
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Trash2} isDanger disabledReason="Needs the role Editor or a higher one" onSelect={fn()}>
+          Delete
+        </MenuItem>
+      </>
+    ),
+  },
+  play: async () => userEvent.click(screen.getByRole('button', { name: 'More' })),
+  parameters: { shows: { role: 'menuitem', name: /Duplicate/ } },
+} satisfies Meta<typeof Menu>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Items: Story = {}
+
+export const OneOfSeveral: Story = {
+  args: {
+    children: (
+      <>
+        <MenuLabel>Theme</MenuLabel>
+        <MenuChoice
+          value="dark"
+          options={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          onChange={fn()}
+        />
+      </>
+    ),
+  },
+  parameters: { shows: { role: 'menuitemradio', name: 'Dark' } },
+}
