@@ -7,18 +7,20 @@ import { type Language, wordsOf } from './words.ts'
 /** What every journey does first, by the labels that a person reads. */
 export class Person {
   readonly page: Page
+  readonly #origin: string
   readonly email = `person-${randomUUID().slice(0, 8)}@example.com`
   readonly password = 'correct horse battery'
   /** An English label as this person reads it. */
   readonly says: (english: string) => string
 
-  constructor(page: Page, language: Language = 'en') {
+  constructor(page: Page, language: Language = 'en', origin = originOf()) {
     this.page = page
+    this.#origin = origin
     this.says = wordsOf(language)
   }
 
   async opens(path = '/'): Promise<void> {
-    await this.page.goto(`${originOf()}${path}`)
+    await this.page.goto(`${this.#origin}${path}`)
   }
 
   async presses(english: string): Promise<void> {

@@ -10,21 +10,36 @@ const ROOT = resolve(import.meta.dirname, '../..')
 /** Where the journeys' server answers; set before any of them begins. */
 export const originOf = (): string => process.env['MILLRACE_ORIGIN'] ?? ''
 
-/** Starts the built product as its users do, on a free port and in a folder of its own; Playwright calls what it answers at the end. */
-export default async function startMillrace(): Promise<() => Promise<void>> {
+export interface RunningMillrace {
+  readonly origin: string
+  stop(): Promise<void>
+}
+
+/** Starts the built product as its users do, on a free port and in a folder of its own. */
+export async function launchMillrace(environment: Readonly<Record<string, string>> = {}): Promise<RunningMillrace> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-journeys-'))
   // As root, Postgres runs as somebody who must be able to pass through.
   await chmod(folder, 0o755)
+  const own = { DATA_DIR: join(folder, 'data'), PORT: '0', HOST: '127.0.0.1', AUTH_EMULATOR_PORT: '0' }
   const server = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
-    env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', HOST: '127.0.0.1', AUTH_EMULATOR_PORT: '0' },
+    env: { ...process.env, ...own, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  process.env['MILLRACE_ORIGIN'] = await readyAt(server)
-  return async () => {
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-    await rm(folder, { recursive: true, force: true })
+  return {
+    origin: await readyAt(server),
+    stop: async () => {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    },
   }
+}
+
+/** Once for all journeys; Playwright calls what it answers at the end. */
+export default async function startMillrace(): Promise<() => Promise<void>> {
+  const { origin, stop } = await launchMillrace()
+  process.env['MILLRACE_ORIGIN'] = origin
+  return stop
 }
 
 function readyAt(server: ChildProcess): Promise<string> {

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 
 import { useServices } from '../app/services.tsx'
-import { settle } from '../app/unwrap.ts'
+import { unwrap } from '../app/unwrap.ts'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Field } from '../kit/field/field.tsx'
@@ -21,9 +21,8 @@ export function CreateOrganizationPage() {
   const navigate = useNavigate()
   const isFirst = organizations.length === 0
   const { mutate: create, isPending } = useMutation({
-    mutationFn: (name: string) => settle(createOrganization({ name })),
+    mutationFn: (name: string) => unwrap(createOrganization({ name })),
     onSuccess: (created) => {
-      if (!created) return
       setActiveOrganization(created.id)
       void navigate({ to: '/' })
     },

@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import type { Organization } from '../../core/organizations/organization.ts'
 import { useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 import { Field } from '../kit/field/field.tsx'
@@ -26,9 +27,9 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
   const [typed, setTyped] = useState('')
   const { id, name } = organization
   const { mutate: remove, isPending } = useMutation({
-    mutationFn: () => deleteOrganization(id),
+    mutationFn: () => unwrap(deleteOrganization(id)),
     // Refused, it was told already, and the dialog stays open.
-    onSuccess: ({ ok }) => ok && navigate({ to: '/' }),
+    onSuccess: () => navigate({ to: '/' }),
   })
   const isNamed = typed.trim() === name
   return (

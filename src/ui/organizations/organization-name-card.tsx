@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 
 import type { Organization } from '../../core/organizations/organization.ts'
 import { useServices } from '../app/services.tsx'
-import { settle } from '../app/unwrap.ts'
+import { unwrap } from '../app/unwrap.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { Field } from '../kit/field/field.tsx'
@@ -19,8 +19,8 @@ export function OrganizationNameCard({ organization }: { organization: Organizat
   const { register, handleSubmit, formState, reset } = useForm({ defaultValues: { name: organization.name } })
   const { mutate: rename, isPending } = useMutation({
     // Updates send the whole object (spec §3).
-    mutationFn: (name: string) => settle(updateOrganization({ ...organization, name })),
-    onSuccess: (updated) => updated && reset({ name: updated.name }),
+    mutationFn: (name: string) => unwrap(updateOrganization({ ...organization, name })),
+    onSuccess: (updated) => reset({ name: updated.name }),
   })
   const unchanged = formState.isDirty ? undefined : t`Nothing has changed`
   return (

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 
 import { useServices } from '../app/services.tsx'
-import { settle } from '../app/unwrap.ts'
+import { unwrap } from '../app/unwrap.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { useAccount } from './use-account.ts'
@@ -15,12 +15,12 @@ export function UnverifiedAddress() {
     mutate: send,
     isPending: isSending,
     isSuccess: isSent,
-  } = useMutation({ mutationFn: () => settle(sendVerification()) })
+  } = useMutation({ mutationFn: () => unwrap(sendVerification()) })
   const {
     mutate: look,
     isPending: isLooking,
     isSuccess: hasLooked,
-  } = useMutation({ mutationFn: () => settle(reloadUser()) })
+  } = useMutation({ mutationFn: () => unwrap(reloadUser()) })
   if (isVerified || email === '') return null
   return (
     <Callout

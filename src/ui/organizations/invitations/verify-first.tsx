@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 
 import { useServices } from '../../app/services.tsx'
-import { settle } from '../../app/unwrap.ts'
+import { unwrap } from '../../app/unwrap.ts'
 import { Button } from '../../kit/button/button.tsx'
 
 interface VerifyFirstProps {
@@ -13,9 +13,9 @@ interface VerifyFirstProps {
 /** Has the mail sent, and goes on once its link was followed, wherever that was. */
 export function VerifyFirst({ isBusy, onRetry }: VerifyFirstProps) {
   const { sendVerification, reloadUser } = useServices()
-  const { mutate: send, isPending: isSending } = useMutation({ mutationFn: () => settle(sendVerification()) })
+  const { mutate: send, isPending: isSending } = useMutation({ mutationFn: () => unwrap(sendVerification()) })
   const { mutate: goOn, isPending: isLooking } = useMutation({
-    mutationFn: () => settle(reloadUser()),
+    mutationFn: () => unwrap(reloadUser()),
     onSuccess: onRetry,
   })
   return (

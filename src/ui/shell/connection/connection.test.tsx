@@ -7,6 +7,7 @@ import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryIdentity, memoryUser } from '../../../adapters/memory/memory-identity.ts'
+import { MemoryOrganizationRepository } from '../../../adapters/memory/memory-organization-repository.ts'
 import type { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
 
 const user = userEvent.setup()
@@ -64,4 +65,16 @@ it('asks for the password over the page when the session has ended, and goes on 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByText('Orders')).toBeDefined()
   expect(router.state.location.search).toEqual({ q: 'ord' })
+})
+
+it('asks for the password when what is saved is refused, and keeps what was typed', async () => {
+  const organizations = new MemoryOrganizationRepository([{ id: 'org-1', name: 'Analytical Engines' }])
+  await renderApp({ organizations }, '/organization-settings')
+  await user.type(await screen.findByLabelText('Organization name'), ' Ltd')
+  organizations.failNext({ kind: 'http', status: 401, statusText: 'Unauthorized' })
+
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Organization name').value).toBe('Analytical Engines Ltd')
 })

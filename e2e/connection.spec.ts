@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test'
+
+import { Person } from './support/person.ts'
+
+test('offline is said above the page; what is typed stays, and is sent once one is back', async ({ page, context }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  await person.opens('/organization-settings')
+  await page.getByLabel('Organization name').fill('Northwind')
+
+  await context.setOffline(true)
+  await expect(page.getByText(/^You are offline/)).toBeVisible()
+  await person.presses('Save')
+  await expect(page.getByLabel('Organization name')).toHaveValue('Northwind')
+  await context.setOffline(false)
+
+  await expect(page.getByText(/^You are offline/)).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Organization:\s*Northwind/ })).toBeVisible()
+})
+
+test('a server that is away is said, asked again, and loses nothing', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  await person.goesTo('Flows')
+  const isFlows = '**/v1/organizations/*/flows'
+  await page.route(isFlows, (route) => route.fulfill({ status: 503, json: { message: 'Starting' } }))
+
+  await page.keyboard.press('Shift+R')
+  await expect(page.getByText(/^The server cannot be reached\. It is tried again/)).toBeVisible()
+  await page.keyboard.press('Shift+N')
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Half a na')
+  await page.unrouteAll()
+  await expect(page.getByText(/^The server cannot be reached\. It is tried again/)).toBeHidden({ timeout: 20_000 })
+
+  await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('Half a na')
+})
+
+test('a session that has ended is taken up again where one was', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  await person.opens('/organization-settings')
+  await page.getByLabel('Organization name').fill('Northwind')
+  await page.route('**/v1/organizations/*', (route) => route.fulfill({ status: 401, json: { message: 'Sign in.' } }))
+  await person.presses('Save')
+
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel(/^Password of/).fill('not the password')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  await page.unrouteAll()
+  await dialog.getByLabel(/^Password of/).fill(person.password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(dialog).toBeHidden()
+
+  await expect(page.getByLabel('Organization name')).toHaveValue('Northwind')
+  await person.presses('Save')
+  await expect(page.getByRole('button', { name: /^Organization:\s*Northwind/ })).toBeVisible()
+})
+
+test('a slow answer is waited for, and said', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/v1/organizations/*/members', async (route) => {
+    await held
+    await route.continue()
+  })
+  await person.opens('/organization-settings?section=members')
+
+  await expect(page.getByText('The server takes longer than usual.')).toBeVisible({ timeout: 15_000 })
+  letGo()
+  await expect(page.getByRole('row', { name: new RegExp(person.email) })).toBeVisible()
+  await expect(page.getByText('The server takes longer than usual.')).toBeHidden()
+})
+
+test('a server that cannot be reached at sign-in is said where one signs in', async ({ page }) => {
+  const person = new Person(page)
+  await page.route('**/config.json', (route) => route.abort())
+  await person.opens('/login')
+  await person.types()
+  await person.presses('Sign in')
+
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+})

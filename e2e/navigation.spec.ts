@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { Person } from './support/person.ts'
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
+
+test('each page has its title, takes the focus and begins at its top', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  await page.setViewportSize({ width: 1280, height: 420 })
+
+  for (const place of ['Flows', 'Sources', 'Destinations', 'Integrations'] as const) {
+    await page.evaluate(() => window.scrollTo({ top: 999 }))
+    await person.goesTo(place)
+    await expect(page).toHaveTitle(`${place} · Millrace`)
+    await expect.poll(() => focused(page)).toBe('main')
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  }
+  await page.goBack()
+  await expect(page).toHaveTitle('Destinations · Millrace')
+  await person.opens('/organization-settings')
+  await expect(page).toHaveTitle(/· Millrace$/)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toBe('main')
+})
+
+test('there is nothing at an address that nobody made, signed in or not', async ({ page }) => {
+  const person = new Person(page)
+  await person.opens('/nowhere')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expect(page).toHaveTitle('Page not found · Millrace')
+  await person.settlesIn()
+  await person.opens('/flows/nowhere')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Acme' })).toBeVisible()
+  await person.opens('/floweditor/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('This flow does not exist')).toBeVisible()
+})
+
+test('a page that breaks, or whose code is gone, says so and is loaded again', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  await page.route('**/assets/integrations-page-*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Integrations', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible()
+
+  await page.unrouteAll()
+  await person.presses('Reload')
+  await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible()
+})
+
+test('all of it is within reach of the keyboard', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  for (const [key, heading] of [
+    ['f', 'Flows'],
+    ['s', 'Sources'],
+    ['d', 'Destinations'],
+    ['i', 'Integrations'],
+    ['h', 'Acme'],
+  ] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  }
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('theme dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('profile')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  await page.getByLabel('Your name').press('g')
+  await page.getByLabel('Your name').press('f')
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+})
