@@ -98,7 +98,9 @@ it('reads plan, period and usage of a billing status', async () => {
 it('reads a page of the audit log', async () => {
   const event = { id: 9, at: '2026-01-01T00:00:00Z', actor_uid: 'u', actor_name: null, action: 'flow.created' }
 
-  expect(await new HttpAuditRepository(answering({ events: [event], next_cursor: '9' })).list('org-1', '20')).toEqual({
+  expect(
+    await new HttpAuditRepository(answering({ events: [event], next_cursor: '9' })).list('org-1', {}, '20'),
+  ).toEqual({
     ok: true,
     value: {
       events: [{ id: 9, at: '2026-01-01T00:00:00Z', actorUid: 'u', action: 'flow.created' }],

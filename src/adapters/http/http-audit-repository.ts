@@ -1,6 +1,7 @@
 import type { AuditEventResponse } from '../../contract/audit.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type { AuditEvent, AuditPage } from '../../core/audit/audit-event.ts'
+import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { AuditRepository } from '../../core/audit/audit-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
@@ -13,8 +14,10 @@ export class HttpAuditRepository implements AuditRepository {
     this.#http = http
   }
 
-  async list(orgId: string, cursor?: string): Promise<Result<AuditPage>> {
-    const listed = await this.#http.call(ROUTES.listAuditEvents, { params: { orgId }, query: { cursor } })
+  async list(orgId: string, filter: AuditFilter, cursor?: string): Promise<Result<AuditPage>> {
+    const { actorUid: actor, action, from, to } = filter
+    const query = { action, actor, from, to, cursor }
+    const listed = await this.#http.call(ROUTES.listAuditEvents, { params: { orgId }, query })
     return map(listed, ({ events, next_cursor }) => ({
       events: events.map(eventFromWire),
       ...withoutAbsent({ nextCursor: next_cursor }),

@@ -1,4 +1,5 @@
 import type { AuditEvent, AuditPage } from '../../core/audit/audit-event.ts'
+import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { AuditRepository } from '../../core/audit/audit-repository.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers } from './memory-answers.ts'
@@ -8,11 +9,18 @@ export class MemoryAuditRepository extends MemoryAnswers implements AuditReposit
   events: readonly AuditEvent[] = []
   pageSize = 100
 
-  async list(_organizationId: string, cursor = '0'): Promise<Result<AuditPage>> {
+  async list(_organizationId: string, filter: AuditFilter, cursor = '0'): Promise<Result<AuditPage>> {
     return this.answer(() => {
       const end = Number(cursor) + this.pageSize
-      const events = this.events.slice(Number(cursor), end)
-      return end < this.events.length ? { events, nextCursor: String(end) } : { events }
+      const fitting = this.events.filter((event) => fits(event, filter))
+      const events = fitting.slice(Number(cursor), end)
+      return end < fitting.length ? { events, nextCursor: String(end) } : { events }
     })
   }
 }
+
+const fits = ({ action, actorUid, at }: AuditEvent, filter: AuditFilter): boolean =>
+  (filter.action === undefined || action === filter.action) &&
+  (filter.actorUid === undefined || actorUid === filter.actorUid) &&
+  (filter.from === undefined || Date.parse(at) >= Date.parse(filter.from)) &&
+  (filter.to === undefined || Date.parse(at) < Date.parse(filter.to))

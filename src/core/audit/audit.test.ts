@@ -28,15 +28,34 @@ it('lists page by page', async () => {
   ports.audit.pageSize = 1
   ports.audit.events = [event({ id: 2 }), event({ id: 1 })]
 
-  const first = await services.listAuditEvents()
+  const first = await services.listAuditEvents({})
   expect(first).toEqual({ ok: true, value: { events: [event({ id: 2 })], nextCursor: '1' } })
-  expect(await services.listAuditEvents('1')).toEqual({ ok: true, value: { events: [event({ id: 1 })] } })
+  expect(await services.listAuditEvents({}, '1')).toEqual({ ok: true, value: { events: [event({ id: 1 })] } })
+})
+
+it('lists only what was asked for', async () => {
+  const kept = event({ id: 4, actorUid: 'user-2', action: 'flow.deleted', at: '2026-01-02T00:00:00Z' })
+  ports.audit.events = [
+    { ...kept, id: 6, at: '2026-01-03T00:00:00Z' },
+    { ...kept, id: 5, action: 'flow.created' },
+    kept,
+    { ...kept, id: 3, actorUid: 'user-1' },
+    { ...kept, id: 2, at: '2026-01-01T23:59:59Z' },
+  ]
+  const filter = {
+    action: 'flow.deleted',
+    actorUid: 'user-2',
+    from: '2026-01-02T00:00:00Z',
+    to: '2026-01-03T00:00:00Z',
+  }
+
+  expect(await services.listAuditEvents(filter)).toEqual({ ok: true, value: { events: [kept] } })
 })
 
 it('says nothing of a server that keeps no audit log', async () => {
   ports.audit.failNext({ kind: 'not-offered' })
 
-  expect(await services.listAuditEvents()).toMatchObject({ ok: false, failure: { kind: 'not-offered' } })
+  expect(await services.listAuditEvents({})).toMatchObject({ ok: false, failure: { kind: 'not-offered' } })
   expect(ports.notifier.shown).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { type ActiveOrganization, inOrganization } from '../organizations/active-organization.ts'
 import type { Result } from '../result.ts'
 import type { AuditPage } from './audit-event.ts'
+import type { AuditFilter } from './audit-filter.ts'
 import type { AuditRepository } from './audit-repository.ts'
 
 export interface ListAuditEventsDeps {
@@ -8,9 +9,9 @@ export interface ListAuditEventsDeps {
   readonly audit: AuditRepository
 }
 
-export type ListAuditEvents = (cursor?: string) => Promise<Result<AuditPage>>
+export type ListAuditEvents = (filter: AuditFilter, cursor?: string) => Promise<Result<AuditPage>>
 
 export const makeListAuditEvents =
   ({ organization, audit }: ListAuditEventsDeps): ListAuditEvents =>
-  (cursor) =>
-    inOrganization(organization, (organizationId) => audit.list(organizationId, cursor))
+  (filter, cursor) =>
+    inOrganization(organization, (organizationId) => audit.list(organizationId, filter, cursor))

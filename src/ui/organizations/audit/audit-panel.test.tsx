@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 
@@ -46,25 +46,43 @@ it('shows who did what, a page at a time', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-it('filters by action and person, in the address', async () => {
-  const audit = auditOf({}, { actorName: 'Grace' }, { actorName: 'Grace', action: 'flow.deleted' })
+it('asks for an action, a person and days, in the address', async () => {
+  const grace = { actorUid: 'user-2', actorName: 'Grace' }
+  const audit = auditOf({}, grace, { ...grace, action: 'flow.deleted' }, { ...grace, at: '2025-12-31T10:00:00Z' })
+  // What is asked for is found on whatever page it is.
+  audit.pageSize = 1
   const user = userEvent.setup()
   const { router } = await renderApp({ audit }, ADDRESS)
 
-  await user.selectOptions(await screen.findByLabelText('Action'), 'Created a flow')
-  await user.selectOptions(await screen.findByLabelText('Person'), 'Grace')
-
+  await screen.findByRole('table', { name: 'Audit log' })
+  await user.selectOptions(await screen.findByLabelText('Action'), 'Deleted a flow')
   const table = await screen.findByRole('table', { name: 'Audit log' })
-  expect(within(table).getAllByRole('row')).toHaveLength(2)
-  expect(router.state.location.search).toEqual({ section: 'audit', action: 'flow.created', person: 'Grace' })
+  expect(await within(table).findByText('Flow 3')).toBeDefined()
+
+  await user.selectOptions(screen.getByLabelText('Person'), 'Grace')
+  await user.selectOptions(screen.getByLabelText('Action'), 'Every action')
+  fireEvent.change(screen.getByLabelText('To day'), { target: { value: '2025-12-31' } })
+  expect(await screen.findByText('Flow 4')).toBeDefined()
+  expect(screen.queryByText('Flow 2')).toBeNull()
+  expect(router.state.location.search).toEqual({ section: 'audit', person: 'user-2', to: '2025-12-31' })
 })
 
-it('exports the whole log as it is filtered, however much is shown', async () => {
-  const audit = auditOf({ targetName: '=cmd' }, { actorName: 'Grace' }, {})
+it('says that nothing fits, and takes all filters away', async () => {
+  const user = userEvent.setup()
+  const { router } = await renderApp({ audit: auditOf({}) }, `${ADDRESS}&action=flow.deleted&from=2026-02-01&to=soon`)
+
+  await user.click(await screen.findByRole('button', { name: 'Clear all' }))
+
+  expect(await screen.findByRole('table', { name: 'Audit log' })).toBeDefined()
+  expect(router.state.location.search).toEqual({ section: 'audit' })
+})
+
+it('exports all that fits, however much is shown', async () => {
+  const audit = auditOf({ targetName: '=cmd' }, { actorUid: 'user-2' }, {})
   audit.pageSize = 1
   const user = userEvent.setup()
   Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined })
-  await renderApp({ audit }, `${ADDRESS}&person=Ada`)
+  await renderApp({ audit }, `${ADDRESS}&person=user-1`)
 
   await user.click(await screen.findByRole('button', { name: 'Export as CSV' }))
 

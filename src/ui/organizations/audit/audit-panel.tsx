@@ -7,27 +7,26 @@ import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
-import { Select } from '../../kit/select/select.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import panelStyles from '../settings-panel.module.css'
 import { useRefusal } from '../use-refusal.ts'
 import { useSettingsUrl } from '../use-settings-url.ts'
+import { auditFilterOf } from './audit-filter-of.ts'
+import { AuditFilters } from './audit-filters.tsx'
 import { useActionName } from './use-action-name.ts'
 import { useAudit, useExportAudit } from './use-audit.ts'
 
 const personOf = ({ actorName, actorUid }: AuditEvent): string => actorName ?? actorUid
 
-const unique = (values: readonly string[]): readonly string[] =>
-  [...new Set(values)].sort((left, right) => left.localeCompare(right))
-
 /** Who did what, and when. */
 export function AuditPanel() {
   const { t } = useLingui()
   const refusal = useRefusal('audit.read')
-  const { action = '', person = '', filter } = useSettingsUrl()
+  const { filters, filter } = useSettingsUrl()
   const actionName = useActionName()
-  const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAudit()
+  const asked = auditFilterOf(filters)
+  const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAudit(asked)
   const { mutate: exportAll, isPending: isExporting } = useExportAudit()
 
   if (refusal !== undefined) return <Callout>{refusal}</Callout>
@@ -37,10 +36,7 @@ export function AuditPanel() {
   }
 
   const events = data.pages.flatMap((page) => page.events)
-  const fits = (event: AuditEvent) =>
-    (action === '' || event.action === action) && (person === '' || personOf(event) === person)
-  const shown = events.filter(fits)
-  if (events.length === 0) {
+  if (events.length === 0 && Object.keys(asked).length === 0) {
     return (
       <EmptyState icon={ScrollText} title={<Trans>Nothing has happened yet</Trans>}>
         <Trans>What members change here is written down with who did it and when.</Trans>
@@ -50,37 +46,17 @@ export function AuditPanel() {
   return (
     <>
       <div className={panelStyles['head']}>
-        <div className={panelStyles['filters']}>
-          <Select
-            aria-label={t`Action`}
-            value={action}
-            placeholder={t`Every action`}
-            options={unique([...events.map((event) => event.action), ...(action === '' ? [] : [action])]).map(
-              (value) => ({ value, label: actionName(value) }),
-            )}
-            onChange={({ target }) => filter({ action: target.value })}
-          />
-          <Select
-            aria-label={t`Person`}
-            value={person}
-            placeholder={t`Everybody`}
-            options={unique([...events.map(personOf), ...(person === '' ? [] : [person])]).map((value) => ({
-              value,
-              label: value,
-            }))}
-            onChange={({ target }) => filter({ person: target.value })}
-          />
-        </div>
-        <Button icon={Download} isBusy={isExporting} onClick={() => exportAll(fits)}>
+        <AuditFilters events={events} />
+        <Button icon={Download} isBusy={isExporting} onClick={() => exportAll(asked)}>
           <Trans>Export as CSV</Trans>
         </Button>
       </div>
-      {shown.length === 0 ? (
+      {events.length === 0 ? (
         <EmptyState
           icon={SearchX}
           title={<Trans>Nothing matches your filters</Trans>}
           actions={
-            <Button onClick={() => filter({ action: '', person: '' })}>
+            <Button onClick={() => filter({ action: '', person: '', from: '', to: '' })}>
               <Trans>Clear all</Trans>
             </Button>
           }
@@ -90,7 +66,7 @@ export function AuditPanel() {
           label={t`Audit log`}
           columns={[{ label: t`When` }, { label: t`Who` }, { label: t`What` }, { label: t`On`, isSecondary: true }]}
         >
-          {shown.map((event) => (
+          {events.map((event) => (
             <Row key={event.id}>
               <Cell>
                 <RelativeTime at={event.at} />

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What was done, in words; an action that only a newer server knows is shown as it came. */
-export function useActionName(): (action: string) => string {
+/** What can be done, in words. */
+export function useActionNames(): Readonly<Record<string, string>> {
   const { t } = useLingui()
-  const names: Readonly<Record<string, string | undefined>> = {
+  return {
     'organization.created': t`Created the organization`,
     'organization.sample-data-added': t`Added sample data`,
     'organization.renamed': t`Renamed the organization`,
@@ -17,6 +17,7 @@ export function useActionName(): (action: string) => string {
     'invitation.revoked': t`Revoked an invitation`,
     'integration.created': t`Added an integration`,
     'integration.updated': t`Changed an integration`,
+    'integration.reconnected': t`Connected an integration again`,
     'integration.deleted': t`Deleted an integration`,
     'connection.created': t`Added a connection`,
     'connection.updated': t`Changed a connection`,
@@ -27,5 +28,10 @@ export function useActionName(): (action: string) => string {
     'run.triggered': t`Started a run`,
     'run.cancelled': t`Cancelled a run`,
   }
+}
+
+/** What was done, in words; an action that only a newer server knows is shown as it came. */
+export function useActionName(): (action: string) => string {
+  const names = useActionNames()
   return (action) => names[action] ?? action
 }

@@ -1,37 +1,39 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 
 import { auditCsv } from '../../../core/audit/audit-csv.ts'
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
+import type { AuditFilter } from '../../../core/audit/audit-filter.ts'
 import { QUERY_KEYS } from '../../app/query-keys.ts'
 import { useServices } from '../../app/services.tsx'
 import { unwrap } from '../../app/unwrap.ts'
 import { useActiveOrganization, useIsAllowed } from '../use-active-organization.ts'
 
-export function useAudit() {
+export function useAudit(filter: AuditFilter) {
   const { listAuditEvents } = useServices()
   const { id } = useActiveOrganization()
   return useInfiniteQuery({
-    queryKey: QUERY_KEYS.audit(id),
-    queryFn: ({ pageParam }) => unwrap(listAuditEvents(pageParam)),
+    queryKey: QUERY_KEYS.audit(id, filter),
+    queryFn: ({ pageParam }) => unwrap(listAuditEvents(filter, pageParam)),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: useIsAllowed('audit.read'),
+    placeholderData: keepPreviousData,
     // A visit begins with the newest, not with what was read some minutes ago.
     staleTime: 0,
   })
 }
 
-/** Reads the whole log, however much of it is shown, and hands over those that fit as a file. */
+/** Reads everything that fits, however much of it is shown, and hands it over as a file. */
 export function useExportAudit() {
   const { listAuditEvents } = useServices()
   const { name } = useActiveOrganization()
   return useMutation({
-    mutationFn: async (fits: (event: AuditEvent) => boolean) => {
+    mutationFn: async (filter: AuditFilter) => {
       const events: AuditEvent[] = []
       let cursor: string | undefined
       do {
-        const page = await unwrap(listAuditEvents(cursor))
-        events.push(...page.events.filter(fits))
+        const page = await unwrap(listAuditEvents(filter, cursor))
+        events.push(...page.events)
         cursor = page.nextCursor
       } while (cursor !== undefined)
       download(`${name} audit log.csv`, auditCsv(events))

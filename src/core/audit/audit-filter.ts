@@ -1,0 +1,10 @@
+/** Narrows an audit log; what is absent narrows nothing. */
+export interface AuditFilter {
+  /** Noun and verb, for example `flow.created`. */
+  readonly action?: string
+  readonly actorUid?: string
+  /** ISO 8601, included. */
+  readonly from?: string
+  /** ISO 8601, not included. */
+  readonly to?: string
+}

@@ -1,0 +1,28 @@
+import type { AuditFilter } from '../../../core/audit/audit-filter.ts'
+
+interface InAddress {
+  readonly action: string | undefined
+  readonly person: string | undefined
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+/** What the address says, as the log is asked: whole days of this browser's calendar, the last one included. */
+export function auditFilterOf({ action, person, from, to }: InAddress): AuditFilter {
+  const begin = startOf(from, 0)
+  const end = startOf(to, 1)
+  return {
+    ...(action !== undefined && { action }),
+    ...(person !== undefined && { actorUid: person }),
+    ...(begin !== undefined && { from: begin }),
+    ...(end !== undefined && { to: end }),
+  }
+}
+
+/** Where a day begins, some days later; nothing for what is no day. Not by adding 24 hours: a day may have 23 or 25. */
+function startOf(day: string | undefined, daysLater: number): string | undefined {
+  const start = new Date(`${day}T00:00`)
+  if (Number.isNaN(start.getTime())) return undefined
+  start.setDate(start.getDate() + daysLater)
+  return start.toISOString()
+}

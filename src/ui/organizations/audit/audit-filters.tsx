@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { AuditEvent } from '../../../core/audit/audit-event.ts'
+import { Select } from '../../kit/select/select.tsx'
+import { TextInput } from '../../kit/text-input/text-input.tsx'
+import { nameOf } from '../members/name-of.ts'
+import { useMembers } from '../members/use-members.ts'
+import panelStyles from '../settings-panel.module.css'
+import { useSettingsUrl } from '../use-settings-url.ts'
+import { useActionNames } from './use-action-name.ts'
+
+interface AuditFiltersProps {
+  /** Those loaded so far: who has left is known from them only. */
+  readonly events: readonly AuditEvent[]
+}
+
+/** Which part of the log is asked for. */
+export function AuditFilters({ events }: AuditFiltersProps) {
+  const { t } = useLingui()
+  const { filters, filter } = useSettingsUrl()
+  const { action = '', person = '', from = '', to = '' } = filters
+  const names = useActionNames()
+  const { data: members = [] } = useMembers()
+
+  const people = new Map<string, string>()
+  if (person !== '') people.set(person, person)
+  for (const { actorUid, actorName } of events) people.set(actorUid, actorName ?? actorUid)
+  for (const member of members) if (typeof member['uid'] === 'string') people.set(member['uid'], nameOf(member))
+  const actions = { ...(action !== '' && { [action]: action }), ...names }
+  return (
+    <div className={panelStyles['filters']}>
+      <Select
+        aria-label={t`Action`}
+        value={action}
+        placeholder={t`Every action`}
+        options={sorted(Object.entries(actions))}
+        onChange={({ target }) => filter({ action: target.value })}
+      />
+      <Select
+        aria-label={t`Person`}
+        value={person}
+        placeholder={t`Everybody`}
+        options={sorted([...people])}
+        onChange={({ target }) => filter({ person: target.value })}
+      />
+      <TextInput
+        type="date"
+        aria-label={t`From day`}
+        value={from}
+        max={to}
+        onChange={({ target }) => filter({ from: target.value })}
+      />
+      <TextInput
+        type="date"
+        aria-label={t`To day`}
+        value={to}
+        min={from}
+        onChange={({ target }) => filter({ to: target.value })}
+      />
+    </div>
+  )
+}
+
+const sorted = (options: readonly (readonly [string, string])[]) =>
+  options.map(([value, label]) => ({ value, label })).sort((one, other) => one.label.localeCompare(other.label))
