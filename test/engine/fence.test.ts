@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
-import type { Fence } from '../../src/server/engine/move.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { startTcpProxy } from '../support/postgres/tcp-proxy.ts'
@@ -45,12 +44,12 @@ it('refuses an attempt that is older than one that has begun', async () => {
 })
 
 /** Starts a move that has all its rows and waits for the lock on its target, as a worker that is paused just before the commit. */
-async function heldBeforeCommit(fence: Fence) {
-  await moveBetween(source, destination, [], { fence })
+async function heldBeforeCommit() {
+  await moveBetween(source, destination, [])
   await run(source, `UPDATE t SET v = 'second'`)
   const holder = await connectTo(destination)
   await holder.query('BEGIN; LOCK TABLE t IN ACCESS SHARE MODE')
-  const moving = moveBetween(source, destination, [], { fence })
+  const moving = moveBetween(source, destination, [])
   const isWaiting = async () => {
     const waiting = await run(
       destination,
@@ -67,8 +66,7 @@ async function heldBeforeCommit(fence: Fence) {
 }
 
 it('refuses to commit for a worker that was overtaken between its last row and the commit', async () => {
-  const older = nextFence()
-  const { moving, release } = await heldBeforeCommit(older)
+  const { moving, release } = await heldBeforeCommit()
   await run(destination, 'UPDATE _millrace_fence SET epoch = epoch + 1')
   await release()
   expect(problems(await moving)).toMatchObject([{ code: 'FENCED', retryable: false }])
@@ -76,8 +74,7 @@ it('refuses to commit for a worker that was overtaken between its last row and t
 })
 
 it('ends the session of an older attempt that is stuck with its locks, and takes over', async () => {
-  const older = nextFence()
-  const { moving, release } = await heldBeforeCommit(older)
+  const { moving, release } = await heldBeforeCommit()
   await run(source, `UPDATE t SET v = 'third'`)
   const newer = moveBetween(source, destination, [], { fence: nextFence() })
   expect(problems(await moving)).toMatchObject([{ code: 'DESTINATION_CONNECTION_LOST' }])

@@ -4,7 +4,7 @@ import type { StreamRequest } from '../../src/server/engine/move.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import type { Database } from './move-between.ts'
-import { connectTo, freshDatabase, moveBetween, problems, run, statuses } from './move-between.ts'
+import { connectTo, freshDatabase, moveBetween, nextFence, problems, run, statuses } from './move-between.ts'
 
 let server: RunningPostgres
 let source: Database
@@ -51,6 +51,16 @@ describe('append', () => {
     )
     expect(statuses(await moveBetween(source, destination, [stream({})]))).toEqual(['succeeded'])
     expect(await run(destination, 'SELECT count(loaded_at) FROM t')).toEqual([{ count: '3' }])
+  })
+
+  it('is not done twice when a run is taken up again after it had committed', async () => {
+    const fence = nextFence()
+    const cursor = { column: 'id' }
+    await moveBetween(source, destination, [stream({ cursor })], { fence })
+    const again = { ...fence, epoch: nextFence().epoch }
+    const { streams } = await moveBetween(source, destination, [stream({ cursor })], { fence: again })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 3, window: { cursor: 'id', until: '3' } }])
+    expect(await values()).toEqual(['1=new1', '2=new2', '3=new3'])
   })
 
   it('shows nothing of a run that fails', async () => {
@@ -121,6 +131,7 @@ describe('a cursor', () => {
 
   it('reads what is new, and once more what came in the ten minutes before', async () => {
     await run(source, `INSERT INTO t VALUES (4, 'new4', '2024-01-01 00:10:00.000003+00')`)
+    await run(destination, 'CREATE TABLE t (id int PRIMARY KEY, v text, changed_at timestamptz)')
     const { streams } = await moveBetween(source, destination, [since('2024-01-01 00:10:00.000002+00')])
     expect(streams).toMatchObject([
       { rowsRead: 3, window: { from: '2024-01-01 00:00:00.000002+00', until: '2024-01-01 00:10:00.000003+00' } },
@@ -128,7 +139,13 @@ describe('a cursor', () => {
     expect(await values()).toEqual(['2=new2', '3=new3', '4=new4'])
   })
 
+  it('starts from the beginning when the table is gone', async () => {
+    const { streams } = await moveBetween(source, destination, [since('2024-01-01 00:00:00.000003+00')])
+    expect(streams).toMatchObject([{ rowsRead: 3 }])
+  })
+
   it('stays where it is when nothing is there', async () => {
+    await moveBetween(source, destination, [since()])
     await run(source, 'DELETE FROM t')
     const { streams } = await moveBetween(source, destination, [since('2024-01-01 00:00:00.000003+00')])
     expect(streams).toMatchObject([{ rowsRead: 0, window: { until: '2024-01-01 00:00:00.000003+00' } }])

@@ -40,7 +40,18 @@ export interface Destination {
   close(): Promise<void>
 }
 
+/** What an earlier attempt of the same run put in place before it was interrupted. */
+export interface Committed {
+  readonly rows: number
+  /** As it was given to `commit`. */
+  readonly bound?: string
+}
+
 export interface Target {
+  /** There was nothing of that name, so an incremental stream starts from the beginning. */
+  readonly isNew: boolean
+  /** Present when this very run has committed here already; nothing is to be done again. */
+  readonly committed?: Committed
   readonly formats: readonly string[]
   /** The columns to read, in this order; those that the destination computes itself are left out. */
   readonly columns: readonly string[]
@@ -56,8 +67,11 @@ export interface Load extends RowSink {
   readonly failure: AbortSignal
   /** Says that all rows were written. @returns the rows by the destination's own count. @throws ConnectorError */
   finish(): Promise<number>
-  /** Puts the rows in place of the old ones in one step, if no newer attempt has begun. @throws ConnectorError */
-  commit(): Promise<void>
+  /**
+   * Puts the rows in place in one step, if no newer attempt has begun, and remembers beside them that this run did, with the upper bound
+   * of what it read. @throws ConnectorError
+   */
+  commit(bound?: string): Promise<void>
   /** Takes everything back and stops the server's work. Never throws; nothing happens after `commit`. */
   abandon(): Promise<void>
 }

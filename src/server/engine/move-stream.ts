@@ -21,7 +21,7 @@ export async function moveStream(
     const loaded = await load.finish()
     balance(tracker, read, loaded)
     tracker.enter('committing')
-    await load.commit()
+    await load.commit(window?.until)
     tracker.enter('succeeded')
   } catch (error) {
     await load?.abandon()

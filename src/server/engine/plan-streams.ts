@@ -69,7 +69,11 @@ export async function planStreams(
         ...(request.key && { key: request.key }),
         fence,
       })
-      const window = await planWindow(source, entity, request.cursor)
+      if (target.committed) {
+        tracker.hasCommitted(target.committed, request.cursor?.column)
+        continue
+      }
+      const window = await planWindow(source, entity, request.cursor, target.isNew)
       if (window) tracker.reads(window)
       const readable = source.formats(entity, target.columns)
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))

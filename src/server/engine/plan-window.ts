@@ -5,12 +5,13 @@ import { overlapStart } from './overlap.ts'
 
 /**
  * Settles what an incremental stream reads. The upper bound is taken inside the source's one view, so that a row which is committed
- * later belongs to the next run. @returns `undefined` to read everything. @throws ConnectorError
+ * later belongs to the next run. A target that is gone starts from the beginning, whatever earlier runs read. @returns `undefined` to read everything. @throws ConnectorError
  */
 export async function planWindow(
   source: Source,
   entity: SourceEntity,
   cursor: StreamRequest['cursor'],
+  targetIsNew: boolean,
 ): Promise<Window | undefined> {
   if (!cursor) return undefined
   const column = entity.columns.find(({ name }) => name === cursor.column)
@@ -30,8 +31,9 @@ export async function planWindow(
       retryable: false,
     })
   }
-  const until = (await source.upperBound(entity, cursor.column)) ?? cursor.after
+  const after = targetIsNew ? undefined : cursor.after
+  const until = (await source.upperBound(entity, cursor.column)) ?? after
   if (until === undefined) return undefined
-  const from = cursor.after === undefined ? undefined : overlapStart(column.value, cursor.after)
+  const from = after === undefined ? undefined : overlapStart(column.value, after)
   return { cursor: cursor.column, until, ...(from !== undefined && { from }) }
 }

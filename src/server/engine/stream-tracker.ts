@@ -1,4 +1,5 @@
 import type { Problem } from '../connectors/connector.ts'
+import type { Committed } from '../connectors/destination.ts'
 import type { Window } from '../connectors/source.ts'
 import type { MoveEvent, StreamProgress, StreamRequest, StreamStatus } from './move-request.ts'
 
@@ -40,6 +41,14 @@ export class StreamTracker {
   /** An incremental stream reads this part only. */
   reads(window: Window): void {
     this.#progress = { ...this.#progress, window }
+  }
+
+  /** An earlier attempt of this run has put the rows in place before it was interrupted. */
+  hasCommitted({ rows, bound }: Committed, cursor: string | undefined): void {
+    const window = cursor !== undefined && bound !== undefined ? { cursor, until: bound } : undefined
+    this.#progress = { ...this.#progress, rowsRead: rows, rowsWritten: rows, ...(window && { window }) }
+    this.log('info', 'The rows had been put in place before the last attempt was interrupted; nothing is done twice.')
+    this.enter('succeeded')
   }
 
   /** Rows went from one side to the other. */

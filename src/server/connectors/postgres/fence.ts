@@ -1,5 +1,5 @@
 import { ConnectorError } from '../connector.ts'
-import type { Fence } from '../destination.ts'
+import type { Committed, Fence } from '../destination.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import type { RelationName } from './relation-name.ts'
 import { OWN_PREFIX, sqlName } from './relation-name.ts'
@@ -18,37 +18,50 @@ export interface FenceKey extends Fence {
 }
 
 export async function hasFenceTable(session: PostgresSession, schema: string): Promise<boolean> {
-  const [row] = await session.query('SELECT pg_catalog.to_regclass($1) AS found', [sqlName(fenceTable(schema))])
-  return row?.['found'] !== null
+  const [row] = await session.query(
+    `SELECT 1 AS found FROM pg_catalog.pg_attribute WHERE attrelid = pg_catalog.to_regclass($1) AND attname = 'committed_bound'`,
+    [sqlName(fenceTable(schema))],
+  )
+  return row !== undefined
 }
 
 export async function createFenceTable(session: PostgresSession, schema: string): Promise<void> {
   await session.query(`CREATE TABLE IF NOT EXISTS ${sqlName(fenceTable(schema))} (
     flow_id text NOT NULL, target text NOT NULL, epoch bigint NOT NULL, run_id text NOT NULL, raised_at timestamptz NOT NULL DEFAULT now(),
-    committed_epoch bigint, committed_run_id text, committed_rows bigint, committed_at timestamptz, PRIMARY KEY (flow_id, target))`)
+    committed_epoch bigint, committed_run_id text, committed_rows bigint, committed_bound text, committed_at timestamptz, PRIMARY KEY (flow_id, target));
+    ALTER TABLE ${sqlName(fenceTable(schema))} ADD COLUMN IF NOT EXISTS committed_bound text`)
 }
 
-/** Shuts older attempts out from now on. @throws ConnectorError `FENCED` when a newer one did so before */
-export async function raiseFence(session: PostgresSession, { flowId, runId, epoch, target }: FenceKey): Promise<void> {
-  const raised = await session.execute(
+/**
+ * Shuts older attempts out from now on. @returns what this run has committed, if an earlier attempt of it has.
+ * @throws ConnectorError `FENCED` when a newer attempt did so before
+ */
+export async function raiseFence(
+  session: PostgresSession,
+  { flowId, runId, epoch, target }: FenceKey,
+): Promise<Committed | undefined> {
+  const [row] = await session.query(
     `INSERT INTO ${sqlName(fenceTable(target.schema))} AS fence (flow_id, target, epoch, run_id) VALUES ($1, $2, $3, $4)
      ON CONFLICT (flow_id, target) DO UPDATE SET epoch = excluded.epoch, run_id = excluded.run_id, raised_at = now()
-     WHERE fence.epoch <= excluded.epoch`,
+     WHERE fence.epoch <= excluded.epoch
+     RETURNING fence.committed_run_id = $4 AS ours, fence.committed_rows AS rows, fence.committed_bound AS bound`,
     [flowId, target.name, String(epoch), runId],
   )
-  if (raised !== 1) throw fenced()
+  if (!row) throw fenced()
+  if (row['ours'] !== 't') return undefined
+  return { rows: Number(row['rows']), ...(row['bound'] != null && { bound: row['bound'] }) }
 }
 
 /** Part of the transaction that shows the new rows. @throws ConnectorError `FENCED` */
 export async function passFence(
   session: PostgresSession,
   { flowId, runId, epoch, target }: FenceKey,
-  rows: number,
+  { rows, bound }: Committed,
 ): Promise<void> {
   const passed = await session.execute(
-    `UPDATE ${sqlName(fenceTable(target.schema))} SET committed_epoch = $3, committed_run_id = $4, committed_rows = $5, committed_at = now()
+    `UPDATE ${sqlName(fenceTable(target.schema))} SET committed_epoch = $3, committed_run_id = $4, committed_rows = $5, committed_bound = $6, committed_at = now()
      WHERE flow_id = $1 AND target = $2 AND epoch = $3`,
-    [flowId, target.name, String(epoch), runId, rows],
+    [flowId, target.name, String(epoch), runId, rows, bound ?? null],
   )
   if (passed !== 1) throw fenced()
 }

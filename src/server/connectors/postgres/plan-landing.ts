@@ -19,6 +19,8 @@ export interface LandingPlan {
   /** The columns to read, in this order. */
   readonly written: readonly string[]
   readonly notes: readonly string[]
+  /** There is no table of that name yet. */
+  readonly isNew: boolean
 }
 
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
@@ -38,10 +40,11 @@ export async function planLanding(
   if (!existing) {
     const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
     const notes = [`${entityName(name)} is made anew.`]
-    if (mode !== 'upsert') return { landing: createLanding(name, columns, types, stagingName), written, notes }
+    const isNew = true
+    if (mode !== 'upsert') return { landing: createLanding(name, columns, types, stagingName), written, notes, isNew }
     const create = [...types, createStatement(sqlName(name), columns, keyColumns)]
     const options = { columns: written, key: keyColumns, identityAlways: [], create }
-    return { landing: upsertLanding(name, stagingName, options), written, notes }
+    return { landing: upsertLanding(name, stagingName, options), written, notes, isNew }
   }
 
   const written = checkTarget(existing, columns, entityName(name), {
@@ -49,7 +52,7 @@ export async function planLanding(
     keepsRows: mode !== 'replace',
   })
   const landing = await landingFor(existing)
-  return { landing, written, notes: [] }
+  return { landing, written, notes: [], isNew: false }
 
   async function landingFor(target: Relation): Promise<Landing> {
     if (mode === 'replace') return chooseLanding(session, target, written, stagingName)

@@ -54,13 +54,15 @@ class PostgresDestination implements Destination {
     return this.#explained(async () => {
       const session = await this.#openSession()
       await ensureSchema(session, name.schema)
-      const { landing, written, notes } = await planLanding(session, request, key)
+      const { landing, written, notes, isNew } = await planLanding(session, request, key)
       if (!(await hasFenceTable(session, name.schema))) await createFenceTable(session, name.schema)
       await endOlderAttempts(session, key)
-      await raiseFence(session, key)
+      const committed = await raiseFence(session, key)
       return {
         formats: request.system === 'postgres' ? [pgBinary(session.major), COPY_TEXT] : [COMMON_TEXT],
         columns: written,
+        isNew,
+        ...(committed && { committed }),
         notes,
         load: (format) => this.#load(landing, key, written, format),
       }

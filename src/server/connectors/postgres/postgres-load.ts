@@ -58,7 +58,7 @@ export class PostgresLoad implements Load {
     return this.#rows
   }
 
-  async commit(): Promise<void> {
+  async commit(bound?: string): Promise<void> {
     const { session, landing, fence } = this.#options
     await this.#explained(landing.build(session))
     await this.#explained(
@@ -67,7 +67,7 @@ export class PostgresLoad implements Load {
       ),
     )
     if (landing.lock !== undefined) await this.#explained(lock(session, landing.lock))
-    await this.#explained(passFence(session, fence, this.#rows))
+    await this.#explained(passFence(session, fence, { rows: this.#rows, ...(bound !== undefined && { bound }) }))
     await this.#explained(landing.show(session, this.#rows))
     try {
       await session.query('COMMIT')
