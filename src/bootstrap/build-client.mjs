@@ -14,6 +14,7 @@ const INPUTS = [
   'src/ui',
   'src/composition',
   'vite.config.ts',
+  'src/bootstrap/catalogs-as-json.mjs',
   'package-lock.json',
 ]
 const STAMP = join('dist', '.built-from')

@@ -8,6 +8,7 @@ import { createAppRouter } from '../ui/app/router.tsx'
 import { ThemeStore } from '../ui/app/theme-store.ts'
 import { prepareCharts } from '../ui/dashboard/charts/chart-defaults.tsx'
 import { type Locale, loadI18n } from '../ui/i18n/locale.ts'
+import { loadMenuParts } from '../ui/kit/menu/menu-parts.ts'
 import { ToastStore } from '../ui/kit/toast/toast-store.ts'
 import { prepareCronHelper } from '../ui/schedules/cron-helper.ts'
 import { createContainer } from './create-container.ts'
@@ -40,8 +41,8 @@ export async function createMemoryApp(
     interior,
     history: createMemoryHistory({ initialEntries: [address] }),
   })
-  // Page and layout are chunks of their own: loaded first, so that a test waits for what it is about and for nothing else.
-  await router.load()
+  // Page, layout and menus are chunks of their own: loaded first, so that a test waits for what it is about and for nothing else.
+  await Promise.all([router.load(), loadMenuParts()])
   const [i18n, cron, charts] = await Promise.all([loadI18n(locale), prepareCronHelper(), prepareCharts()])
   const app = {
     interior,

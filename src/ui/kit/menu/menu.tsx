@@ -1,29 +1,65 @@
 import type { LucideIcon } from 'lucide-react'
-import { Content, Item, Label, Portal, RadioGroup, RadioItem, Root, Separator, Trigger } from 'radix-ui/dropdown-menu'
-import type { ReactElement, ReactNode } from 'react'
+import type * as Parts from 'radix-ui/dropdown-menu'
+import { Slot } from 'radix-ui/slot'
+import { createContext, type KeyboardEvent, type ReactElement, type ReactNode, use, useState } from 'react'
 
 import { classNames } from '../class-names.ts'
 import styles from './menu.module.css'
+import { loadedMenuParts, loadMenuParts } from './menu-parts.ts'
 
-export function Menu({
-  trigger,
-  align = 'end',
-  children,
-}: {
-  trigger: ReactElement
-  align?: 'start' | 'end'
-  children: ReactNode
-}) {
+const PartsContext = createContext<typeof Parts | null>(null)
+
+interface MenuProps {
+  readonly trigger: ReactElement
+  readonly align?: 'start' | 'end'
+  readonly children: ReactNode
+}
+
+/** A menu behind a button. Until the first is opened there is the button alone: most visits open none. */
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  const [parts, setParts] = useState(loadedMenuParts)
+  const [isOpen, setOpen] = useState(false)
+  const open = async () => {
+    setParts(await loadMenuParts())
+    setOpen(true)
+  }
+  if (!parts) return <Closed onOpen={() => void open()}>{trigger}</Closed>
+
+  const { Root, Trigger, Portal, Content } = parts
   return (
-    <Root>
-      <Trigger asChild>{trigger}</Trigger>
-      <Portal>
-        <Content className={styles['content']} align={align} sideOffset={6} collisionPadding={8}>
-          {children}
-        </Content>
-      </Portal>
-    </Root>
+    <PartsContext value={parts}>
+      <Root open={isOpen} onOpenChange={setOpen}>
+        <Trigger asChild>{trigger}</Trigger>
+        <Portal>
+          <Content className={styles['content']} align={align} sideOffset={6} collisionPadding={8}>
+            {children}
+          </Content>
+        </Portal>
+      </Root>
+    </PartsContext>
   )
+}
+
+/** The button before its menu is there; whoever comes near it is about to need it. */
+function Closed({ children, onOpen }: { children: ReactElement; onOpen(): void }) {
+  const prepare = () => void loadMenuParts().catch(() => undefined)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onOpen()
+  }
+  const handlers = { onPointerEnter: prepare, onFocus: prepare, onClick: onOpen, onKeyDown }
+  return (
+    <Slot aria-haspopup="menu" aria-expanded={false} data-state="closed" {...handlers}>
+      {children}
+    </Slot>
+  )
+}
+
+function useParts(): typeof Parts {
+  const parts = use(PartsContext)
+  if (!parts) throw new Error('an entry of a menu needs a Menu around it')
+  return parts
 }
 
 interface MenuItemProps {
@@ -36,6 +72,7 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ icon: Icon, isDanger = false, disabledReason, children, onSelect }: MenuItemProps) {
+  const { Item } = useParts()
   return (
     <Item
       className={classNames(styles['item'], isDanger && styles['danger'])}
@@ -52,17 +89,24 @@ export function MenuItem({ icon: Icon, isDanger = false, disabledReason, childre
 }
 
 /** An entry that leads somewhere: its child is the link. */
-export const MenuLink = ({ children }: { children: ReactNode }) => (
-  <Item asChild className={styles['item']}>
-    {children}
-  </Item>
-)
+export function MenuLink({ children }: { children: ReactNode }) {
+  const { Item } = useParts()
+  return (
+    <Item asChild className={styles['item']}>
+      {children}
+    </Item>
+  )
+}
 
-export const MenuSeparator = () => <Separator className={styles['separator']} />
+export function MenuSeparator() {
+  const { Separator } = useParts()
+  return <Separator className={styles['separator']} />
+}
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <Label className={styles['label']}>{children}</Label>
-)
+export function MenuLabel({ children }: { children: ReactNode }) {
+  const { Label } = useParts()
+  return <Label className={styles['label']}>{children}</Label>
+}
 
 interface MenuChoiceProps<T extends string> {
   readonly value: T
@@ -72,6 +116,7 @@ interface MenuChoiceProps<T extends string> {
 
 /** One of several, the chosen one marked. */
 export function MenuChoice<T extends string>({ value, options, onChange }: MenuChoiceProps<T>) {
+  const { RadioGroup, RadioItem } = useParts()
   return (
     <RadioGroup value={value} onValueChange={(next) => onChange(next as T)}>
       {options.map((option) => (

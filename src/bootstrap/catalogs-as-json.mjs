@@ -1,0 +1,32 @@
+const CATALOG = /\bimport\('(\.\/locales\/(\w+)\.po)'\)/g
+
+/**
+ * A plugin of the build that turns catalogs into JSON files, which the client fetches: translations are data, and no
+ * browser has to compile them. Tests and stories import them as the modules that they are in source.
+ */
+export function catalogsAsJson() {
+  return {
+    name: 'catalogs-as-json',
+    apply: 'build',
+    enforce: 'pre',
+    async transform(code, id) {
+      if (!id.endsWith('/ui/i18n/locale.ts')) return
+      let fetching = code
+      for (const [whole, path, locale] of code.matchAll(CATALOG)) {
+        const source = messagesOf(await this.load(await this.resolve(path, id)))
+        const file = this.emitFile({ type: 'asset', name: `${locale}.json`, source })
+        const fetched = `fetch(import.meta.ROLLUP_FILE_URL_${file}).then(async (answer) => ({ messages: await answer.json() }))`
+        fetching = fetching.replace(whole, fetched)
+      }
+      if (fetching === code) this.error('there is no catalog to be found in locale.ts')
+      return fetching
+    },
+  }
+}
+
+/** What the compiled catalog hands to JSON.parse. */
+function messagesOf({ code }) {
+  const text = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(code)?.[1]
+  if (!text) throw new Error(`a catalog was compiled to something else: ${code.slice(0, 80)}`)
+  return JSON.parse(text)
+}
