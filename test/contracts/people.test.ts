@@ -115,7 +115,7 @@ describe.each(ENVIRONMENTS)('over %s', (_, make) => {
   })
 
   it('says where Google asks for consent', async () => {
-    expect(await environment.ports.integrations.startGoogleAuth(organizationId, 'Sheets')).toMatchObject({
+    expect(await environment.ports.integrations.startGoogleAuth(organizationId, { name: 'Sheets' })).toMatchObject({
       ok: true,
       value: { url: expect.stringContaining('https://accounts.example/consent') },
     })

@@ -2,6 +2,7 @@ import type { IntegrationResponse } from '../../contract/integrations.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type {
   GoogleConsent,
+  GoogleConsentFor,
   Integration,
   IntegrationChange,
   IntegrationDetails,
@@ -51,8 +52,9 @@ export class HttpIntegrationRepository implements IntegrationRepository {
     return map(found, (row) => ({ ...integrationFromWire(row), credentials: row.credentials ?? {} }))
   }
 
-  async startGoogleAuth(orgId: string, name?: string): Promise<Result<GoogleConsent>> {
-    const started = await this.#http.call(ROUTES.startGoogleAuth, { params: { orgId }, query: { name } })
+  async startGoogleAuth(orgId: string, purpose: GoogleConsentFor = {}): Promise<Result<GoogleConsent>> {
+    const query = { name: purpose.name, integration_id: purpose.integrationId }
+    const started = await this.#http.call(ROUTES.startGoogleAuth, { params: { orgId }, query })
     if (!started.ok) return started
     const { auth_url: url, state } = started.value
     return url === undefined ? fail({ kind: 'not-offered' }) : ok({ url, ...withoutAbsent({ state }) })
@@ -64,6 +66,7 @@ const integrationFromWire = ({
   name,
   type,
   mergedIntegration,
+  reconnect_needed,
   created_at,
   updated_at,
 }: IntegrationResponse): Integration => ({
@@ -71,5 +74,6 @@ const integrationFromWire = ({
   name,
   type,
   mergedIntegration: mergedIntegration ?? false,
+  ...(reconnect_needed === true && { needsReconnect: true }),
   ...withoutAbsent({ createdAt: created_at, updatedAt: updated_at }),
 })

@@ -39,7 +39,7 @@ it('changes and removes', async () => {
 })
 
 it('answers with Google’s consent page, and with no other address', async () => {
-  expect(await services.startGoogleAuth('Sheets')).toEqual({
+  expect(await services.startGoogleAuth({ name: 'Sheets' })).toEqual({
     ok: true,
     value: { url: 'https://accounts.example/consent' },
   })

@@ -1,17 +1,17 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import { fail, type Result } from '../result.ts'
 import { isSafeAddress } from '../safe-address.ts'
-import type { GoogleConsent } from './integration.ts'
+import type { GoogleConsent, GoogleConsentFor } from './integration.ts'
 import type { IntegrationDeps } from './list-integrations.ts'
 
 /** Answers with Google's consent page; the caller opens it. */
-export type StartGoogleAuth = (name?: string) => Promise<Result<GoogleConsent>>
+export type StartGoogleAuth = (purpose?: GoogleConsentFor) => Promise<Result<GoogleConsent>>
 
 export const makeStartGoogleAuth =
   ({ organization, integrations }: IntegrationDeps): StartGoogleAuth =>
-  async (name) => {
+  async (purpose) => {
     const started = await inOrganization(organization, (organizationId) =>
-      integrations.startGoogleAuth(organizationId, name),
+      integrations.startGoogleAuth(organizationId, purpose),
     )
     return started.ok && !isSafeAddress(started.value.url) ? fail({ kind: 'unsafe-address' }) : started
   }

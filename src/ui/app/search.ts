@@ -20,7 +20,7 @@ type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 const given = <T extends Record<string, unknown>>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
 
-const DIALOGS = ['add', 'edit', 'clone', 'test', 'discover', 'cancel', 'delete'] as const
+const DIALOGS = ['add', 'edit', 'clone', 'reconnect', 'test', 'discover', 'cancel', 'delete'] as const
 
 export type DialogName = (typeof DIALOGS)[number]
 
@@ -97,7 +97,17 @@ const CHECKOUT_OUTCOMES = ['success', 'cancelled'] as const
 /** How somebody comes back from the pages to pay on. */
 export const billingSearch = (search: Search) => given({ checkout: oneOf(CHECKOUT_OUTCOMES, search['checkout']) })
 
-const GOOGLE_OUTCOMES = ['connected', 'cancelled', 'expired', 'refused', 'scope-missing', 'unreachable'] as const
+const GOOGLE_OUTCOMES = [
+  'connected',
+  'cancelled',
+  'expired',
+  'other-browser',
+  'not-allowed',
+  'other-account',
+  'refused',
+  'scope-missing',
+  'unreachable',
+] as const
 
 export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
 

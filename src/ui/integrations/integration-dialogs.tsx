@@ -6,6 +6,7 @@ import { lazyNamed } from '../app/lazy-named.ts'
 import { useListUrl } from '../app/use-list-url.ts'
 
 const AddIntegrationDialog = lazyNamed(() => import('./add-integration-dialog.tsx'), 'AddIntegrationDialog')
+const ConnectGoogleDialog = lazyNamed(() => import('./google/connect-google-dialog.tsx'), 'ConnectGoogleDialog')
 const EditIntegrationDialog = lazyNamed(() => import('./edit-integration-dialog.tsx'), 'EditIntegrationDialog')
 const DeleteIntegrationDialog = lazyNamed(() => import('./delete-integration-dialog.tsx'), 'DeleteIntegrationDialog')
 
@@ -28,6 +29,7 @@ function OpenDialog({ integrations, connections }: IntegrationDialogsProps) {
   }
   const integration = integrations.find((candidate) => candidate.id === id)
   if (!integration) return null
+  if (dialog === 'reconnect') return <ConnectGoogleDialog integration={integration} onClose={close} />
   if (dialog === 'edit') return <EditIntegrationDialog key={id} integration={integration} onClose={close} />
   if (dialog !== 'delete') return null
   const using = connections.filter(({ integrationId }) => integrationId === id)

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 
+import type { Integration } from '../../../core/integrations/integration.ts'
 import { errorText } from '../../app/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
@@ -13,8 +14,14 @@ import { useRefusal } from '../../organizations/use-refusal.ts'
 import { type ConsentState, useGoogleConsent } from './use-google-consent.ts'
 import { useOutcomeText } from './use-outcome-text.ts'
 
-/** Names the integration, then has Google ask for consent. */
-export function ConnectGoogleDialog({ onClose }: { onClose(): void }) {
+interface ConnectGoogleDialogProps {
+  /** Whose consent is asked for again; none for a new integration, which gets a name first. */
+  readonly integration?: Integration
+  onClose(): void
+}
+
+/** Has Google ask for consent. */
+export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialogProps) {
   const { t } = useLingui()
   const formId = useId()
   const refusal = useRefusal('integration.write')
@@ -23,7 +30,7 @@ export function ConnectGoogleDialog({ onClose }: { onClose(): void }) {
   const isConnected = state.step === 'over' && state.outcome === 'connected'
   return (
     <Dialog
-      title={t`Connect Google`}
+      title={integration ? t`Connect ${integration.name} again` : t`Connect Google`}
       description={t`Google asks you in a window of its own. Only access to spreadsheets is asked for.`}
       onClose={onClose}
       footer={
@@ -49,9 +56,17 @@ export function ConnectGoogleDialog({ onClose }: { onClose(): void }) {
         )
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void handleSubmit(({ name }) => connect(name.trim()))(event)}>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) =>
+          void handleSubmit(({ name }) =>
+            connect(integration ? { integrationId: integration.id } : { name: name.trim() }),
+          )(event)
+        }
+      >
         <Stack>
-          {!isConnected && (
+          {!isConnected && !integration && (
             <Field label={t`Connection name`} required error={formState.errors.name?.message}>
               <TextInput
                 {...register('name', { validate: (name) => name.trim() !== '' || t`Connection name is required` })}

@@ -65,6 +65,9 @@ it('hears that Google is connected, and shows the new integration', async () => 
 it.each([
   ['cancelled', 'Connecting was cancelled'],
   ['expired', 'That took too long'],
+  ['other-browser', 'Somebody else began this'],
+  ['not-allowed', 'You may not connect Google here any more'],
+  ['other-account', 'That was another Google account'],
   ['refused', 'Google refused'],
   ['scope-missing', 'Access to spreadsheets is missing'],
   ['unreachable', 'Google could not be reached'],
@@ -76,6 +79,35 @@ it.each([
 
   expect(await screen.findByText(title)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Connect Google' })).toBeDefined()
+})
+
+it('notices that the window was closed', async () => {
+  await connecting()
+  await screen.findByText('Waiting for Google')
+
+  opened[0]?.close()
+
+  expect(await screen.findByText('The window was closed', {}, { timeout: 3_000 })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Connect Google' })).toBeDefined()
+})
+
+it('shows that Google withdrew its consent, and asks for it again', async () => {
+  const integrations = new MemoryIntegrationRepository()
+  const draft = { name: 'Marketing', type: 'google_oauth', mergedIntegration: false, credentials: {} } as const
+  const added = await integrations.add('org-1', draft)
+  if (!added.ok) throw new Error('not added')
+  integrations.withdraw('org-1', added.value.id)
+  const user = userEvent.setup()
+  await renderApp({ integrations }, '/integrations')
+
+  expect(await screen.findByText('Reconnect needed')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Reconnect' }))
+  expect(await screen.findByText('Connect Marketing again')).toBeDefined()
+  expect(screen.queryByLabelText('Connection name')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Connect Google' }))
+
+  expect(await screen.findByText('Waiting for Google')).toBeDefined()
+  expect(integrations.askedFor).toEqual({ integrationId: added.value.id })
 })
 
 it('says in place that this server has no Google, and closes the window', async () => {

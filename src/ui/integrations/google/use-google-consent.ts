@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
+import type { GoogleConsentFor } from '../../../core/integrations/integration.ts'
 import { QUERY_KEYS } from '../../app/query-keys.ts'
 import type { GoogleOutcome } from '../../app/search.ts'
 import { useServices } from '../../app/services.tsx'
@@ -11,7 +12,7 @@ import { hearOutcome } from './consent-channel.ts'
 export type ConsentState =
   | { readonly step: 'idle' | 'starting' | 'waiting' | 'blocked' | 'not-offered' }
   | { readonly step: 'not-started'; readonly error: FailureError }
-  | { readonly step: 'over'; readonly outcome: GoogleOutcome }
+  | { readonly step: 'over'; readonly outcome: GoogleOutcome | 'closed' }
 
 const WINDOW = 'popup,width=520,height=700'
 const LOOK_MS = 500
@@ -38,18 +39,18 @@ export function useGoogleConsent() {
     if (!isWaiting) return
     const timer = setInterval(() => {
       // On Google's pages the window looks closed from here: only one that gave the focus back is.
-      if (popup.current?.closed && document.hasFocus()) setState({ step: 'over', outcome: 'cancelled' })
+      if (popup.current?.closed && document.hasFocus()) setState({ step: 'over', outcome: 'closed' })
     }, LOOK_MS)
     return () => clearInterval(timer)
   }, [isWaiting])
 
-  const connect = async (name: string) => {
+  const connect = async (purpose: GoogleConsentFor) => {
     // At once, within the click: a browser blocks windows that open later.
     const opened = window.open('', '', WINDOW)
     popup.current = opened
     if (!opened) return setState({ step: 'blocked' })
     setState({ step: 'starting' })
-    const started = await startGoogleAuth(name)
+    const started = await startGoogleAuth(purpose)
     if (!started.ok) {
       opened.close()
       const { failure } = started

@@ -10,9 +10,9 @@ interface OutcomeText {
 }
 
 /** What became of Google's consent, and what to do. */
-export function useOutcomeText(): (outcome: GoogleOutcome) => OutcomeText {
+export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => OutcomeText {
   const { t } = useLingui()
-  const texts: Readonly<Record<GoogleOutcome, OutcomeText>> = {
+  const texts: Readonly<Record<GoogleOutcome | 'closed', OutcomeText>> = {
     connected: {
       tone: 'success',
       title: t`Google is connected`,
@@ -26,7 +26,27 @@ export function useOutcomeText(): (outcome: GoogleOutcome) => OutcomeText {
     expired: {
       tone: 'warning',
       title: t`That took too long`,
-      text: t`Google’s answer came after ten minutes, or in another browser. Start again.`,
+      text: t`Google’s answer came after ten minutes, or came before. Start again.`,
+    },
+    closed: {
+      tone: 'neutral',
+      title: t`The window was closed`,
+      text: t`Google has not answered, and nothing was stored. Start again whenever you like.`,
+    },
+    'other-browser': {
+      tone: 'danger',
+      title: t`Somebody else began this`,
+      text: t`Google’s answer belongs to another browser or person, and was thrown away. Start again from here.`,
+    },
+    'not-allowed': {
+      tone: 'danger',
+      title: t`You may not connect Google here any more`,
+      text: t`Your role in the organization has changed meanwhile. Ask an admin.`,
+    },
+    'other-account': {
+      tone: 'warning',
+      title: t`That was another Google account`,
+      text: t`Choose the account that this integration was connected with, or add an integration for the other one.`,
     },
     refused: {
       tone: 'danger',
