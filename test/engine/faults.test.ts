@@ -194,8 +194,8 @@ it('leaves nothing behind but the old rows when its process is killed', async ()
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   child.stdin.end(JSON.stringify({ source: endpointOf(source), destination: endpointOf(destination), rows: 400_000 }))
-  await sleep(1_000)
-  expect(await sessions(destination)).toMatchObject([{ query: expect.stringContaining('FROM STDIN') }])
+  const isLoading = [{ query: expect.stringContaining('FROM STDIN') }]
+  await expect.poll(() => sessions(destination), { timeout: 30_000 }).toMatchObject(isLoading)
   child.kill('SIGKILL')
   await expectNoSessions()
   const tables = `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`

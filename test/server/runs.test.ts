@@ -75,6 +75,24 @@ describe('a run', () => {
     expect((await api.call('ada', 'GET', `${base}/runs/${body.run_id}/log`)).body.lines.length).toBeGreaterThan(0)
   })
 
+  it('goes on, with a cursor, where the last run that succeeded ended', async () => {
+    await run(source, 'create table if not exists visits (id bigint primary key, page text)')
+    await run(source, `insert into visits select n, 'p' || n from generate_series(1, 20000) n`)
+    const stream = { entity: 'public.visits', target: 'public.visits', mode: 'upsert', cursor: 'id' }
+    const config = { streams: [stream], transformations: [] }
+    await api.call('ada', 'PATCH', `${base}/flows/${flowId}`, { config })
+    const first = await ended((await start()).body.run_id)
+    expect(first.streams).toMatchObject([{ rows_read: 20_000, window: { cursor: 'id', until: '20000' } }])
+    await run(source, `insert into visits select n, 'p' || n from generate_series(20001, 20005) n`)
+    const second = await ended((await start()).body.run_id)
+    expect(second.streams).toMatchObject([{ rows_read: 10_006, window: { from: '10000', until: '20005' } }])
+    expect(await run(target, 'select count(*)::int from visits')).toEqual([{ count: 20_005 }])
+
+    const changed = { streams: [{ ...stream, cursor: 'page' }], transformations: [] }
+    await api.call('ada', 'PATCH', `${base}/flows/${flowId}`, { config: changed })
+    expect((await ended((await start()).body.run_id)).streams).toMatchObject([{ rows_read: 20_005 }])
+  })
+
   it('is the same run for the same key, and there is only one at a time', async () => {
     await run(source, 'create table if not exists slow as select n as id from generate_series(1, 200000) n')
     const first = await start({ 'idempotency-key': 'k-1' })

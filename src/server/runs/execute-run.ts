@@ -14,10 +14,12 @@ import {
   type RunStreamRow,
   saveRun,
 } from '../store/runs.ts'
+import { listStreamPositions, saveStreamPositions } from '../store/stream-positions.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import type { Vault } from '../vault/vault.ts'
+import { requestStreams } from './request-streams.ts'
 import { openRunJournal } from './run-journal.ts'
 import { outcomeOf, type RunOutcome } from './run-outcome.ts'
 import { RunProgress, runError } from './run-progress.ts'
@@ -62,7 +64,9 @@ export const makeExecuteRun =
       await journal.close()
       if (lost.aborted) throw new Error('the run was handed back')
       const streams = progress.rows().map((row) => (isOver(row) ? row : { ...row, status: 'cancelled' }))
-      await database.asSystem((query) => saveRun(query, { runId, epoch, streams, ...outcome }))
+      await database.asSystem(async (query) => {
+        if (await saveRun(query, { runId, epoch, streams, ...outcome })) await saveStreamPositions(query, run, streams)
+      })
     } finally {
       forget()
       await journal.close()
@@ -86,6 +90,7 @@ export const makeExecuteRun =
       if (flow.config.transformations.length > 0) {
         throw new Refusal(501, 'TRANSFORMATIONS_NOT_AVAILABLE', 'This version cannot run transformations yet.')
       }
+      const positions = await database.asSystem((query) => listStreamPositions(query, flowId))
       const open = async (connectionId: string) => {
         await confirmConsent(organizationId, connectionId)
         return database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
@@ -93,12 +98,7 @@ export const makeExecuteRun =
       await move({
         source: await open(flow.sourceConnectionId),
         destination: await open(flow.destinationConnectionId),
-        streams: flow.config.streams.map(({ entity, target, mode, columns }) => ({
-          entity,
-          target: target ?? entity,
-          mode,
-          ...(columns && { columns }),
-        })),
+        streams: requestStreams(flow.config.streams, positions),
         fence: { flowId, runId, epoch: BigInt(epoch) },
         context: { signal, dialler, vendors },
         onEvent: (event) => {

@@ -39,6 +39,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   rows_written: stream.rowsWritten,
   bytes: stream.bytes,
   ...(stream.estimatedRows !== undefined && { estimated_rows: stream.estimatedRows }),
+  ...(stream.window && { window: stream.window }),
   ...(stream.error && { error: runError(stream.error, stream.entity) }),
 })
 

@@ -1,6 +1,7 @@
 import type { FlowConfig } from '../../contract/flows.ts'
 import { type RunStatus, statusesBefore } from '../../core/catalog/run-states.ts'
 import type { Problem } from '../connectors/connector.ts'
+import type { Window } from '../connectors/source.ts'
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
 
@@ -21,6 +22,8 @@ export interface RunStreamRow {
   readonly rows_written: number
   readonly bytes: number
   readonly estimated_rows?: number
+  /** What an incremental stream read. */
+  readonly window?: Window
   readonly error?: RunErrorRow
 }
 

@@ -1,0 +1,32 @@
+import type { Query } from './database.ts'
+import type { RunRow, RunStreamRow } from './runs.ts'
+
+export interface StreamPosition {
+  readonly entity: string
+  readonly target: string
+  readonly cursor_column: string
+  /** Common text. */
+  readonly bound: string
+}
+
+export const listStreamPositions = (query: Query, flowId: string): Promise<StreamPosition[]> =>
+  query<StreamPosition>('select entity, target, cursor_column, bound from stream_positions where flow_id = $1', [
+    flowId,
+  ])
+
+/** Keeps where the next run of each incremental stream goes on; belongs into the transaction that ends the run. */
+export async function saveStreamPositions(
+  query: Query,
+  { id, organization_id, flow_id }: Pick<RunRow, 'id' | 'organization_id' | 'flow_id'>,
+  streams: readonly RunStreamRow[],
+): Promise<void> {
+  for (const { entity, target, status, window } of streams) {
+    if (status !== 'succeeded' || !window) continue
+    await query(
+      `insert into stream_positions (organization_id, flow_id, entity, target, cursor_column, bound, run_id)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (flow_id, entity, target)
+       do update set cursor_column = excluded.cursor_column, bound = excluded.bound, run_id = excluded.run_id`,
+      [organization_id, flow_id, entity, target, window.cursor, window.until, id],
+    )
+  }
+}
