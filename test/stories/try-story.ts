@@ -12,8 +12,9 @@ type Story = ReturnType<typeof composeStory>
 /** What has to be seen of a story: words, or an element by its role and name. */
 type Shows = string | { readonly role: string; readonly name: string | RegExp }
 
-/** Dialogs are chunks of their own, which a busy machine takes its time to load. */
-const PATIENCE = { timeout: 20_000 }
+/** Pages and dialogs are chunks of their own, which a busy machine takes its time to load. */
+const PATIENCE = { timeout: 30_000 }
+vi.setConfig({ testTimeout: 40_000 })
 
 setProjectAnnotations(preview)
 

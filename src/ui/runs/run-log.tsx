@@ -12,9 +12,9 @@ export function RunLog({ runId, isGoing }: { runId: string; isGoing: boolean }) 
   if (isError || lines.length === 0) return null
   return (
     <section aria-label={t`Log`}>
-      <h3 className={styles['heading']}>
+      <h2 className={styles['heading']}>
         <Trans>Log</Trans>
-      </h3>
+      </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
       <ol className={styles['log']} tabIndex={0}>
         {lines.map((line) => (
