@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CONNECTION_TYPES, type ConnectionType, isMerged } from '../../core/catalog/connection-types.ts'
-import type { Connection, ConnectionDraft } from '../../core/connections/connection.ts'
+import { CONNECTION_TYPES, type ConnectionType } from '../../core/catalog/connection-types.ts'
+import type { Connection } from '../../core/connections/connection.ts'
 import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
-import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { isAvailable } from '../catalog/available-types.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
+import { draftOf, toUnsaved } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
-import { type ConnectionValues, toCredentials } from './connection-values.ts'
 import { type FlowEnd, mayFitEnd } from './flow-end.ts'
 import { useAddConnection } from './use-connections.ts'
 
@@ -68,21 +67,10 @@ function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
         submitLabel={end === 'source' ? t`Add source` : t`Add destination`}
         isSaving={isPending}
         refusal={refusal}
-        toUnsaved={(values) => {
-          const { name, ...draft } = draftOf(type, values)
-          return { ...draft, ...(name !== '' && { name }) }
-        }}
+        toUnsaved={(values) => toUnsaved(type, values)}
         onSubmit={(values) => addConnection(draftOf(type, values), { onSuccess: onAdded })}
         onCancel={onClose}
       />
     </Dialog>
   )
-}
-
-function draftOf(type: ConnectionType, values: ConnectionValues): ConnectionDraft {
-  const { name, capability, integrationId } = values
-  const base = { name: name.trim(), capability, config: toCredentials(connectionTypeOf(type).fields, values.config) }
-  return isMerged(type)
-    ? { ...base, type, credentials: toCredentials(integrationTypeOf(type).fields, values.credentials) }
-    : { ...base, type, integrationId }
 }

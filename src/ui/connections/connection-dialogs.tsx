@@ -6,6 +6,7 @@ import { useListUrl } from '../app/use-list-url.ts'
 import type { FlowEnd } from './flow-end.ts'
 
 const AddConnectionDialog = lazyNamed(() => import('./add-connection-dialog.tsx'), 'AddConnectionDialog')
+const CloneConnectionDialog = lazyNamed(() => import('./clone-connection-dialog.tsx'), 'CloneConnectionDialog')
 const EditConnectionDialog = lazyNamed(() => import('./edit-connection-dialog.tsx'), 'EditConnectionDialog')
 const TestConnectionDialog = lazyNamed(() => import('./test-connection-dialog.tsx'), 'TestConnectionDialog')
 const DiscoverDialog = lazyNamed(() => import('./discover-dialog.tsx'), 'DiscoverDialog')
@@ -34,6 +35,8 @@ function OpenDialog({ end, connections }: ConnectionDialogsProps) {
   switch (dialog) {
     case 'edit':
       return <EditConnectionDialog key={connection.id} connection={connection} onClose={close} />
+    case 'clone':
+      return <CloneConnectionDialog end={end} connection={connection} onClose={close} />
     case 'test':
       return <TestConnectionDialog connection={connection} onClose={close} />
     case 'discover':
@@ -41,6 +44,7 @@ function OpenDialog({ end, connections }: ConnectionDialogsProps) {
     case 'delete':
       return <DeleteConnectionDialog connection={connection} onClose={close} />
     case 'cancel':
+    case 'reconnect':
     case undefined:
       return null
   }

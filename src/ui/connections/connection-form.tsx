@@ -44,7 +44,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       name: initial.name ?? '',
       capability: initial.capability ?? row.capability,
       integrationId: initial.integrationId ?? '',
-      credentials: initialValues(credentialFields, initial.storedCredentials),
+      credentials: initialValues(credentialFields, initial.storedCredentials ?? initial.credentials),
       config: initialValues(row.fields, initial.config),
     },
   })

@@ -1,56 +1,71 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, Pencil, PlugZap, Table2, Trash2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import { useListUrl } from '../app/use-list-url.ts'
 import { TypeMark } from '../catalog/type-mark.tsx'
-import { RelativeTime } from '../i18n/relative-time.tsx'
-import { Badge } from '../kit/badge/badge.tsx'
-import { Button } from '../kit/button/button.tsx'
-import { IconButton } from '../kit/icon-button/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
-import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { PLAIN_UP_TO, Rows } from '../lists/rows.tsx'
+import { SelectCell, useSelectColumn } from '../lists/select-column.tsx'
+import type { useSorting } from '../lists/sorting.ts'
+import type { Selection } from '../lists/use-selection.ts'
+import { UsedBy } from '../lists/used-by.tsx'
+import { CapabilityBadge } from './capability-badge.tsx'
+import { ConnectionActions } from './connection-actions.tsx'
 import styles from './connection-table.module.css'
-import { useStageName } from './use-stage-name.ts'
+import { LastTest } from './last-test.tsx'
+
+/** A connection with what hangs on it. */
+export interface ConnectionEntry extends Connection {
+  readonly flows: readonly Flow[]
+  readonly integrationName?: string | undefined
+}
+
+/** What connections can be put in order by. */
+export const CONNECTION_SORTS = {
+  name: ({ name }: ConnectionEntry) => name,
+  integration: ({ integrationName }: ConnectionEntry) => integrationName,
+  'last-test': ({ lastTest }: ConnectionEntry) => lastTest?.at,
+  'used-by': ({ flows }: ConnectionEntry) => flows.length,
+}
 
 interface ConnectionTableProps {
   readonly label: string
-  readonly connections: readonly Connection[]
-  flowsOf(connectionId: string): readonly Flow[]
+  readonly entries: readonly ConnectionEntry[]
+  readonly selection: Selection
+  readonly sorting: ReturnType<typeof useSorting<ConnectionEntry>>
 }
 
-export function ConnectionTable({ label, connections, flowsOf }: ConnectionTableProps) {
+export function ConnectionTable({ label, entries, selection, sorting }: ConnectionTableProps) {
   const { t } = useLingui()
+  const select = useSelectColumn(selection)
   return (
     <Table
       label={label}
+      rowCount={entries.length > PLAIN_UP_TO ? entries.length : undefined}
       columns={[
-        { label: t`Name` },
-        { label: t`Used as`, isSecondary: true },
-        { label: t`Last test`, isSecondary: true },
-        { label: t`Used by`, isSecondary: true },
-        { label: t`Actions`, isHidden: true, align: 'end' },
+        select,
+        { label: t`Name`, sort: sorting.by('name') },
+        { label: t`Used as`, isSecondary: true, width: '12rem' },
+        { label: t`Integration`, isSecondary: true, sort: sorting.by('integration'), width: '11rem' },
+        { label: t`Last test`, isSecondary: true, sort: sorting.by('last-test'), width: '12rem' },
+        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '10rem' },
+        { label: t`Actions`, isHidden: true, align: 'end', width: '15rem' },
       ]}
     >
-      {connections.map((connection) => (
-        <ConnectionRow key={connection.id} connection={connection} flows={flowsOf(connection.id)} />
-      ))}
+      <Rows items={entries}>{(entry) => <ConnectionRow key={entry.id} entry={entry} selection={selection} />}</Rows>
     </Table>
   )
 }
 
-function ConnectionRow({ connection, flows }: { connection: Connection; flows: readonly Flow[] }) {
-  const { t } = useLingui()
+function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection: Selection }) {
   const { open } = useListUrl()
-  const writeRefusal = useRefusal('connection.write')
-  const testRefusal = useRefusal('connection.test')
-  const { id, name, type } = connection
+  const { id, name, type, flows } = entry
   return (
     <Row>
+      <SelectCell id={id} name={name} selection={selection} />
       <Cell>
         <div className={styles['identity']}>
           <TypeMark type={type} />
@@ -63,93 +78,46 @@ function ConnectionRow({ connection, flows }: { connection: Connection; flows: r
         </div>
       </Cell>
       <Cell isSecondary>
-        <CapabilityBadge connection={connection} />
+        <CapabilityBadge capability={entry.capability} />
       </Cell>
       <Cell isSecondary>
-        <LastTest connection={connection} />
+        <IntegrationName entry={entry} />
       </Cell>
       <Cell isSecondary>
-        {flows.length === 0 ? (
-          <span className={styles['none']}>
-            <Trans>no flow</Trans>
-          </span>
-        ) : (
-          <span title={flows.map((flow) => flow.name).join(', ')}>
-            <Plural value={flows.length} one="# flow" other="# flows" />
-          </span>
-        )}
+        <LastTest connection={entry} />
+      </Cell>
+      <Cell isSecondary>
+        <UsedBy
+          items={flows}
+          none={<Trans>no flow</Trans>}
+          count={<Plural value={flows.length} one="# flow" other="# flows" />}
+          link={(flow) => (
+            <Link to="/floweditor/$id" params={{ id: flow.id }}>
+              {flow.name}
+            </Link>
+          )}
+        />
       </Cell>
       <Cell align="end">
-        <div className={styles['actions']}>
-          <span className={styles['wide']}>
-            <Button size="sm" icon={PlugZap} disabledReason={testRefusal} onClick={() => open('test', { id })}>
-              <Trans>Test</Trans>
-            </Button>
-            <Button size="sm" icon={Table2} disabledReason={testRefusal} onClick={() => open('discover', { id })}>
-              <Trans>Discover</Trans>
-            </Button>
-          </span>
-          <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
-            <MenuItem icon={Pencil} onSelect={() => open('edit', { id })}>
-              <Trans>Edit</Trans>
-            </MenuItem>
-            <MenuItem icon={PlugZap} disabledReason={testRefusal} onSelect={() => open('test', { id })}>
-              <Trans>Test</Trans>
-            </MenuItem>
-            <MenuItem icon={Table2} disabledReason={testRefusal} onSelect={() => open('discover', { id })}>
-              <Trans>Discover</Trans>
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem icon={Trash2} isDanger disabledReason={writeRefusal} onSelect={() => open('delete', { id })}>
-              <Trans>Delete</Trans>
-            </MenuItem>
-          </Menu>
-        </div>
+        <ConnectionActions connection={entry} />
       </Cell>
     </Row>
   )
 }
 
-function CapabilityBadge({ connection: { capability } }: { connection: Connection }) {
-  switch (capability) {
-    case 'both':
-      return (
-        <Badge>
-          <Trans>Source and destination</Trans>
-        </Badge>
-      )
-    case 'source':
-      return (
-        <Badge>
-          <Trans>Source</Trans>
-        </Badge>
-      )
-    case 'destination':
-      return (
-        <Badge>
-          <Trans>Destination</Trans>
-        </Badge>
-      )
-  }
-}
-
-function LastTest({ connection: { lastTest } }: { connection: Connection }) {
-  const stageName = useStageName()
-  if (!lastTest) {
+/** Databases bring their own credentials; the others lead to those that they share. */
+function IntegrationName({ entry: { type, integrationId, integrationName } }: { entry: ConnectionEntry }) {
+  if (connectionTypeOf(type).merged) {
     return (
       <span className={styles['none']}>
-        <Trans>never</Trans>
+        <Trans>its own</Trans>
       </span>
     )
   }
-  const stage = lastTest.stage && stageName(lastTest.stage)
+  if (integrationId === undefined || integrationName === undefined) return <span className={styles['none']}>–</span>
   return (
-    <span className={styles['test']}>
-      <StatusDot tone={lastTest.ok ? 'success' : 'danger'} />
-      {lastTest.ok ? <Trans>Passed</Trans> : stage ? <Trans>Failed at: {stage}</Trans> : <Trans>Failed</Trans>}
-      <span className={styles['type']}>
-        <RelativeTime at={lastTest.at} />
-      </span>
-    </span>
+    <Link to="/integrations" search={{ dialog: 'edit', id: integrationId }} className={styles['integration']}>
+      {integrationName}
+    </Link>
   )
 }

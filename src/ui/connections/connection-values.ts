@@ -21,3 +21,7 @@ export const toCredentials = (fields: readonly Field[], values: CatalogValues, s
       return [[field.name, field.kind === 'number' ? Number(value) : value]]
     }),
   )
+
+/** What is stored, as inputs hold it. */
+export const textsOf = (stored: Credentials): CatalogValues =>
+  Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, String(value ?? '')]))

@@ -11,7 +11,7 @@ import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
 import { ConnectionForm } from './connection-form.tsx'
-import { type ConnectionValues, toCredentials } from './connection-values.ts'
+import { type ConnectionValues, textsOf, toCredentials } from './connection-values.ts'
 import { useUpdateConnection } from './use-connections.ts'
 
 interface EditConnectionDialogProps {
@@ -83,6 +83,3 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
     />
   )
 }
-
-const textsOf = (config: Connection['config']) =>
-  Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value ?? '')]))

@@ -16,3 +16,13 @@ export const flowsUsing = (flows: readonly Flow[], connectionId: string): readon
     ({ sourceConnection, destinationConnection }) =>
       sourceConnection?.id === connectionId || destinationConnection?.id === connectionId,
   )
+
+/** The same for all connections at once, without a walk through the flows for each. */
+export function flowsByConnection(flows: readonly Flow[]): ReadonlyMap<string, readonly Flow[]> {
+  const users = new Map<string, Flow[]>()
+  for (const flow of flows) {
+    const ends = new Set([flow.sourceConnection?.id, flow.destinationConnection?.id])
+    for (const id of ends) if (id !== undefined) users.get(id)?.push(flow) ?? users.set(id, [flow])
+  }
+  return users
+}

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
 
-import type { Connection } from '../../core/connections/connection.ts'
+import { type Connection, isSource } from '../../core/connections/connection.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { useListUrl } from '../app/use-list-url.ts'
@@ -9,49 +9,63 @@ import { TypeMark } from '../catalog/type-mark.tsx'
 import styles from '../connections/connection-table.module.css'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { Badge } from '../kit/badge/badge.tsx'
-import { IconButton } from '../kit/icon-button/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { PLAIN_UP_TO, Rows } from '../lists/rows.tsx'
+import { SelectCell, useSelectColumn } from '../lists/select-column.tsx'
+import type { useSorting } from '../lists/sorting.ts'
+import type { Selection } from '../lists/use-selection.ts'
+import { UsedBy } from '../lists/used-by.tsx'
+import { IntegrationActions } from './integration-actions.tsx'
 
-interface IntegrationTableProps {
-  readonly integrations: readonly Integration[]
-  connectionsOf(integrationId: string): readonly Connection[]
+/** Credentials with what hangs on them. */
+export interface IntegrationEntry extends Integration {
+  readonly connections: readonly Connection[]
+  /** When a connection last passed its test with them. */
+  readonly verifiedAt?: string | undefined
 }
 
-export function IntegrationTable({ integrations, connectionsOf }: IntegrationTableProps) {
+/** What integrations can be put in order by. */
+export const INTEGRATION_SORTS = {
+  name: ({ name }: IntegrationEntry) => name,
+  'used-by': ({ connections }: IntegrationEntry) => connections.length,
+  verified: ({ verifiedAt }: IntegrationEntry) => verifiedAt,
+  changed: ({ updatedAt, createdAt }: IntegrationEntry) => updatedAt ?? createdAt,
+}
+
+interface IntegrationTableProps {
+  readonly entries: readonly IntegrationEntry[]
+  readonly selection: Selection
+  readonly sorting: ReturnType<typeof useSorting<IntegrationEntry>>
+}
+
+export function IntegrationTable({ entries, selection, sorting }: IntegrationTableProps) {
   const { t } = useLingui()
+  const select = useSelectColumn(selection)
   return (
     <Table
       label={t`Integrations`}
+      rowCount={entries.length > PLAIN_UP_TO ? entries.length : undefined}
       columns={[
-        { label: t`Name` },
-        { label: t`Used by`, isSecondary: true },
-        { label: t`Changed`, isSecondary: true },
-        { label: t`Actions`, isHidden: true, align: 'end' },
+        select,
+        { label: t`Name`, sort: sorting.by('name') },
+        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '12rem' },
+        { label: t`Last verified`, isSecondary: true, sort: sorting.by('verified'), width: '10rem' },
+        { label: t`Changed`, isSecondary: true, sort: sorting.by('changed'), width: '10rem' },
+        { label: t`Actions`, isHidden: true, align: 'end', width: '10rem' },
       ]}
     >
-      {integrations.map((integration) => (
-        <IntegrationRow key={integration.id} integration={integration} connections={connectionsOf(integration.id)} />
-      ))}
+      <Rows items={entries}>{(entry) => <IntegrationRow key={entry.id} entry={entry} selection={selection} />}</Rows>
     </Table>
   )
 }
 
-function IntegrationRow({
-  integration,
-  connections,
-}: {
-  integration: Integration
-  connections: readonly Connection[]
-}) {
-  const { t } = useLingui()
+function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selection: Selection }) {
   const { open } = useListUrl()
-  const refusal = useRefusal('integration.write')
-  const { id, name, type, mergedIntegration, createdAt, updatedAt } = integration
+  const { id, name, type, mergedIntegration, needsReconnect, connections, verifiedAt, createdAt, updatedAt } = entry
   const changedAt = updatedAt ?? createdAt
   return (
     <Row>
+      <SelectCell id={id} name={name} selection={selection} />
       <Cell>
         <div className={styles['identity']}>
           <TypeMark type={type} />
@@ -66,30 +80,40 @@ function IntegrationRow({
               <Trans>Belongs to its connection</Trans>
             </Badge>
           )}
+          {needsReconnect && (
+            <Badge tone="warning">
+              <Trans>Reconnect needed</Trans>
+            </Badge>
+          )}
         </div>
       </Cell>
       <Cell isSecondary>
-        {connections.length === 0 ? (
+        <UsedBy
+          items={connections}
+          none={<Trans>no connection</Trans>}
+          count={<Plural value={connections.length} one="# connection" other="# connections" />}
+          link={(connection) => (
+            <Link
+              to={isSource(connection) ? '/sources' : '/destinations'}
+              search={{ dialog: 'edit', id: connection.id }}
+            >
+              {connection.name}
+            </Link>
+          )}
+        />
+      </Cell>
+      <Cell isSecondary>
+        {verifiedAt === undefined ? (
           <span className={styles['none']}>
-            <Trans>no connection</Trans>
+            <Trans>never</Trans>
           </span>
         ) : (
-          <span title={connections.map((connection) => connection.name).join(', ')}>
-            <Plural value={connections.length} one="# connection" other="# connections" />
-          </span>
+          <RelativeTime at={verifiedAt} />
         )}
       </Cell>
       <Cell isSecondary>{changedAt && <RelativeTime at={changedAt} />}</Cell>
       <Cell align="end">
-        <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
-          <MenuItem icon={Pencil} disabledReason={refusal} onSelect={() => open('edit', { id })}>
-            <Trans>Edit</Trans>
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => open('delete', { id })}>
-            <Trans>Delete</Trans>
-          </MenuItem>
-        </Menu>
+        <IntegrationActions entry={entry} />
       </Cell>
     </Row>
   )

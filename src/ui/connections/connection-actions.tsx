@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Copy, Ellipsis, Pencil, PlugZap, Table2, Trash2 } from 'lucide-react'
+
+import type { Connection } from '../../core/connections/connection.ts'
+import { isConnectionType } from '../../core/connections/connection-type-of.ts'
+import { useListUrl } from '../app/use-list-url.ts'
+import { Button } from '../kit/button/button.tsx'
+import { IconButton } from '../kit/icon-button/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import styles from './connection-table.module.css'
+
+/** What can be done to one connection. */
+export function ConnectionActions({ connection: { id, name, type } }: { connection: Connection }) {
+  const { t } = useLingui()
+  const { open } = useListUrl()
+  const writeRefusal = useRefusal('connection.write')
+  const testRefusal = useRefusal('connection.test')
+  return (
+    <div className={styles['actions']}>
+      <span className={styles['wide']}>
+        <Button size="sm" icon={PlugZap} disabledReason={testRefusal} onClick={() => open('test', { id })}>
+          <Trans>Test</Trans>
+        </Button>
+        <Button size="sm" icon={Table2} disabledReason={testRefusal} onClick={() => open('discover', { id })}>
+          <Trans>Discover</Trans>
+        </Button>
+      </span>
+      <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
+        <MenuItem icon={Pencil} onSelect={() => open('edit', { id })}>
+          <Trans>Edit</Trans>
+        </MenuItem>
+        <MenuItem icon={PlugZap} disabledReason={testRefusal} onSelect={() => open('test', { id })}>
+          <Trans>Test</Trans>
+        </MenuItem>
+        <MenuItem icon={Table2} disabledReason={testRefusal} onSelect={() => open('discover', { id })}>
+          <Trans>Discover</Trans>
+        </MenuItem>
+        {isConnectionType(type) && (
+          <MenuItem icon={Copy} disabledReason={writeRefusal} onSelect={() => open('clone', { id })}>
+            <Trans>Clone</Trans>
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem icon={Trash2} isDanger disabledReason={writeRefusal} onSelect={() => open('delete', { id })}>
+          <Trans>Delete</Trans>
+        </MenuItem>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
+import { BulkDialog } from '../lists/bulk-dialog.tsx'
+import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import type { IntegrationEntry } from './integration-table.tsx'
+
+interface DeleteIntegrationsDialogProps {
+  readonly entries: readonly IntegrationEntry[]
+  onClose(): void
+}
+
+export function DeleteIntegrationsDialog({ entries, onClose }: DeleteIntegrationsDialogProps) {
+  const { t } = useLingui()
+  const { removeIntegration } = useServices()
+  const queryClient = useQueryClient()
+  const { id: organizationId } = useActiveOrganization()
+  return (
+    <BulkDialog
+      items={entries}
+      action={{
+        title: t`Delete ${plural(entries.length, { one: '# integration', other: '# integrations' })}?`,
+        question: {
+          consequences: [
+            t`Their stored credentials are deleted. This cannot be undone.`,
+            t`Those that connections use are left out.`,
+          ],
+          confirmLabel: t`Delete`,
+        },
+        skips: ({ connections }) =>
+          connections.length > 0 ? t`Used by ${connections.map(({ name }) => name).join(', ')}` : undefined,
+        perform: ({ id }) => unwrap(removeIntegration(id)),
+        onOver: () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(organizationId) }),
+      }}
+      onClose={onClose}
+    />
+  )
+}

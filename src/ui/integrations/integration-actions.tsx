@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Ellipsis, Pencil, PlugZap, RefreshCw, Trash2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+
+import { lazyNamed } from '../app/lazy-named.ts'
+import { useListUrl } from '../app/use-list-url.ts'
+import styles from '../connections/connection-table.module.css'
+import { Button } from '../kit/button/button.tsx'
+import { IconButton } from '../kit/icon-button/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import type { IntegrationEntry } from './integration-table.tsx'
+
+const ConnectionBulkDialog = lazyNamed(
+  () => import('../connections/connection-bulk-dialog.tsx'),
+  'ConnectionBulkDialog',
+)
+
+/** What can be done to one integration. It is tested through the connections that use it. */
+export function IntegrationActions({ entry }: { entry: IntegrationEntry }) {
+  const { t } = useLingui()
+  const { open } = useListUrl()
+  const refusal = useRefusal('integration.write')
+  const testRefusal = useRefusal('connection.test')
+  const [isTesting, setTesting] = useState(false)
+  const { id, name, connections, needsReconnect } = entry
+  return (
+    <div className={styles['actions']}>
+      {needsReconnect ? (
+        <Button
+          size="sm"
+          variant="primary"
+          icon={RefreshCw}
+          disabledReason={refusal}
+          onClick={() => open('reconnect', { id })}
+        >
+          <Trans>Reconnect</Trans>
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          icon={PlugZap}
+          disabledReason={testRefusal ?? (connections.length === 0 ? t`No connection uses it yet` : undefined)}
+          onClick={() => setTesting(true)}
+        >
+          <Trans>Test</Trans>
+        </Button>
+      )}
+      <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
+        <MenuItem icon={Pencil} disabledReason={refusal} onSelect={() => open('edit', { id })}>
+          <Trans>Edit</Trans>
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => open('delete', { id })}>
+          <Trans>Delete</Trans>
+        </MenuItem>
+      </Menu>
+      <Suspense>
+        {isTesting && (
+          <ConnectionBulkDialog
+            name="test"
+            entries={connections.map((connection) => ({ ...connection, flows: [] }))}
+            onClose={() => setTesting(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

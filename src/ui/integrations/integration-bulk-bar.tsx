@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro'
+import { Trash2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+
+import { lazyNamed } from '../app/lazy-named.ts'
+import { Button } from '../kit/button/button.tsx'
+import { SelectionBar } from '../lists/selection-bar.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import type { IntegrationEntry } from './integration-table.tsx'
+
+const DeleteIntegrationsDialog = lazyNamed(() => import('./delete-integrations-dialog.tsx'), 'DeleteIntegrationsDialog')
+
+/** What can be done to every integration that is ticked. */
+export function IntegrationBulkBar({ entries, onClear }: { entries: readonly IntegrationEntry[]; onClear(): void }) {
+  const [chosen, setChosen] = useState<readonly IntegrationEntry[]>()
+  const refusal = useRefusal('integration.write')
+  return (
+    <>
+      <SelectionBar count={entries.length} onClear={onClear}>
+        <Button size="sm" icon={Trash2} disabledReason={refusal} onClick={() => setChosen(entries)}>
+          <Trans>Delete</Trans>
+        </Button>
+      </SelectionBar>
+      <Suspense>
+        {chosen && (
+          <DeleteIntegrationsDialog
+            entries={chosen}
+            onClose={() => {
+              setChosen(undefined)
+              onClear()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound, Plus, SearchX } from 'lucide-react'
+
+import type { Connection } from '../../core/connections/connection.ts'
+import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
+import { ErrorState } from '../app/error-state.tsx'
+import { SEARCH_KEYS } from '../app/list-keys.ts'
+import type { ListFilters } from '../app/search.ts'
+import { useListUrl } from '../app/use-list-url.ts'
+import { useConnections } from '../connections/use-connections.ts'
+import { Button } from '../kit/button/button.tsx'
+import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import { Toolbar } from '../kit/page/page.tsx'
+import { SearchInput } from '../kit/search-input/search-input.tsx'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useSorting } from '../lists/sorting.ts'
+import { TypeFilter } from '../lists/type-filter.tsx'
+import { useSelection } from '../lists/use-selection.ts'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import { IntegrationBulkBar } from './integration-bulk-bar.tsx'
+import { IntegrationDialogs } from './integration-dialogs.tsx'
+import { INTEGRATION_SORTS, type IntegrationEntry, IntegrationTable } from './integration-table.tsx'
+import { useIntegrations } from './use-integrations.ts'
+
+export function IntegrationList() {
+  const { t } = useLingui()
+  const { filters, query, search, clearFilters } = useListUrl()
+  const { data: integrations, isPending, isLoadingError, error, refetch } = useIntegrations()
+  const { data: connections = [] } = useConnections()
+  const entries = useEntries()
+  const sorting = useSorting(INTEGRATION_SORTS)
+  const shown = sorting.sorted(narrowed(entries, filters))
+  const { selected, ...selection } = useSelection(shown)
+
+  if (isPending) return <SkeletonRows />
+  if (isLoadingError) {
+    return <ErrorState title={t`Integrations could not be loaded`} error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <>
+      {entries.length === 0 && <NothingYet />}
+      {entries.length > 0 && (
+        <Toolbar>
+          <SearchInput label={t`Search integrations`} value={query} onChange={search} {...SEARCH_KEYS} />
+          <TypeFilter types={entries.map(({ type }) => type)} labelOf={(type) => integrationTypeOf(type).label} />
+        </Toolbar>
+      )}
+      {entries.length > 0 && shown.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={<Trans>No integrations match your search</Trans>}
+          actions={
+            <Button onClick={clearFilters}>
+              <Trans>Clear search</Trans>
+            </Button>
+          }
+        />
+      )}
+      {shown.length > 0 && <IntegrationTable entries={shown} selection={selection} sorting={sorting} />}
+      <IntegrationBulkBar entries={selected} onClear={selection.clear} />
+      <IntegrationDialogs integrations={integrations} connections={connections} />
+    </>
+  )
+}
+
+/** The integrations, each with the connections that use it and when the last of them passed its test. */
+function useEntries(): readonly IntegrationEntry[] {
+  const { data: integrations = [] } = useIntegrations()
+  const { data: connections = [] } = useConnections()
+  const users = new Map<string, Connection[]>()
+  for (const connection of connections) {
+    const { integrationId = '' } = connection
+    users.get(integrationId)?.push(connection) ?? users.set(integrationId, [connection])
+  }
+  return integrations.map((integration) => {
+    const using = users.get(integration.id) ?? []
+    const passed = using.flatMap(({ lastTest }) => (lastTest?.ok ? [lastTest.at] : []))
+    return { ...integration, connections: using, verifiedAt: passed.sort().at(-1) }
+  })
+}
+
+function narrowed(entries: readonly IntegrationEntry[], { q = '', type }: ListFilters) {
+  const wanted = q.trim().toLowerCase()
+  if (wanted === '' && type === undefined) return entries
+  return entries.filter(
+    (entry) =>
+      (type === undefined || entry.type === type) &&
+      `${entry.name} ${integrationTypeOf(entry.type).label}`.toLowerCase().includes(wanted),
+  )
+}
+
+function NothingYet() {
+  const { open } = useListUrl()
+  const refusal = useRefusal('integration.write')
+  return (
+    <EmptyState
+      icon={KeyRound}
+      title={<Trans>No integrations yet</Trans>}
+      actions={
+        <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={() => open('add')}>
+          <Trans>Add your first integration</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        An integration keeps credentials once for many connections. Databases bring their own: they appear here when you
+        add one as a source or destination.
+      </Trans>
+    </EmptyState>
+  )
+}

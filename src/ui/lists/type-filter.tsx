@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { useListUrl } from '../app/use-list-url.ts'
+import { Select } from '../kit/select/select.tsx'
+import styles from './filter.module.css'
+
+/** One of the types that are in the list; left out while there is only one to choose. */
+export function TypeFilter({ types, labelOf }: { types: readonly string[]; labelOf(type: string): string }) {
+  const { t } = useLingui()
+  const { filters, filter } = useListUrl()
+  const { type = '' } = filters
+  const known = [...new Set(types)].map((name) => ({ value: name, label: labelOf(name) }))
+  if (known.length < 2 && type === '') return null
+  return (
+    <Select
+      aria-label={t`Type`}
+      className={styles['select']}
+      value={type}
+      placeholder={t`Any type`}
+      options={known.sort((left, right) => left.label.localeCompare(right.label))}
+      onChange={(event) => filter({ type: event.target.value })}
+    />
+  )
+}
