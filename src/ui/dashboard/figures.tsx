@@ -2,24 +2,26 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import type { DashboardFigures, RunTotals } from '../../core/dashboard/dashboard.ts'
+import type { DashboardFigures, DashboardPeriod, RunTotals } from '../../core/dashboard/dashboard.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Change } from './change.tsx'
 import styles from './summary.module.css'
 
-type Totals = Required<Pick<DashboardFigures, 'totals'>> & Pick<DashboardFigures, 'previous' | 'slowestFlows'>
+type FiguresProps = Required<Pick<DashboardFigures, 'totals'>> &
+  Pick<DashboardFigures, 'previous' | 'slowestFlows'> & { readonly period: DashboardPeriod }
 
 /** Of those that are over, how many went well; nothing while none is. */
 const successRate = ({ succeeded, failed }: RunTotals): number | undefined =>
   succeeded + failed > 0 ? succeeded / (succeeded + failed) : undefined
 
 /** How the runs of the period went, each figure beside that of the period before and leading to what it counts. */
-export function Figures({ totals, previous, slowestFlows }: Totals) {
+export function Figures({ period, totals, previous, slowestFlows }: FiguresProps) {
   const { t } = useLingui()
   const { number, compact, percent, duration } = useFormats()
   const rate = successRate(totals)
   const slowest = slowestFlows?.[0]
   const none = t`none`
+  const runs = { view: 'runs', period } as const
   return (
     <ul className={styles['tiles']} aria-label={t`Figures`}>
       <Tile
@@ -33,14 +35,16 @@ export function Figures({ totals, previous, slowestFlows }: Totals) {
           )
         }
       >
-        <Link to="/flows">{number(totals.runs)}</Link>
+        <Link to="/flows" search={runs}>
+          {number(totals.runs)}
+        </Link>
       </Tile>
       <Tile
         label={<Trans>Success rate</Trans>}
         change={<Change now={rate} before={previous && successRate(previous)} good="up" isShare />}
         note={<Plural value={totals.failed} one="# failed" other="# failed" />}
       >
-        <Link to="/flows" search={{ state: totals.failed > 0 ? 'failed' : 'succeeded' }}>
+        <Link to="/flows" search={{ ...runs, state: totals.failed > 0 ? 'failed' : 'succeeded' }}>
           {rate === undefined ? none : percent(rate)}
         </Link>
       </Tile>
@@ -49,7 +53,7 @@ export function Figures({ totals, previous, slowestFlows }: Totals) {
         change={<Change now={totals.rowsWritten} before={previous?.rowsWritten} good="either" />}
         note={number(totals.rowsWritten)}
       >
-        <Link to="/flows" search={{ state: 'succeeded' }}>
+        <Link to="/flows" search={{ ...runs, state: 'succeeded' }}>
           {compact(totals.rowsWritten)}
         </Link>
       </Tile>
@@ -58,22 +62,13 @@ export function Figures({ totals, previous, slowestFlows }: Totals) {
         change={<Change now={totals.medianDurationMs} before={previous?.medianDurationMs} good="down" />}
         note={slowest ? <Trans>slowest: {slowest.flowName}</Trans> : <Trans>of runs that succeeded</Trans>}
       >
-        <DurationLink flowId={slowest?.flowId}>
+        <Link to="/flows" search={{ ...runs, state: 'succeeded' }}>
           {totals.medianDurationMs === undefined ? none : duration(totals.medianDurationMs)}
-        </DurationLink>
+        </Link>
       </Tile>
     </ul>
   )
 }
-
-const DurationLink = ({ flowId, children }: { flowId: string | undefined; children: ReactNode }) =>
-  flowId === undefined ? (
-    <Link to="/flows">{children}</Link>
-  ) : (
-    <Link to="/floweditor/$id" params={{ id: flowId }} search={{ tab: 'runs' }}>
-      {children}
-    </Link>
-  )
 
 interface TileProps {
   readonly label: ReactNode

@@ -58,8 +58,12 @@ it('tells the figures of the period with their change, each leading to what it c
   const figures = await screen.findByRole('list', { name: 'Figures' })
   expect(within(figures).getByText('up 100% on the period before')).toBeDefined()
   expect(within(figures).getByText('down 25% on the period before')).toBeDefined()
-  expect(within(figures).getByRole('link', { name: '75%' }).getAttribute('href')).toBe('/flows?state=failed')
-  expect(within(figures).getByRole('link', { name: '4.2s' }).getAttribute('href')).toBe('/floweditor/flow-1?tab=runs')
+  expect(within(figures).getByRole('link', { name: '75%' }).getAttribute('href')).toBe(
+    '/flows?view=runs&period=7d&state=failed',
+  )
+  expect(within(figures).getByRole('link', { name: '4.2s' }).getAttribute('href')).toBe(
+    '/flows?view=runs&period=7d&state=succeeded',
+  )
 })
 
 it('says why a flow fails', async () => {

@@ -5,12 +5,14 @@ import { isNotOffered } from '../app/error-text.ts'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { useConnections } from '../connections/use-connections.ts'
 import { useFlows } from '../flows/use-flows.ts'
+import { useIntegrations } from '../integrations/use-integrations.ts'
 import { Page, Stack } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
 import { GettingStarted } from './getting-started.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
+import { NextScheduled } from './next-scheduled.tsx'
 import { Overview } from './overview.tsx'
 import { PeriodControl } from './period-control.tsx'
 import { RecentRuns } from './recent-runs.tsx'
@@ -24,6 +26,7 @@ export function IndexPage() {
   const { name } = useActiveOrganization()
   const connections = useConnections()
   const flows = useFlows()
+  const { data: integrations = [] } = useIntegrations()
   const [period, choosePeriod] = usePeriod()
   // Without flows there is nothing to count, and new organizations have better things to look at.
   const hasFlows = flows.data !== undefined && flows.data.length > 0
@@ -50,9 +53,11 @@ export function IndexPage() {
           <NeedsAttention
             connections={connections.data}
             flows={flows.data}
+            integrations={integrations}
             failing={dashboard.data?.figures?.attention ?? []}
           />
           <RunningNow flows={flows.data} />
+          <NextScheduled flows={flows.data} />
           {hasFlows && (
             <Overview period={period} dashboard={dashboard} connections={connections.data} flows={flows.data} />
           )}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { type Connection, isSource } from '../../core/connections/connection.ts'
 import type { FailingFlow } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
+import type { Integration } from '../../core/integrations/integration.ts'
 import { useStageName } from '../connections/use-stage-name.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { Card } from '../kit/card/card.tsx'
@@ -14,17 +15,19 @@ import styles from './overview-list.module.css'
 interface NeedsAttentionProps {
   readonly connections: readonly Connection[]
   readonly flows: readonly Flow[]
+  readonly integrations: readonly Integration[]
   /** Why they fail, as far as the server tells. */
   readonly failing: readonly FailingFlow[]
 }
 
-/** Flows whose last run failed and connections whose last test did; nothing at all when all is well. */
-export function NeedsAttention({ connections, flows, failing }: NeedsAttentionProps) {
+/** Flows whose last run failed, connections whose last test did, and consents that have ended; nothing when all is well. */
+export function NeedsAttention({ connections, flows, integrations, failing }: NeedsAttentionProps) {
   const { t } = useLingui()
   const stageName = useStageName()
   const failedFlows = flows.filter(({ lastRun }) => lastRun?.status === 'failed')
   const failedConnections = connections.filter(({ lastTest }) => lastTest && !lastTest.ok)
-  if (failedFlows.length + failedConnections.length === 0) return null
+  const withdrawn = integrations.filter(({ needsReconnect }) => needsReconnect)
+  if (failedFlows.length + failedConnections.length + withdrawn.length === 0) return null
 
   return (
     <Card title={<Trans>Needs attention</Trans>}>
@@ -43,6 +46,13 @@ export function NeedsAttention({ connections, flows, failing }: NeedsAttentionPr
             </Item>
           )
         })}
+        {withdrawn.map(({ id, name }) => (
+          <Item key={id} what={<Trans>The system behind it has withdrawn its consent</Trans>} at={undefined}>
+            <Link to="/integrations" search={{ dialog: 'reconnect', id }}>
+              {name}
+            </Link>
+          </Item>
+        ))}
         {failedConnections.map((connection) => {
           const { id, name, lastTest } = connection
           const stage = lastTest?.stage && stageName(lastTest.stage)

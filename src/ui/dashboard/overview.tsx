@@ -10,7 +10,6 @@ import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import { Figures } from './figures.tsx'
-import { FlowFigures } from './flow-figures.tsx'
 import { Summary } from './summary.tsx'
 import type { useDashboard } from './use-dashboard.ts'
 
@@ -45,16 +44,15 @@ export function Overview({ period, dashboard, connections, flows }: OverviewProp
         </Callout>
       )}
       {totals ? (
-        <Figures totals={totals} {...(previous && { previous })} slowestFlows={slowestFlows} />
+        <Figures period={period} totals={totals} {...(previous && { previous })} slowestFlows={slowestFlows} />
       ) : (
         <Summary connections={connections} flows={flows} />
       )}
-      {buckets.length > 0 && (
-        <Suspense fallback={<Skeleton height="17rem" />}>
-          <RunCharts buckets={buckets} period={period} />
+      {buckets.length + slowestFlows.length + freshness.length > 0 && (
+        <Suspense fallback={<Skeleton height="34rem" />}>
+          <RunCharts buckets={buckets} slowestFlows={slowestFlows} freshness={freshness} period={period} />
         </Suspense>
       )}
-      {slowestFlows.length + freshness.length > 0 && <FlowFigures slowest={slowestFlows} freshness={freshness} />}
     </>
   )
 }

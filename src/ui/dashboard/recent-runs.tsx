@@ -19,11 +19,19 @@ export function RecentRuns({ flows }: { flows: readonly Flow[] }) {
     .sort(byNews)
     .slice(0, SHOWN)
   if (recent.length === 0) return null
+  const hasHistory = flows.some(({ recentStates }) => recentStates !== undefined)
   return (
     <section aria-labelledby="recent-runs">
-      <h2 id="recent-runs" className={styles['heading']}>
-        <Trans>Recent runs</Trans>
-      </h2>
+      <div className={styles['head']}>
+        <h2 id="recent-runs" className={styles['heading']}>
+          <Trans>Recent runs</Trans>
+        </h2>
+        {hasHistory && (
+          <Link to="/flows" search={{ view: 'runs' }} className={styles['all']}>
+            <Trans>All runs</Trans>
+          </Link>
+        )}
+      </div>
       <Table
         label={t`Recent runs`}
         columns={[{ label: t`Flow` }, { label: t`From and to`, isSecondary: true }, { label: t`Last run` }]}

@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
+
+import type { RunsSearch } from '../runs-search.ts'
 import styles from './bar-chart.module.css'
-import { useChartDefaults } from './chart-defaults.tsx'
+import { useRovingFocus } from './use-roving-focus.ts'
 import { useWidth } from './use-width.ts'
 
 /** A part of every bar, from the bottom up. */
@@ -17,6 +20,8 @@ export interface BarDatum {
   /** ISO 8601; where the bar's time begins. */
   readonly start: string
   readonly values: Readonly<Record<string, number>>
+  /** The runs that it counts. */
+  readonly runs: RunsSearch
 }
 
 interface BarChartProps {
@@ -27,25 +32,29 @@ interface BarChartProps {
   format(value: number): string
 }
 
+const HEIGHT = 190
+const MARGIN = { top: 8, right: 12, bottom: 24, left: 54 }
 /** About as broad as the name of a bar, so that names do not touch. */
 const NAME_WIDTH = 58
 
 const totalOf = ({ values }: BarDatum) => Object.values(values).reduce((sum, value) => sum + value, 0)
 
-/** Stacked bars over time. A picture: the same figures stand in a table beside it. */
+/** Stacked bars over time, each leading to the runs that it counts. The same figures stand in a table beside it. */
 export function BarChart({ label, bars, series, nameOf, format }: BarChartProps) {
-  const { height, margin } = useChartDefaults()
   const [frame, width] = useWidth()
-  const [left, right, bottom] = [margin.left, width - margin.right, height - margin.bottom]
+  const roving = useRovingFocus<HTMLAnchorElement>(bars.length)
+  const [left, right, bottom] = [MARGIN.left, width - MARGIN.right, HEIGHT - MARGIN.bottom]
   const x = scaleBand({ domain: bars.map(({ start }) => start), range: [left, right], padding: 0.28 })
   const highest = Math.max(4, ...bars.map(totalOf))
-  const y = scaleLinear<number>({ domain: [0, highest], range: [bottom, margin.top], nice: 4 })
+  const y = scaleLinear<number>({ domain: [0, highest], range: [bottom, MARGIN.top], nice: 4 })
   const every = Math.max(1, Math.ceil((bars.length * NAME_WIDTH) / Math.max(1, right - left)))
   const colorOf = (key: string) => series.find((one) => one.key === key)?.color ?? 'currentcolor'
+  const inWords = ({ start, values }: BarDatum) =>
+    `${nameOf(start)} · ${series.map(({ key, label: name }) => `${name} ${format(values[key] ?? 0)}`).join(' · ')}`
 
   return (
     <div ref={frame} className={styles['frame']}>
-      <svg width={width} height={height} role="img" aria-label={label}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={label}>
         {y.ticks(4).map((tick) => (
           <line key={tick} className={styles['grid']} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
         ))}
@@ -60,17 +69,6 @@ export function BarChart({ label, bars, series, nameOf, format }: BarChartProps)
             color={colorOf}
           />
         </Group>
-        {bars.map((bar) => (
-          <rect
-            key={bar.start}
-            className={styles['column']}
-            x={(x(bar.start) ?? 0) - (x.step() - x.bandwidth()) / 2}
-            y={margin.top}
-            width={x.step()}
-            height={bottom - margin.top}
-            data-tooltip={`${nameOf(bar.start)} · ${series.map(({ key, label: name }) => `${name} ${format(bar.values[key] ?? 0)}`).join(' · ')}`}
-          />
-        ))}
         <AxisBottom
           top={bottom}
           scale={x}
@@ -90,6 +88,23 @@ export function BarChart({ label, bars, series, nameOf, format }: BarChartProps)
           tickLabelProps={{ className: styles['tick'] ?? '', textAnchor: 'end', dx: -2, dy: 4 }}
         />
       </svg>
+      {bars.map((bar, index) => (
+        <Link
+          key={bar.start}
+          {...roving(index)}
+          to="/flows"
+          search={bar.runs}
+          className={styles['column']}
+          style={{
+            left: (x(bar.start) ?? 0) - (x.step() - x.bandwidth()) / 2,
+            top: MARGIN.top,
+            width: x.step(),
+            height: bottom - MARGIN.top,
+          }}
+          aria-label={inWords(bar)}
+          data-tooltip={inWords(bar)}
+        />
+      ))}
     </div>
   )
 }

@@ -5,23 +5,20 @@ import { type ReactNode, useState } from 'react'
 import { Card } from '../../kit/card/card.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
-import { BarChart, type BarDatum, type Series } from './bar-chart.tsx'
 import styles from './chart-card.module.css'
 
 interface ChartCardProps {
   readonly title: string
   readonly description: ReactNode
-  readonly bars: readonly BarDatum[]
-  readonly series: readonly Series[]
-  /** What a bar stands for, at the head of the table's first column. */
-  readonly unit: string
-  nameOf(start: string): string
-  formatAxis(value: number): string
-  formatCell(value: number): string
+  /** What the table's columns hold: the first what a row is about, the others figures. */
+  readonly columns: readonly string[]
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
+  /** The picture. */
+  readonly children: ReactNode
 }
 
 /** A chart, and behind it the table that says the same: for keyboards, for screen readers, and for whoever wants numbers. */
-export function ChartCard({ title, description, bars, series, unit, nameOf, formatAxis, formatCell }: ChartCardProps) {
+export function ChartCard({ title, description, columns, rows, children }: ChartCardProps) {
   const { t } = useLingui()
   const [isTable, setTable] = useState(false)
   return (
@@ -41,14 +38,13 @@ export function ChartCard({ title, description, bars, series, unit, nameOf, form
         <div className={styles['table']}>
           <Table
             label={title}
-            columns={[{ label: unit }, ...series.map(({ label }) => ({ label, align: 'end' as const }))]}
+            columns={columns.map((label, index) => ({ label, ...(index > 0 && { align: 'end' as const }) }))}
           >
-            {bars.map(({ start, values }) => (
-              <Row key={start}>
-                <Cell>{nameOf(start)}</Cell>
-                {series.map(({ key }) => (
-                  <Cell key={key} align="end">
-                    {formatCell(values[key] ?? 0)}
+            {rows.map(({ key, cells }) => (
+              <Row key={key}>
+                {cells.map((cell, index) => (
+                  <Cell key={columns[index]} {...(index > 0 && { align: 'end' })}>
+                    {cell}
                   </Cell>
                 ))}
               </Row>
@@ -56,21 +52,7 @@ export function ChartCard({ title, description, bars, series, unit, nameOf, form
           </Table>
         </div>
       ) : (
-        <>
-          <BarChart label={title} bars={bars} series={series} nameOf={nameOf} format={formatAxis} />
-          {series.length > 1 && (
-            <ul className={styles['legend']} aria-hidden>
-              {series.map(({ key, label, color }) => (
-                <li key={key}>
-                  <svg width="9" height="9" aria-hidden>
-                    <rect width="9" height="9" rx="2" fill={color} />
-                  </svg>
-                  {label}
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
+        children
       )}
     </Card>
   )

@@ -1,15 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
-import type { DashboardPeriod, RunBucket } from '../../../core/dashboard/dashboard.ts'
+import type { DashboardFigures, DashboardPeriod } from '../../../core/dashboard/dashboard.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { ChartCard } from './chart-card.tsx'
-import { useChartDefaults } from './chart-defaults.tsx'
+import { runsOfBucket } from '../runs-search.ts'
+import { BucketCard } from './bucket-card.tsx'
+import { Freshness } from './freshness.tsx'
 import styles from './run-charts.module.css'
+import { SlowestFlows } from './slowest-flows.tsx'
 
-/** Runs and rows over the period. The only part of the client that knows the chart library, hence loaded by itself. */
-export function RunCharts({ buckets, period }: { buckets: readonly RunBucket[]; period: DashboardPeriod }) {
+type RunChartsProps = Pick<DashboardFigures, 'buckets' | 'slowestFlows' | 'freshness'> & {
+  readonly period: DashboardPeriod
+}
+
+/** Runs, rows, speed and freshness. The only part of the client that knows the chart library, hence loaded by itself. */
+export function RunCharts({ buckets = [], slowestFlows = [], freshness = [], period }: RunChartsProps) {
   const { t } = useLingui()
-  const { colors } = useChartDefaults()
   const { day, hour, number, compact } = useFormats()
   const isByHour = period === '24h'
   const nameOf = isByHour ? hour : day
@@ -18,26 +23,37 @@ export function RunCharts({ buckets, period }: { buckets: readonly RunBucket[]; 
   const shared = { nameOf, unit, description: per, formatAxis: compact, formatCell: number }
   return (
     <div className={styles['charts']}>
-      <ChartCard
-        {...shared}
-        title={t`Runs`}
-        bars={buckets.map(({ start, succeeded, failed, cancelled, active }) => ({
-          start,
-          values: { succeeded, failed, cancelled, active },
-        }))}
-        series={[
-          { key: 'succeeded', label: t`Succeeded`, color: colors.succeeded },
-          { key: 'failed', label: t`Failed`, color: colors.failed },
-          { key: 'cancelled', label: t`Cancelled`, color: colors.cancelled },
-          { key: 'active', label: t`Running`, color: colors.active },
-        ]}
-      />
-      <ChartCard
-        {...shared}
-        title={t`Rows moved`}
-        bars={buckets.map(({ start, rowsWritten }) => ({ start, values: { rowsWritten } }))}
-        series={[{ key: 'rowsWritten', label: t`Rows`, color: colors.rows }]}
-      />
+      {buckets.length > 0 && (
+        <>
+          <BucketCard
+            {...shared}
+            title={t`Runs`}
+            bars={buckets.map(({ start, succeeded, failed, cancelled, active }, index) => ({
+              start,
+              values: { succeeded, failed, cancelled, active },
+              runs: runsOfBucket(buckets, index),
+            }))}
+            series={[
+              { key: 'succeeded', label: t`Succeeded`, color: 'var(--success)' },
+              { key: 'failed', label: t`Failed`, color: 'var(--danger)' },
+              { key: 'cancelled', label: t`Cancelled`, color: 'var(--neutral)' },
+              { key: 'active', label: t`Running`, color: 'var(--accent)' },
+            ]}
+          />
+          <BucketCard
+            {...shared}
+            title={t`Rows moved`}
+            bars={buckets.map(({ start, rowsWritten }, index) => ({
+              start,
+              values: { rowsWritten },
+              runs: runsOfBucket(buckets, index),
+            }))}
+            series={[{ key: 'rowsWritten', label: t`Rows`, color: 'var(--accent)' }]}
+          />
+        </>
+      )}
+      {slowestFlows.length > 0 && <SlowestFlows flows={slowestFlows} period={period} />}
+      {freshness.length > 0 && <Freshness flows={freshness} buckets={buckets} nameOf={nameOf} />}
     </div>
   )
 }

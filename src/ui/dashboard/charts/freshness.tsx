@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import type { BucketOutcome, FlowFreshness, RunBucket } from '../../../core/dashboard/dashboard.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { classNames } from '../../kit/class-names.ts'
+import { runsOfBucket } from '../runs-search.ts'
+import { ChartCard } from './chart-card.tsx'
+import styles from './flow-chart.module.css'
+import { useRovingFocus } from './use-roving-focus.ts'
+
+const SHOWN = 6
+
+interface FreshnessProps {
+  readonly flows: readonly FlowFreshness[]
+  readonly buckets: readonly RunBucket[]
+  nameOf(start: string): string
+}
+
+/** When each flow last brought something, the stalest first, and what came of its runs hour by hour or day by day. */
+export function Freshness({ flows, buckets, nameOf }: FreshnessProps) {
+  const { t } = useLingui()
+  const stalest = flows
+    .toSorted((left, right) => (left.lastSuccessAt ?? '').localeCompare(right.lastSuccessAt ?? ''))
+    .slice(0, SHOWN)
+  return (
+    <ChartCard
+      title={t`Freshness`}
+      description={<Trans>When each last succeeded, oldest first.</Trans>}
+      columns={[t`Flow`, t`Last succeeded`, t`With failures`]}
+      rows={stalest.map((flow) => ({
+        key: flow.flowId,
+        cells: [
+          <RunsLink key="name" flow={flow} />,
+          <LastSuccess key="last" flow={flow} />,
+          (flow.outcomes ?? []).filter((outcome) => outcome === 'failed' || outcome === 'mixed').length,
+        ],
+      }))}
+    >
+      <ul className={styles['flows']} aria-label={t`Freshness`}>
+        {stalest.map((flow) => (
+          <li key={flow.flowId} className={styles['flow']}>
+            <RunsLink flow={flow} />
+            <span className={styles['figure']}>
+              <LastSuccess flow={flow} />
+            </span>
+            {flow.outcomes && <Strip flow={flow} outcomes={flow.outcomes} buckets={buckets} nameOf={nameOf} />}
+          </li>
+        ))}
+      </ul>
+    </ChartCard>
+  )
+}
+
+const RunsLink = ({ flow: { flowId, flowName } }: { flow: FlowFreshness }) => (
+  <Link to="/flows" search={{ view: 'runs', flow: flowId }} className={styles['name']}>
+    {flowName}
+  </Link>
+)
+
+const LastSuccess = ({ flow: { lastSuccessAt } }: { flow: FlowFreshness }) =>
+  lastSuccessAt === undefined ? <Trans>never yet</Trans> : <RelativeTime at={lastSuccessAt} />
+
+interface StripProps extends Omit<FreshnessProps, 'flows'> {
+  readonly flow: FlowFreshness
+  readonly outcomes: readonly (BucketOutcome | null)[]
+}
+
+/** A cell for each bucket, leading to the runs of the flow then. */
+function Strip({ flow: { flowId, flowName }, outcomes, buckets, nameOf }: StripProps) {
+  const { t } = useLingui()
+  const roving = useRovingFocus<HTMLAnchorElement>(buckets.length)
+  const words: Readonly<Record<BucketOutcome, string>> = {
+    succeeded: t`succeeded`,
+    failed: t`failed`,
+    mixed: t`some failed`,
+  }
+  return (
+    <div className={styles['strip']}>
+      {buckets.map(({ start }, index) => {
+        const outcome = outcomes[index] ?? null
+        const said = `${nameOf(start)} · ${outcome === null ? t`no run` : words[outcome]}`
+        return (
+          <Link
+            key={start}
+            {...roving(index)}
+            to="/flows"
+            search={{ ...runsOfBucket(buckets, index), flow: flowId }}
+            className={classNames(styles['cell'], outcome !== null && styles[outcome])}
+            aria-label={`${flowName} · ${said}`}
+            data-tooltip={said}
+          />
+        )
+      })}
+    </div>
+  )
+}
