@@ -10,6 +10,7 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 export const Full: Story = {
+  args: { fakes: () => aBusyOrganization() },
   parameters: { shows: { role: 'heading', name: 'About you' } },
 }
 
