@@ -1,143 +1,177 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
 import { run } from '../test/support/run-sql.ts'
+import { indexedPng } from './support/indexed-png.ts'
 import { Person } from './support/person.ts'
+import type { Language } from './support/words.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/pictures')
+const SIZES = { '': { width: 1280, height: 800 }, '-phone': { width: 390, height: 844 } } as const
 
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme, deviceScaleFactor: 1.5 })
-    let server: RunningPostgres
+let server: RunningPostgres
 
-    test.beforeAll(async () => {
-      server = await startPostgres()
-      await run(
-        server.url,
-        `create table measurements as select n as id, md5(n::text) as value from generate_series(1, 5000000) n`,
-      )
-    })
-    test.afterAll(() => server.stop())
+test.beforeAll(async () => {
+  server = await startPostgres()
+  // Enough to be moving for as long as its pictures take.
+  await run(
+    server.url,
+    `create table measurements as select n as id, md5(n::text) as value from generate_series(1, 12000000) n`,
+  )
+  rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER, { recursive: true })
+})
+test.afterAll(() => server.stop())
+
+for (const language of ['en', 'de'] satisfies Language[]) {
+  test.describe(language, () => {
+    test.use({ locale: language === 'en' ? 'en-GB' : 'de-DE', timezoneId: 'Europe/Berlin' })
 
     test('every page', async ({ page }) => {
-      test.setTimeout(180_000)
-      const person = new Person(page)
-      const picture = async (name: string) => {
-        // Pictures must not depend on where the pointer was, or on a toast that is just leaving.
-        const dismiss = page.getByRole('button', { name: 'Dismiss' })
-        while ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 6_000 })
-        await page.mouse.move(0, 0)
-        await page.waitForTimeout(350)
-        await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' })
+      test.setTimeout(900_000)
+      const person = new Person(page, language)
+      const { says } = person
+      const picture = (name: string) => takeAll(page, `${name}-${language}`, says('Dismiss'))
+      const visits = async (path: string, name: string) => {
+        await person.opens(path)
+        await expect(page.locator('h1, h2, [role="dialog"], [role="alertdialog"]').first()).toBeVisible()
+        await expect(page.getByText(says('Loading…'))).toHaveCount(0)
+        await picture(name)
       }
 
-      await person.opens('/login')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await picture('login')
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await picture('login-refused')
-      await person.opens('/register')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await picture('register')
-      await person.opens('/nowhere')
-      await picture('not-found')
+      await visits('/login', 'login')
+      await visits('/login?reset=true', 'password-reset')
+      await visits('/register', 'register')
+      await visits('/nowhere', 'not-found')
       await person.registers()
-      await expect(page.getByLabel('Organization name')).toBeVisible()
+      await expect(page.getByLabel(says('Organization name'))).toBeVisible()
       await picture('create-organization')
       await person.createsOrganization('Northwind Traders')
       await picture('home-empty')
+      for (const place of ['flows', 'sources', 'destinations', 'integrations'])
+        await visits(`/${place}`, `${place}-empty`)
+      await visits('/sources?dialog=add', 'add-source')
+      await visits('/integrations?dialog=add', 'add-integration')
 
-      for (const place of ['Flows', 'Sources', 'Destinations', 'Integrations'] as const) {
-        await person.goesTo(place)
-        await picture(`${place.toLowerCase()}-empty`)
-      }
-
-      await person.goesTo('Sources')
-      await page.getByRole('button', { name: 'Add source' }).click()
-      await picture('add-source')
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /PostgreSQL/ })
-        .click()
-      await fillIn(page, server)
-      await page.getByRole('button', { name: 'Test connection' }).click()
-      await expect(page.getByText('Connection test successful')).toBeVisible()
+      await person.opens('/sources?dialog=add&kind=postgres')
+      const dialog = page.getByRole('dialog')
+      await fillIn(person)
+      await person.presses('Test connection')
+      await expect(page.getByText(says('Connection test successful'))).toBeVisible()
       await picture('connection-tested')
-      await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('wrong')
-      await page.getByRole('button', { name: 'Test connection' }).click()
-      await expect(page.getByText('Failed to test connection')).toBeVisible()
+      await dialog.getByLabel(says('Password'), { exact: true }).fill('wrong')
+      await person.presses('Test connection')
+      await expect(page.getByText(says('Failed to test connection'))).toBeVisible()
       await picture('connection-refused')
-      await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(server.password)
-      await page.getByRole('dialog').getByRole('button', { name: 'Add source' }).click()
+      await dialog.getByLabel(says('Password'), { exact: true }).fill(server.password)
+      await dialog.getByRole('button', { name: says('Add source'), exact: true }).click()
       await expect(page.getByRole('row', { name: /Telemetry/ })).toBeVisible()
 
-      await person.goesTo('Home')
-      await page.getByRole('button', { name: 'Use sample data' }).first().click()
-      await expect(page).toHaveURL(/\/floweditor\//, { timeout: 30_000 })
+      await person.opens('/')
+      const flow = await person.usesSampleData()
+      await expect(page.getByRole('button', { name: says('Run'), exact: true })).toBeVisible()
       await picture('flow-editor-idle')
-      await page.getByText('Chosen tables').click()
+      await page.getByText(says('Chosen tables')).click()
       await expect(page.getByText('order_items').first()).toBeVisible()
       await picture('flow-editor-tables')
-      await page.getByText('Everything').click()
-      await page.getByRole('button', { name: 'Run', exact: true }).click()
-      await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+      await page.getByText(says('Everything'), { exact: true }).click()
+      await person.presses('Run')
+      await expect(page.getByText(says('Succeeded')).first()).toBeVisible({ timeout: 60_000 })
       await picture('flow-editor')
+      await visits(`/floweditor/${flow}?tab=outline`, 'flow-editor-outline')
 
-      await person.goesTo('Sources')
-      await picture('sources')
+      await visits('/sources', 'sources')
       await page
         .getByRole('row', { name: /Sample shop/ })
-        .getByRole('button', { name: /discover/i })
+        .getByRole('button', { name: new RegExp(says('Discover'), 'i') })
         .click()
       await expect(page.getByText('order_items').first()).toBeVisible()
       await picture('discover')
-      await page.keyboard.press('Escape')
-      await person.goesTo('Destinations')
-      await picture('destinations')
-      await person.goesTo('Integrations')
-      await picture('integrations')
+      await visits('/destinations', 'destinations')
+      await visits('/integrations', 'integrations')
 
-      await person.goesTo('Flows')
-      await page.getByRole('button', { name: 'New flow' }).first().click()
-      await page.getByRole('dialog').getByLabel('Source').selectOption('Telemetry')
-      await page.getByRole('dialog').getByLabel('Destination').selectOption('Sample warehouse')
+      await person.opens('/flows?dialog=add')
+      await dialog.getByLabel(says('Source'), { exact: true }).selectOption({ label: 'Telemetry' })
+      await dialog.getByLabel(says('Destination'), { exact: true }).selectOption({ label: 'Sample warehouse' })
       await picture('new-flow')
-      await page.getByRole('button', { name: 'Create flow' }).click()
+      await person.presses('Create flow')
       await expect(page).toHaveURL(/\/floweditor\//)
-      await page.getByRole('button', { name: 'Run', exact: true }).click()
-      await expect(page.getByText(/rows\/s/).first()).toBeVisible({ timeout: 20_000 })
+      await person.presses('Run')
+      await expect(page.getByText(new RegExp(says('{0} rows/s').replace('{0} ', ''))).first()).toBeVisible({
+        timeout: 30_000,
+      })
       await picture('flow-editor-running')
-      await person.goesTo('Flows')
-      await picture('flows')
-      await person.goesTo('Home')
-      await picture('home')
+      await visits('/flows', 'flows')
+      await visits(`/flows?dialog=delete&id=${flow}`, 'delete-flow')
+      await visits('/', 'home')
+
+      await person.opens('/organization-settings?section=invitations&dialog=add')
+      await page.getByLabel(says('E-mail address')).fill('grace@example.com')
+      await picture('invite')
+      await person.presses('Invite')
+      await expect(page.getByLabel(says('Invitation link'))).toBeVisible()
+      await picture('invitations')
       for (const [path, name] of [
-        ['/profile', 'profile'],
         ['/organization-settings', 'organization-settings'],
+        ['/organization-settings?dialog=delete', 'delete-organization'],
         ['/organization-settings?section=members', 'members'],
         ['/organization-settings?section=audit', 'audit-log'],
-        ['/accept-invite?token=unknown', 'accept-invite'],
         ['/billing', 'billing'],
+        ['/profile', 'profile'],
+        ['/profile?dialog=delete', 'delete-account'],
+        ['/accept-invite?token=unknown', 'accept-invite'],
       ] as const) {
-        await person.opens(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await picture(name)
+        await visits(path, name)
       }
-      await page.setViewportSize({ width: 390, height: 844 })
-      await person.opens('/flows')
+      await person.opens('/')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await picture('flows-phone')
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('combobox')).toBeVisible()
+      await picture('command-palette')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await expect(dialog).toBeVisible()
+      await picture('shortcuts')
     })
   })
 }
 
-async function fillIn(page: Page, { host, port, user, password, database }: RunningPostgres): Promise<void> {
+/** What is on the page in both themes and at both widths. */
+async function takeAll(page: Page, name: string, dismissLabel: string): Promise<void> {
+  // Pictures must not depend on where the pointer was, or on a notice that is just leaving.
+  const dismiss = page.getByRole('button', { name: dismissLabel })
+  while ((await dismiss.count()) > 0) {
+    await dismiss
+      .first()
+      .click({ timeout: 3_000 })
+      .catch(() => undefined)
+  }
+  await page.mouse.move(0, 0)
+  for (const [suffix, size] of Object.entries(SIZES)) {
+    await page.setViewportSize(size)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.waitForTimeout(150)
+      const png = await page.screenshot({ animations: 'disabled' })
+      writeFileSync(join(FOLDER, `${name}-${colorScheme}${suffix}.png`), indexedPng(png))
+    }
+  }
+  await page.setViewportSize(SIZES[''])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function fillIn({ page, says }: Person): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name', { exact: true }).fill('Telemetry')
-  await dialog.getByLabel('Host').fill(host)
-  await dialog.getByLabel('Port').fill(String(port))
-  await dialog.getByLabel('User').fill(user)
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByLabel('Database name').fill(database)
+  const { host, port, user, password, database } = server
+  await dialog.getByLabel(says('Name'), { exact: true }).fill('Telemetry')
+  for (const [label, value] of [
+    ['Host', host],
+    ['Port', String(port)],
+    ['User', user],
+    ['Password', password],
+    ['Database name', database],
+  ] as const) {
+    await dialog.getByLabel(says(label), { exact: true }).fill(value)
+  }
 }

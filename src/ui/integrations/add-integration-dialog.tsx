@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import { INTEGRATION_TYPES, type IntegrationType } from '../../core/catalog/integration-types.ts'
 import { integrationTypeOf, isIntegrationType } from '../../core/integrations/integration-type-of.ts'
+import { fieldLabel } from '../catalog/field-labels.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'
 import { toCredentials } from '../connections/connection-values.ts'
 import { Dialog } from '../kit/dialog/dialog.tsx'
@@ -17,7 +18,7 @@ interface AddIntegrationDialogProps {
 }
 
 export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDialogProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   // Google's credentials are not typed: it asks for consent itself.
   if (type === 'google_oauth') return <ConnectGoogleDialog onClose={onClose} />
   if (type !== undefined && isIntegrationType(type)) {
@@ -28,7 +29,7 @@ export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDi
     .map(([name, { label, fields }]) => ({
       type: name,
       label,
-      hint: fields.map((field) => field.label).join(', '),
+      hint: fields.map((field) => i18n._(fieldLabel(field.label))).join(', '),
     }))
   return (
     <Dialog
