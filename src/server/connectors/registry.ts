@@ -1,8 +1,12 @@
 import type { ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { Connector } from './connector.ts'
+import { googleSheetsConnector } from './google-sheets/google-sheets-connector.ts'
+import { mysqlConnector } from './mysql/mysql-connector.ts'
 import { postgresConnector } from './postgres/postgres-connector.ts'
 
 /** Every system Millrace can talk to. A connection type without a row is not built yet. */
 export const CONNECTORS: Readonly<Partial<Record<ConnectionType, Connector>>> = {
+  mysql: mysqlConnector,
   postgres: postgresConnector,
+  google_sheets: googleSheetsConnector,
 }

@@ -1,0 +1,63 @@
+import { ConnectorError } from '../connector.ts'
+import type { SourceColumn } from '../source.ts'
+import { canHold, isSameType } from './can-hold.ts'
+import type { Table, TableColumn } from './describe-tables.ts'
+
+export interface TargetUse {
+  readonly isForeign: boolean
+  /** Rows that are there stay, so columns may have values of their own. */
+  readonly keepsRows: boolean
+}
+
+/**
+ * Compares an existing table with the columns that will come, and names every difference at once.
+ * @returns the columns to write: all but those that the table computes itself. @throws ConnectorError `TARGET_MISMATCH`
+ */
+export function checkTarget(
+  target: Table,
+  columns: readonly SourceColumn[],
+  name: string,
+  { isForeign, keepsRows }: TargetUse,
+): readonly string[] {
+  if (target.kind === 'view') throw mismatch(name, ['it is a view, not a table'])
+  if (target.isVersioned) throw mismatch(name, ['it keeps its history (WITH SYSTEM VERSIONING), which would be lost'])
+  const existing = (wanted: string) => target.columns.find((other) => isSameName(other.name, wanted))
+  const differences = [
+    ...columns.flatMap((column) => missingOrDifferent(existing(column.name), column, isForeign)),
+    ...target.columns
+      .filter((own) => !columns.some((column) => isSameName(column.name, own.name)))
+      .filter((own) => !keepsRows || isInTheWay(own))
+      .map(unexpected),
+  ]
+  if (differences.length > 0) throw mismatch(name, differences)
+  return columns.filter((column) => existing(column.name)?.isGenerated === false).map((column) => column.name)
+}
+
+/** Names of columns are the same in upper and lower case. */
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+function missingOrDifferent(
+  existing: TableColumn | undefined,
+  column: SourceColumn,
+  isForeign: boolean,
+): readonly string[] {
+  if (!existing) return [`column "${column.name}" (${column.type}) is missing`]
+  if (existing.isGenerated) {
+    return column.generated ? [] : [`column "${column.name}" is computed by the target and takes no values`]
+  }
+  if ((!isForeign && isSameType(existing.type, column.type)) || canHold(existing.type, column.value)) return []
+  return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
+}
+
+const isInTheWay = ({ nullable, hasDefault, isGenerated }: TableColumn) => !nullable && !hasDefault && !isGenerated
+
+const unexpected = (column: TableColumn) =>
+  `column "${column.name}" does not come from the source${isInTheWay(column) ? ', is NOT NULL and has no default' : ''}`
+
+const mismatch = (name: string, differences: readonly string[]) =>
+  new ConnectorError({
+    code: 'TARGET_MISMATCH',
+    message: `The table ${name} does not fit: ${differences.join('; ')}.`,
+    hint: 'Change the table or the columns of the stream, choose another target, or drop the table so that it is made anew.',
+    retryable: false,
+  })

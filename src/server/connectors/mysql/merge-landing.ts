@@ -1,0 +1,53 @@
+import type { FenceKey } from './fence.ts'
+import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from './fence.ts'
+import type { Landing } from './landing.ts'
+import { quoteIdentifier } from './quote-identifier.ts'
+import { sqlName } from './table-name.ts'
+
+export interface Merge {
+  readonly columns: readonly string[]
+  /** What becomes of the rows that are there: all go, all stay, or those with the key of a new one are changed. */
+  readonly existing: 'replaced' | 'kept' | { readonly key: readonly string[] }
+  /** Columns and keys of a target that is not there yet. */
+  readonly definition?: string
+}
+
+/** The rows go from the staging table into the target in one transaction, so that the target stays the table it is. */
+export function mergeLanding(fence: FenceKey, { columns, existing, definition }: Merge): Landing {
+  const target = sqlName(fence.target)
+  const staging = sqlName(ownTable(fence, 'staging'))
+  const names = columns.map(quoteIdentifier)
+  return {
+    async stage(session) {
+      await session.query(`CREATE TABLE ${staging} ${definition ?? `LIKE ${target}`}`)
+    },
+
+    async show(session, key, note) {
+      // Making a table is no part of a transaction, so it is there, empty, a moment before its rows; the note of the commit must not be.
+      if (definition !== undefined) await session.query(`CREATE TABLE IF NOT EXISTS ${target} LIKE ${staging}`)
+      await session.query('START TRANSACTION')
+      try {
+        await refuseStale(session, key, true)
+        if (existing === 'replaced') await session.query(`DELETE FROM ${target}`)
+        await session.query(
+          `INSERT INTO ${target} (${names.join(', ')}) SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${staging} s${onDuplicate()}`,
+        )
+        await noteCommitted(session, key, note)
+      } catch (error) {
+        if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
+        throw error
+      }
+      await session.query('COMMIT')
+      await session.query(`DROP TABLE IF EXISTS ${staging}`).catch(() => {})
+    },
+
+    hasShown: hasNotedCommit,
+  }
+
+  function onDuplicate(): string {
+    if (existing === 'replaced' || existing === 'kept') return ''
+    const rest = columns.filter((name) => !existing.key.includes(name))
+    const changes = (rest.length > 0 ? rest : columns).map(quoteIdentifier).map((name) => `${name} = s.${name}`)
+    return ` ON DUPLICATE KEY UPDATE ${changes.join(', ')}`
+  }
+}

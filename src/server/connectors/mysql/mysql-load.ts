@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { ConnectorError } from '../connector.ts'
+import type { Load } from '../destination.ts'
+import type { FenceKey } from './fence.ts'
+import { ownTable, takeLock } from './fence.ts'
+import type { Landing } from './landing.ts'
+import type { LoadText } from './load-text.ts'
+import { mysqlError, mysqlProblem } from './mysql-problem.ts'
+import type { MysqlSession } from './mysql-session.ts'
+import type { RowIntake } from './row-intake.ts'
+import { sqlName } from './table-name.ts'
+
+/** The lock on the target is waited for a second each time (see `LOCK_WAITS`), so that readers never queue up behind us for long. */
+const LOCK_TRIES = 5
+
+const RECONNECT_TRIES = 6
+
+/** What another try may get past: a lock that was not free, a deadlock. */
+const BUSY = new Set(['TABLE_BUSY', 'CONFLICT'])
+
+export interface MysqlLoadOptions {
+  readonly session: MysqlSession
+  readonly intake: RowIntake
+  readonly text: LoadText
+  readonly landing: Landing
+  readonly fence: FenceKey
+  readonly secret: string
+  /** A new session: for the question whether a commit went through whose answer was lost, and for tidying up. */
+  readonly reconnect: () => Promise<MysqlSession>
+}
+
+/** One stream on its way into a table: first beside it, then in its place. */
+export class MysqlLoad implements Load {
+  readonly #options: MysqlLoadOptions
+  readonly #failure = new AbortController()
+  #rows = 0
+  #isOver = false
+
+  constructor(options: MysqlLoadOptions) {
+    this.#options = options
+    options.intake.failure.catch((error: unknown) => this.#failure.abort(this.#explain(error)))
+  }
+
+  get failure(): AbortSignal {
+    return this.#failure.signal
+  }
+
+  write(frames: Buffer): boolean {
+    return this.#take(this.#options.text.push(frames))
+  }
+
+  drained(): Promise<void> {
+    return this.#options.intake.drained()
+  }
+
+  async finish(): Promise<number> {
+    const { intake, text } = this.#options
+    this.#take(text.take())
+    this.#rows = await this.#explained(intake.finish())
+    return this.#rows
+  }
+
+  async commit(bound?: string): Promise<void> {
+    const { session, landing, fence } = this.#options
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await landing.show(session, fence, { rows: this.#rows, bound })
+        break
+      } catch (error) {
+        const { code } = mysqlProblem(error)
+        if (code === 'CONNECTION_LOST') {
+          if (await this.#hasShown(error)) break
+          throw this.#explain(error)
+        }
+        if (!BUSY.has(code) || attempt === LOCK_TRIES) throw this.#explain(error)
+        await sleep(200 * attempt)
+      }
+    }
+    this.#isOver = true
+  }
+
+  async abandon(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    const { session, fence, reconnect } = this.#options
+    await session.abandon()
+    // Not undone by the server: making a table is no part of a transaction.
+    const tidy = async () => {
+      const other = await reconnect()
+      await other.query(`DROP TABLE IF EXISTS ${sqlName(ownTable(fence, 'staging'))}`).catch(() => {})
+      await other.close()
+    }
+    await tidy().catch(() => {})
+  }
+
+  #take(texts: readonly Buffer[]): boolean {
+    let isFree = true
+    for (const text of texts) isFree = this.#options.intake.write(text)
+    return isFree
+  }
+
+  /** Asks the destination itself, once the lost session is known to have ended; what it says is what readers see. */
+  async #hasShown(cause: unknown): Promise<boolean> {
+    const { landing, fence, reconnect } = this.#options
+    for (let attempt = 1; attempt <= RECONNECT_TRIES; attempt++) {
+      let session: MysqlSession | undefined
+      try {
+        session = await reconnect()
+        await takeLock(session, fence)
+        return await landing.hasShown(session, fence)
+      } catch {
+        await sleep(250 * 2 ** attempt)
+      } finally {
+        await session?.close()
+      }
+    }
+    throw new ConnectorError(
+      {
+        code: 'COMMIT_UNKNOWN',
+        message:
+          'The connection was lost while the rows were put in place, and the destination cannot be asked whether they are.',
+        hint: 'The table holds either the old rows or all of the new ones. Run again when the server is up.',
+        retryable: true,
+      },
+      { cause },
+    )
+  }
+
+  async #explained<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  #explain(error: unknown): ConnectorError {
+    return mysqlError(error, 'destination', this.#options.secret)
+  }
+}

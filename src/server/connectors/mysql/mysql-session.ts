@@ -1,0 +1,172 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TLSSocket } from 'node:tls'
+
+import type { Connection } from 'mysql2'
+
+import type { Outcome } from './raw-exchange.ts'
+import { LONGEST_PACKET, packetHeader, rawExchange } from './raw-exchange.ts'
+
+/** What `query` gives back: every value as the server's text, because no driver parses a value here. */
+export type TextRow = Readonly<Record<string, string | null>>
+
+/** The rows of a `LOAD DATA LOCAL`, as packets. */
+export interface Infile {
+  /** Takes a part of the text for good. False when the socket is full: wait for `drained`. */
+  write(text: Buffer): boolean
+  drained(): Promise<void>
+  /** Says that these were all rows. */
+  end(): void
+  /** Settles when the server has taken everything in. */
+  readonly done: Promise<Outcome>
+}
+
+export interface ServerFacts {
+  /** Such as `10.11.19-MariaDB` or `8.4.2`. */
+  readonly version: string
+  readonly isMariaDb: boolean
+  readonly threadId: number
+}
+
+/** What the server may send in answer to one of our own questions before it is taken for hostile. */
+const LONGEST_ANSWER = 256 << 20
+
+/** How many bytes may wait for a slow server before the fast one is held back. */
+const LARGEST_BACKLOG = 256 << 10
+
+const KILL_WAIT_MS = 2_000
+
+/** One connection to a MySQL server: statements through the driver, rows past it. */
+export class MysqlSession {
+  readonly #connection: Connection
+  readonly #socket: Socket
+  readonly #kill: (what: 'QUERY' | 'CONNECTION') => Promise<void>
+  readonly facts: ServerFacts
+  #received = 0
+  #abandoned: Promise<void> | undefined
+
+  constructor(
+    connection: Connection,
+    socket: Socket,
+    facts: ServerFacts,
+    kill: (what: 'QUERY' | 'CONNECTION') => Promise<void>,
+  ) {
+    this.#connection = connection
+    this.#socket = socket
+    this.#kill = kill
+    this.facts = facts
+    socket.on('data', this.#meter)
+  }
+
+  readonly #meter = (chunk: Buffer) => {
+    this.#received += chunk.length
+    if (this.#received > LONGEST_ANSWER) this.#socket.destroy(new Error('the server sent more than it was asked for'))
+  }
+
+  /** "TLSv1.3", or absent on an open line. */
+  get encryption(): string | undefined {
+    return this.#socket instanceof TLSSocket ? (this.#socket.getProtocol() ?? undefined) : undefined
+  }
+
+  get isOpen(): boolean {
+    return !this.#socket.destroyed && !this.#abandoned
+  }
+
+  onClosed(listener: () => void): void {
+    this.#socket.once('close', listener)
+  }
+
+  /** One statement, its values written into it as constants. */
+  query(statement: string, values: readonly (string | number | null)[] = []): Promise<readonly TextRow[]> {
+    this.#received = 0
+    const { promise, resolve, reject } = Promise.withResolvers<readonly TextRow[]>()
+    this.#connection.query(
+      { sql: statement, values: [...values], typeCast: (field: { string(): string | null }) => field.string() },
+      (error, rows) => (error ? reject(error) : resolve(Array.isArray(rows) ? (rows as TextRow[]) : [])),
+    )
+    return promise
+  }
+
+  /** Runs one statement whose answer is no rows. */
+  execute(statement: string | Buffer): Promise<Outcome> {
+    return rawExchange(this.#socket, Buffer.from(statement), {})
+  }
+
+  /** Reads rows as they come; `onRow` may call `pause` and `resume`. */
+  read(statement: string, onRow: (bytes: Buffer, start: number, end: number) => void): Promise<Outcome> {
+    return rawExchange(this.#socket, Buffer.from(statement), { onRow })
+  }
+
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
+  }
+
+  /** Starts a `LOAD DATA LOCAL`. */
+  async loadData(statement: string): Promise<Infile> {
+    const socket = this.#socket
+    const ready = Promise.withResolvers<number>()
+    const done = rawExchange(socket, Buffer.from(statement), { onInfile: ready.resolve })
+    // Whoever waits for `done` gets the error; that nobody may wait yet must not end the process.
+    done.catch(() => {})
+    let sequence = await Promise.race([ready.promise, done.then(() => 0)])
+    let waiting = Promise.withResolvers<void>()
+    const proceed = () => {
+      waiting.resolve()
+      waiting = Promise.withResolvers<void>()
+    }
+    socket.on('drain', proceed)
+    done.finally(() => socket.off('drain', proceed)).catch(() => proceed())
+    return {
+      done,
+      write(payload: Buffer) {
+        for (let at = 0; at < payload.length; at += LONGEST_PACKET) {
+          const part = payload.subarray(at, at + LONGEST_PACKET)
+          socket.write(packetHeader(part.length, sequence++))
+          socket.write(part, at + part.length === payload.length ? () => release(payload) : undefined)
+        }
+        return socket.writableLength < LARGEST_BACKLOG
+      },
+      drained: () => waiting.promise,
+      end: () => void socket.write(packetHeader(0, sequence)),
+    }
+  }
+
+  /** Stops the statement under way; the session and its snapshot stay. */
+  async cancel(): Promise<void> {
+    this.#socket.resume()
+    await this.#kill('QUERY')
+  }
+
+  /** Ends politely; for a session with nothing under way. */
+  async close(): Promise<void> {
+    if (this.isOpen) {
+      const ended = Promise.withResolvers<void>()
+      this.#connection.end(() => ended.resolve())
+      await Promise.race([ended.promise, sleep(KILL_WAIT_MS, undefined, { ref: false })])
+    }
+    await this.#abandoned
+    this.#socket.destroy()
+  }
+
+  /** Ends at once, and stops what the server is doing for us: an open transaction rolls back. Never throws. */
+  abandon(): Promise<void> {
+    this.#abandoned ??= this.#abandon()
+    return this.#abandoned
+  }
+
+  async #abandon(): Promise<void> {
+    if (this.#socket.destroyed) return
+    this.#socket.pause()
+    await Promise.race([this.#kill('CONNECTION').catch(() => {}), sleep(KILL_WAIT_MS, undefined, { ref: false })])
+    this.#socket.destroy()
+  }
+}
+
+/** Gives the memory of a chunk back at once: the collector would let hundreds of them gather, because all it sees of each is a small object. */
+function release({ buffer, byteLength }: Buffer): void {
+  if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
+}

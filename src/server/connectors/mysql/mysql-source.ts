@@ -1,0 +1,167 @@
+import { RowDecoder } from '../common-text/row-decoder.ts'
+import { COMMON_TEXT } from '../common-text/value-type.ts'
+import type { Connector, ConnectorContext } from '../connector.ts'
+import { ConnectorError } from '../connector.ts'
+import type { ReadRequest, RowSink, Source, SourceColumn, SourceEntity, Window } from '../source.ts'
+import { describeTables } from './describe-tables.ts'
+import { entityOf } from './entity-of.ts'
+import type { FieldReading } from './field-reading.ts'
+import { fieldReading, MYSQL_TEXT } from './field-reading.ts'
+import type { MysqlCredentials } from './mysql-credentials.ts'
+import { mysqlCredentials } from './mysql-credentials.ts'
+import { mysqlError } from './mysql-problem.ts'
+import type { MysqlSession } from './mysql-session.ts'
+import { openSession } from './open-session.ts'
+import { quoteIdentifier } from './quote-identifier.ts'
+import { RowWriter } from './row-writer.ts'
+import { serverIdentity } from './server-identity.ts'
+import { parseTableName, sqlName } from './table-name.ts'
+import { refuseCursor, windowCondition } from './window-condition.ts'
+
+/** Reads stand between these, so that the locks on a table are given up when its rows have been read. */
+const SAVEPOINT = 'SAVEPOINT stream'
+const GIVE_UP_LOCKS = 'ROLLBACK TO SAVEPOINT stream'
+
+export const openMysqlSource: NonNullable<Connector['openSource']> = async (endpoint, context) => {
+  const credentials = mysqlCredentials(endpoint)
+  const session = await openSession(credentials, 'read', context)
+  try {
+    const identity = await serverIdentity(session)
+    await session.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+    await session.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
+    await session.query(SAVEPOINT)
+    return new MysqlSource(session, identity, credentials, context)
+  } catch (error) {
+    await session.abandon()
+    throw mysqlError(error, 'source', credentials.password)
+  }
+}
+
+/** MySQL cannot lend a snapshot to a second session, so one session keeps it, describes and reads, one stream after the other. */
+class MysqlSource implements Source {
+  readonly system = 'mysql'
+  readonly identity: string
+  readonly #session: MysqlSession
+  readonly #credentials: MysqlCredentials
+  readonly #context: ConnectorContext
+
+  constructor(session: MysqlSession, identity: string, credentials: MysqlCredentials, context: ConnectorContext) {
+    this.#session = session
+    this.identity = identity
+    this.#credentials = credentials
+    this.#context = context
+  }
+
+  entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
+    const { database } = this.#credentials
+    const wanted = only ? { only: only.map((name) => parseTableName(name, database)) } : { database }
+    return this.#explained(async () => {
+      const tables = await describeTables(this.#session, wanted)
+      await this.#session.query(GIVE_UP_LOCKS)
+      return tables.map((table) => entityOf(table, true))
+    })
+  }
+
+  formats(): readonly string[] {
+    return [MYSQL_TEXT, COMMON_TEXT]
+  }
+
+  upperBound(entity: SourceEntity, cursor: string): Promise<string | undefined> {
+    const column = refuseCursor(entity, cursor)
+    const reading = fieldReading(column, COMMON_TEXT)
+    const largest = `MAX(${quoteIdentifier(cursor)})`
+    const expression = reading.expression.replaceAll(quoteIdentifier(cursor), () => largest)
+    const writer = new RowWriter([reading], COMMON_TEXT)
+    return this.#explained(async () => {
+      await this.#session.read(`SELECT ${expression} FROM ${this.#tableOf(entity)}`, (bytes, start, end) =>
+        writer.add(bytes, start, end),
+      )
+      await this.#session.query(GIVE_UP_LOCKS)
+      const [value] = new RowDecoder().push(writer.take().frames).flat()
+      return value ?? undefined
+    })
+  }
+
+  async read({ entity, columns, format, window }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    const session = this.#session
+    const fields = columns.map((name) => fieldReading(columnOf(entity, name), format))
+    const writer = new RowWriter(fields, format)
+    let rows = 0
+    let refusal: unknown
+    let cancelling: Promise<void> | undefined
+    const cancel = () => {
+      cancelling ??= session.cancel().catch(() => {})
+    }
+    signal.addEventListener('abort', cancel)
+    try {
+      signal.throwIfAborted()
+      const hand = ({ frames, rows: more }: { frames: Buffer; rows: number }) => {
+        if (frames.length === 0 || sink.write(frames, more)) return
+        session.pause()
+        void sink.drained().then(() => session.resume())
+      }
+      await session.read(this.#statement(entity, fields, window), (bytes, start, end) => {
+        // What still comes after an end is thrown away: the session is worth more than the time, it holds the snapshot.
+        if (refusal !== undefined || signal.aborted) return
+        try {
+          const full = writer.add(bytes, start, end)
+          rows++
+          if (full) hand(full)
+        } catch (error) {
+          refusal = error
+          cancel()
+        }
+      })
+      if (refusal !== undefined) throw refusal
+      signal.throwIfAborted()
+      hand(writer.take())
+      await session.query(GIVE_UP_LOCKS)
+      return rows
+    } catch (error) {
+      signal.throwIfAborted()
+      throw this.#explain(refusal ?? error, entity)
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      // Not before it is over may another statement begin, or that one is what it stops.
+      await cancelling
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#session.close()
+  }
+
+  #statement(entity: SourceEntity, fields: readonly FieldReading[], window: Window | undefined): string {
+    const list = fields.map(({ expression }) => expression).join(', ')
+    const where = window ? ` WHERE ${windowCondition(columnOf(entity, window.cursor), window)}` : ''
+    return `SELECT ${list === '' ? '1' : list} FROM ${this.#tableOf(entity)}${where}`
+  }
+
+  #tableOf(entity: SourceEntity): string {
+    return sqlName(parseTableName(entity.name, this.#credentials.database))
+  }
+
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#context.signal.throwIfAborted()
+      throw this.#explain(error)
+    }
+  }
+
+  #explain(error: unknown, entity?: SourceEntity): ConnectorError {
+    const explained = mysqlError(error, 'source', this.#credentials.password)
+    if (!entity || explained.problem.code !== 'VALUE_NOT_REPRESENTABLE') return explained
+    return new ConnectorError(
+      { ...explained.problem, message: `${entity.name}: ${explained.problem.message}` },
+      { cause: error },
+    )
+  }
+}
+
+function columnOf({ name, columns }: SourceEntity, wanted: string): SourceColumn {
+  const found = columns.find((column) => column.name === wanted)
+  if (!found) throw new Error(`"${name}" was described without "${wanted}"`)
+  return found
+}

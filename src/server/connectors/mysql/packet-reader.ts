@@ -1,0 +1,75 @@
+const HEADER_BYTES = 4
+
+/** A payload of exactly this length goes on in the next packet. Source: MySQL, "Protocol Basics", "Sending More Than 16Mb". */
+const FULL_PACKET = 0xffffff
+
+/** No single row is taken beyond this, so that a broken or hostile server cannot fill our memory; in bytes. */
+const LONGEST_PAYLOAD = 256 * 1024 * 1024
+
+/** Takes one payload; its bytes are good during the call only. */
+export type OnPacket = (bytes: Buffer, start: number, end: number, sequence: number) => void
+
+/** Finds the packets in what a server sends, however it is cut, and copies only those that are cut. */
+export class PacketReader {
+  readonly #onPacket: OnPacket
+  readonly #header = Buffer.alloc(HEADER_BYTES)
+  #headerBytes = 0
+  #body: Buffer | undefined
+  #bodyBytes = 0
+  /** The full packets of a payload that goes on. */
+  #parts: Buffer[] = []
+  #partBytes = 0
+
+  constructor(onPacket: OnPacket) {
+    this.#onPacket = onPacket
+  }
+
+  /** @throws Error when the bytes are too many to be meant well */
+  read(chunk: Buffer): void {
+    let at = 0
+    while (at < chunk.length) {
+      if (this.#headerBytes === 0 && at + HEADER_BYTES <= chunk.length && this.#parts.length === 0) {
+        const length = chunk.readUIntLE(at, 3)
+        const end = at + HEADER_BYTES + length
+        if (length < FULL_PACKET && end <= chunk.length) {
+          this.#onPacket(chunk, at + HEADER_BYTES, end, chunk[at + 3] ?? 0)
+          at = end
+          continue
+        }
+      }
+      at = this.#gather(chunk, at)
+    }
+  }
+
+  #gather(chunk: Buffer, start: number): number {
+    let at = start
+    if (!this.#body) {
+      const copied = chunk.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes)
+      this.#headerBytes += copied
+      at += copied
+      if (this.#headerBytes < HEADER_BYTES) return at
+      const length = this.#header.readUIntLE(0, 3)
+      if (this.#partBytes + length > LONGEST_PAYLOAD) throw new Error('the server sent a row that is too long')
+      this.#body = Buffer.allocUnsafeSlow(length)
+      this.#bodyBytes = 0
+    }
+    const copied = chunk.copy(this.#body, this.#bodyBytes, at)
+    this.#bodyBytes += copied
+    if (this.#bodyBytes === this.#body.length) this.#complete(this.#body)
+    return at + copied
+  }
+
+  #complete(body: Buffer): void {
+    this.#body = undefined
+    this.#headerBytes = 0
+    if (body.length === FULL_PACKET || this.#parts.length > 0) {
+      this.#parts.push(body)
+      this.#partBytes += body.length
+      if (body.length === FULL_PACKET) return
+    }
+    const payload = this.#parts.length > 0 ? Buffer.concat(this.#parts) : body
+    this.#parts = []
+    this.#partBytes = 0
+    this.#onPacket(payload, 0, payload.length, this.#header[3] ?? 0)
+  }
+}

@@ -1,0 +1,177 @@
+import { ConnectorError } from '../connector.ts'
+import type { TargetRequest } from '../destination.ts'
+import type { SourceColumn } from '../source.ts'
+import { checkTarget } from './check-target.ts'
+import type { Table } from './describe-tables.ts'
+import { describeTables } from './describe-tables.ts'
+import { TRANSACTIONAL } from './entity-of.ts'
+import type { FenceKey } from './fence.ts'
+import type { Landing } from './landing.ts'
+import { mergeLanding } from './merge-landing.ts'
+import type { MysqlSession } from './mysql-session.ts'
+import { columnDefinitions, refuseNames } from './own-columns.ts'
+import { quoteIdentifier } from './quote-identifier.ts'
+import { renameLanding } from './rename-landing.ts'
+import { entityName, sqlName } from './table-name.ts'
+
+export interface LandingPlan {
+  readonly isNew: boolean
+  readonly landing: Landing
+  /** The columns to read, in this order, with the type they have in the target. */
+  readonly written: readonly WrittenColumn[]
+  readonly notes: readonly string[]
+}
+
+export interface WrittenColumn {
+  readonly column: SourceColumn
+  readonly type: string
+}
+
+/** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
+export async function planLanding(
+  session: MysqlSession,
+  { columns, system, mode, key: chosenKey }: TargetRequest,
+  fence: FenceKey,
+): Promise<LandingPlan> {
+  const { target } = fence
+  const name = entityName(target)
+  refuseNames(columns.map((column) => column.name))
+  const sourceKey = columns
+    .filter(({ keyPosition }) => keyPosition !== undefined)
+    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
+    .map((column) => column.name)
+  const key = mode === 'upsert' ? requireKey(columns, chosenKey, sourceKey, name) : sourceKey
+  const [existing] = await describeTables(session, { only: [target] })
+
+  if (!existing) {
+    refuseNames([target.name])
+    const definitions = await columnDefinitions(session, columns, system, key)
+    const primary = key.length > 0 ? [`PRIMARY KEY (${key.map(quoteIdentifier).join(', ')})`] : []
+    const definition = `(${[...definitions, ...primary].join(', ')}) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4`
+    const types = definitions.map((text, index) => text.slice(quoteIdentifier(columns[index]?.name ?? '').length + 1))
+    const names = columns.map((column) => column.name)
+    const existing = mode === 'append' ? 'kept' : { key }
+    return {
+      isNew: true,
+      landing:
+        mode === 'replace'
+          ? renameLanding(fence, definition)
+          : mergeLanding(fence, { columns: names, existing, definition }),
+      written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
+      notes: [`${name} is made anew.`],
+    }
+  }
+
+  const names = checkTarget(existing, columns, name, { isForeign: system !== 'mysql', keepsRows: mode !== 'replace' })
+  const written = names.flatMap((wanted) => {
+    const column = columns.find((other) => other.name === wanted)
+    const type = existing.columns.find((own) => own.name.toLowerCase() === wanted.toLowerCase())?.type
+    return column && type !== undefined ? [{ column, type }] : []
+  })
+  if (mode === 'upsert') {
+    await requireUnique(session, existing, key)
+    refuseWithoutTransactions(existing, name)
+    return { isNew: false, landing: mergeLanding(fence, { columns: names, existing: { key } }), written, notes: [] }
+  }
+  if (mode === 'append') {
+    refuseWithoutTransactions(existing, name)
+    return { isNew: false, landing: mergeLanding(fence, { columns: names, existing: 'kept' }), written, notes: [] }
+  }
+  if (await isSwappable(session, existing)) return { isNew: false, landing: renameLanding(fence), written, notes: [] }
+  refuseWithoutTransactions(existing, name)
+  const note = `${name} has foreign keys or triggers, so its rows are replaced inside of it; its triggers run.`
+  return {
+    isNew: false,
+    landing: mergeLanding(fence, { columns: names, existing: 'replaced' }),
+    written,
+    notes: [note],
+  }
+}
+
+/** A copy of the definition has neither triggers nor foreign keys. @throws ConnectorError where other tables point to it */
+async function isSwappable(session: MysqlSession, { database, name }: Table): Promise<boolean> {
+  const pointing = await session.query(
+    `SELECT CONSTRAINT_NAME AS name, TABLE_NAME AS pointing FROM information_schema.KEY_COLUMN_USAGE
+     WHERE REFERENCED_TABLE_SCHEMA = ? AND REFERENCED_TABLE_NAME = ?`,
+    [database, name],
+  )
+  if (pointing.length > 0) {
+    throw new ConnectorError({
+      code: 'TARGET_IN_USE',
+      message: `Foreign keys point to ${entityName({ database, name })}, so its rows cannot be replaced: ${[
+        ...new Set(pointing.map((row) => `${row['name']} of ${row['pointing']}`)),
+      ].join(', ')}.`,
+      hint: 'Use the mode "upsert", remove the foreign keys, or choose another target.',
+      retryable: false,
+    })
+  }
+  const [row] = await session.query(
+    `SELECT (SELECT COUNT(*) FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?)
+       + (SELECT COUNT(*) FROM information_schema.TABLE_CONSTRAINTS
+          WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND CONSTRAINT_TYPE = 'FOREIGN KEY') AS hanging`,
+    [database, name, database, name],
+  )
+  return row?.['hanging'] === '0'
+}
+
+function requireKey(
+  columns: readonly SourceColumn[],
+  chosen: readonly string[] | undefined,
+  own: readonly string[],
+  target: string,
+): readonly string[] {
+  const key = chosen && chosen.length > 0 ? chosen : own
+  const gone = key.filter((name) => !columns.some((column) => column.name === name))
+  if (key.length > 0 && gone.length === 0) return key
+  throw new ConnectorError({
+    code: 'KEY_REQUIRED',
+    message:
+      gone.length > 0
+        ? `The key of ${target} has columns that do not come from the source: ${gone.join(', ')}.`
+        : `Rows of ${target} cannot be told apart: the source has no key, and the stream names none.`,
+    hint: 'Choose the columns that tell rows apart, or another mode.',
+    retryable: false,
+  })
+}
+
+/** The server changes the row that any unique index finds, so there must be one over the key and no other. @throws ConnectorError */
+async function requireUnique(session: MysqlSession, table: Table, key: readonly string[]): Promise<void> {
+  const rows = await session.query(
+    `SELECT INDEX_NAME AS name, COLUMN_NAME AS col FROM information_schema.STATISTICS
+     WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND NON_UNIQUE = 0 AND INDEX_SCHEMA = TABLE_SCHEMA`,
+    [table.database, table.name],
+  )
+  const indexes = [...Map.groupBy(rows, (row) => row['name'] ?? '')]
+  const wanted = key
+    .map((name) => name.toLowerCase())
+    .sort()
+    .join('\0')
+  const isKey = (index: readonly (typeof rows)[number][]) =>
+    index
+      .map((row) => (row['col'] ?? '').toLowerCase())
+      .sort()
+      .join('\0') === wanted
+  const others = indexes.filter(([, index]) => !isKey(index)).map(([name]) => name)
+  if (others.length < indexes.length && others.length === 0) return
+  const isMissing = others.length === indexes.length
+  throw new ConnectorError({
+    code: isMissing ? 'KEY_NOT_UNIQUE' : 'KEY_AMBIGUOUS',
+    message: isMissing
+      ? `${entityName(table)} has no unique index over ${key.join(', ')}.`
+      : `${entityName(table)} has other unique indexes, by which the server could take a row for another: ${others.join(', ')}.`,
+    hint: isMissing
+      ? 'Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is made anew.'
+      : 'Drop those indexes, use the mode "replace", or choose another target.',
+    retryable: false,
+  })
+}
+
+function refuseWithoutTransactions({ engine }: Table, name: string): void {
+  if (engine !== undefined && TRANSACTIONAL.test(engine)) return
+  throw new ConnectorError({
+    code: 'TARGET_NOT_TRANSACTIONAL',
+    message: `${name} is kept by ${engine ?? 'no engine'}, which has no transactions: readers could see half of the rows.`,
+    hint: `Change it (ALTER TABLE ${sqlName({ database: '…', name: '…' })} ENGINE = InnoDB), or use the mode "replace".`,
+    retryable: false,
+  })
+}

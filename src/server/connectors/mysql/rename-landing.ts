@@ -1,0 +1,62 @@
+import { ConnectorError } from '../connector.ts'
+import type { FenceKey } from './fence.ts'
+import { noteCommitted, ownTable, refuseStale } from './fence.ts'
+import type { Landing } from './landing.ts'
+import type { MysqlSession } from './mysql-session.ts'
+import type { TableName } from './table-name.ts'
+import { entityName, sqlName } from './table-name.ts'
+
+/**
+ * A table with the rows takes the target's name in one atomic rename, and the old one is dropped. Without a `definition` the target is there,
+ * and the new table gets its columns, indexes, checks and partitions.
+ */
+export function renameLanding(fence: FenceKey, definition?: string): Landing {
+  const { target } = fence
+  const staging = ownTable(fence, 'staging')
+  const retired = ownTable(fence, 'retired')
+  let before: string | undefined
+  return {
+    async stage(session) {
+      if (definition !== undefined) {
+        await session.query(`CREATE TABLE ${sqlName(staging)} ${definition}`)
+        return
+      }
+      before = await definitionOf(session, target)
+      await session.query(`CREATE TABLE ${sqlName(staging)} LIKE ${sqlName(target)}`)
+    },
+
+    async show(session, key, note) {
+      await refuseStale(session, key)
+      if (definition === undefined && (await definitionOf(session, target)) !== before) throw changed(target)
+      const old = definition === undefined ? `${sqlName(target)} TO ${sqlName(retired)}, ` : ''
+      await session.query(`RENAME TABLE ${old}${sqlName(staging)} TO ${sqlName(target)}`)
+      // The rows stand. A note that is lost costs another replacement by the same rows, a table that is left goes with the next attempt.
+      await noteCommitted(session, key, note).catch(() => {})
+      await session.query(`DROP TABLE IF EXISTS ${sqlName(retired)}`).catch(() => {})
+    },
+
+    /** Only the rename, or a newer attempt, takes the staging table away. */
+    async hasShown(session, key) {
+      await refuseStale(session, key)
+      const rows = await session.query(
+        'SELECT 1 AS found FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
+        [staging.database, staging.name],
+      )
+      return rows.length === 0
+    },
+  }
+}
+
+/** Changes with everything that a rename would lose if it was made to the table while the rows were on their way. */
+async function definitionOf(session: MysqlSession, table: TableName): Promise<string> {
+  const [row] = await session.query(`SHOW CREATE TABLE ${sqlName(table)}`)
+  return (row?.['Create Table'] ?? '').replace(/ AUTO_INCREMENT=\d+/, '')
+}
+
+const changed = (target: TableName) =>
+  new ConnectorError({
+    code: 'TARGET_CHANGED',
+    message: `The table ${entityName(target)} was changed while rows were on their way to it.`,
+    hint: 'Its old rows and the change are kept. Run again.',
+    retryable: true,
+  })

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+
+import { quoteIdentifier } from './quote-identifier.ts'
+
+export interface TableName {
+  readonly database: string
+  readonly name: string
+}
+
+/** The schema that Postgres names when nobody names one; here it means as little. */
+const DEFAULT_SCHEMA = 'public'
+
+/**
+ * Reads an entity name, `database.table`, spelled as for Postgres: a part that holds a dot or a double quote is in double quotes.
+ * Without a database, or with Postgres's default schema in its place, it is a table of the connection's own database.
+ */
+export function parseTableName(entity: string, ownDatabase: string): TableName {
+  const match = /^(?:("(?:[^"]|"")+"|[^".][^.]*)\.)?("(?:[^"]|"")+"|[^".][^.]*)$/s.exec(entity)
+  if (!match) return { database: ownDatabase, name: entity }
+  const database = match[1] === undefined || match[1] === DEFAULT_SCHEMA ? ownDatabase : bare(match[1])
+  return { database, name: bare(match[2] ?? '') }
+}
+
+/** The entity name of a table; `parseTableName` is its inverse. */
+export const entityName = ({ database, name }: TableName) => `${part(database)}.${part(name)}`
+
+export const sqlName = ({ database, name }: TableName) => `${quoteIdentifier(database)}.${quoteIdentifier(name)}`
+
+/** Names that Millrace gives in the systems of others start like this and are hidden from discovery. */
+export const OWN_PREFIX = '_millrace_'
+
+/** Short enough for every name and lock, and the same for the same words. */
+export const digestOf = (...words: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 24)
+
+const bare = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text)
+
+const part = (name: string) => (/[."]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)

@@ -1,0 +1,160 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { makeCertificate } from '../postgres/certificate.ts'
+import { unprivileged } from '../postgres/postgres-binaries.ts'
+import type { MariadbBinaries } from './mariadb-binaries.ts'
+import { mariadbBinaries } from './mariadb-binaries.ts'
+
+export interface MariadbOptions {
+  /** Off, or a fresh self-signed certificate. Default: off. */
+  readonly tls?: 'off' | 'self-signed'
+  /** Keeps the flush at every commit, as a real server has it; tests are faster without. */
+  readonly durable?: boolean
+  /** Variables of the server, as its command line spells them: `{ 'local-infile': '0' }`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export interface RunningMariadb {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  /** Empty, and there from the start. */
+  readonly database: string
+  readonly binaries: MariadbBinaries
+  /** Stops the server at once and removes its data. The server also stops when this process ends, however it ends. */
+  stop(): Promise<void>
+}
+
+/** Starts a real MariaDB of its own on a free loopback port, with its data in a temporary folder. */
+export async function startMariadb(options: MariadbOptions = {}): Promise<RunningMariadb> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(options)
+    } catch (error) {
+      // Between finding a free port and binding it another process may have taken it.
+      if (attempt === 3 || !String(error).includes('Address already in use')) throw error
+    }
+  }
+}
+
+const user = 'millrace'
+const password = 'sw0rdfish'
+const database = 'shop'
+
+/** `root` exists for nobody outside: the account of the tests may do everything. */
+const ACCOUNTS = [
+  `CREATE DATABASE ${database} CHARACTER SET utf8mb4`,
+  `CREATE USER ${user}@'%' IDENTIFIED BY '${password}'`,
+  `GRANT ALL ON *.* TO ${user}@'%' WITH GRANT OPTION`,
+]
+  .map((statement) => `${statement};\n`)
+  .join('')
+
+async function start({ tls = 'off', durable = false, settings = {} }: MariadbOptions): Promise<RunningMariadb> {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-mariadb-'))
+  const data = join(folder, 'data')
+  const log = join(folder, 'log')
+  const init = join(folder, 'init.sql')
+  mkdirSync(data)
+  writeFileSync(init, ACCOUNTS)
+  if (unprivileged) for (const path of [folder, data, init]) chownSync(path, unprivileged.uid, unprivileged.gid)
+  const binaries = mariadbBinaries(folder)
+  const { server, share, env } = binaries
+  const flags = [
+    '--no-defaults',
+    `--datadir=${data}`,
+    `--lc-messages-dir=${share}`,
+    `--character-sets-dir=${join(share, 'charsets')}`,
+    ...(durable ? ['--innodb-log-file-size=1G', '--innodb-buffer-pool-size=1G'] : ['--innodb-log-file-size=32M']),
+    ...(durable ? [] : ['--innodb-flush-log-at-trx-commit=0']),
+  ]
+  const definitions = ['mysql_system_tables.sql', 'mysql_system_tables_data.sql']
+    .map((name) => readFileSync(join(share, name), 'utf8'))
+    .join('\n')
+  const initialised = spawnSync(server, [...flags, '--bootstrap', '--log-warnings=0'], {
+    ...unprivileged,
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    input: `CREATE DATABASE mysql;\nUSE mysql;\n${definitions}`,
+  })
+  if (initialised.status !== 0) throw new Error(`MariaDB could not be set up: ${initialised.stderr}`)
+
+  const port = await freePort()
+  const output = openSync(log, 'a')
+  // The shell outlives this process just long enough to see its standard input close, and then takes the server down with it.
+  const guard = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      '"$@" </dev/null & server=$!; cat >/dev/null; kill -KILL $server; wait $server; rm -rf "$0"',
+      folder,
+      server,
+      ...flags,
+      `--init-file=${init}`,
+      '--bind-address=127.0.0.1',
+      `--port=${port}`,
+      `--socket=${join(folder, 'socket')}`,
+      `--pid-file=${join(folder, 'pid')}`,
+      '--skip-name-resolve',
+      ...(tls === 'off' ? [] : certificateFlags(folder)),
+      ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
+    ],
+    { ...unprivileged, cwd: folder, env, stdio: ['pipe', output, output], detached: true },
+  )
+  closeSync(output)
+  guard.unref()
+  const exited = once(guard, 'exit')
+  const stop = async () => {
+    guard.ref()
+    guard.stdin?.destroy()
+    await exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await accepting(() => readFileSync(log, 'utf8'))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { host: '127.0.0.1', port, user, password, database, binaries, stop }
+}
+
+function certificateFlags(folder: string): readonly string[] {
+  const { certificate, key } = makeCertificate({ commonName: 'localhost', names: ['localhost', '127.0.0.1'] })
+  const files = { cert: join(folder, 'server.crt'), key: join(folder, 'server.key') }
+  for (const [file, text] of [
+    [files.cert, certificate],
+    [files.key, key],
+  ] as const) {
+    writeFileSync(file, text, { mode: 0o600 })
+    if (unprivileged) chownSync(file, unprivileged.uid, unprivileged.gid)
+  }
+  return [`--ssl-cert=${files.cert}`, `--ssl-key=${files.key}`]
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function accepting(log: () => string): Promise<void> {
+  for (let waited = 0; waited < 20_000; waited += 20) {
+    if (log().includes('ready for connections')) return
+    if (log().includes('Aborting')) break
+    await sleep(20)
+  }
+  throw new Error(`MariaDB did not start:\n${log()}`)
+}
