@@ -29,6 +29,7 @@ describe('a token', () => {
       email: 'ada@example.com',
       emailVerified: true,
       displayName: 'ada',
+      signedInAt: expect.any(Number),
     })
   })
 

@@ -45,6 +45,12 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     `insert into millrace.run_log (organization_id, run_id, level, message) values ($1, $2, 'info', 'a line')`,
     [organization, runId],
   )
+  await run(
+    api.storeUrl,
+    `insert into millrace.stream_positions (organization_id, flow_id, entity, target, cursor_column, bound, run_id)
+     values ($1, $2, 'public.a', 'public.a', 'id', '1', $3)`,
+    [organization, flow.id, runId],
+  )
   return {
     integrationId: integration.id,
     connectionId: connection.id,

@@ -1,156 +1,143 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Route } from '../../src/contract/route.ts'
-import { ROUTES } from '../../src/contract/routes.ts'
-import { isAllowed, PERMISSIONS, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
+
 import { openDatabase } from '../../src/server/store/database.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
+import { addPostgresConnection } from '../support/add-postgres-connection.ts'
+import { readEvents } from '../support/read-events.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
-
-const ABSENT = '00000000-0000-4000-8000-000000000000'
-const NOT_FOUND = { status: 404, body: { code: 'NOT_FOUND', message: 'Not found' } }
-
-const routes = Object.entries(ROUTES as Record<string, Route>)
-const organizationRoutes = routes.filter(([, { path }]) => path.includes(':orgId'))
-const fill = (path: string, organization: string, child: string) =>
-  path.replace(':orgId', organization).replace(/:\w+/g, child)
-
-/** One call for each permission; deleting the organization would end the others. */
-const decided = (Object.keys(PERMISSIONS) as Permission[]).flatMap((permission): [Permission, Route][] => {
-  const row = organizationRoutes.find(([, { access, events }]) => access === permission && !events)
-  return row && permission !== 'organization.delete' ? [[permission, row[1]]] : []
-})
+import { type Children, inhabit } from './inhabited-organization.ts'
+import { ABSENT } from './minimal-body.ts'
 
 describe('an organization', () => {
   let api: Api
   let owned: string
-  let children: Record<string, string>
+  let children: Children
+  /** The outsider's own organization, with a connection of its own. */
+  let base: string
+  let connection: string
 
   beforeAll(async () => {
     api = await startApi()
     owned = await api.organizationOf('owner')
-    await api.organizationOf('outsider')
-    children = await populate(owned)
+    children = await inhabit(api, owned)
+    base = `/v1/organizations/${await api.organizationOf('outsider')}`
+    connection = await addPostgresConnection(api, 'outsider', base, api.postgres.database)
   })
   afterAll(() => api.stop())
 
-  async function populate(organization: string) {
-    const base = `/v1/organizations/${organization}`
-    const credentials = { host: 'db.example', user: 'etl', password: 's3cret', dbname: 'dw' }
-    const integration = await api.call('owner', 'POST', `${base}/integrations`, {
-      name: 'I',
-      type: 'postgres',
-      credentials,
-    })
-    const draft = { name: 'C', type: 'postgres', integration_id: integration.body.id, config: {} }
-    const connection = await api.call('owner', 'POST', `${base}/connections`, draft)
-    const ends = { source_connection: { id: connection.body.id }, destination_connection: { id: connection.body.id } }
-    const flow = await api.call('owner', 'POST', `${base}/flows`, { name: 'F', ...ends })
-    const started = await api.call('owner', 'POST', `${base}/flows/${flow.body.id}/run`)
-    expect(started.status).toBe(202)
-    const invited = await api.call('owner', 'POST', `${base}/invitations`, {
-      email: 'new@example.com',
-      roles: ['viewer'],
-    })
-    // What only a payment page or a Google consent would leave behind.
-    await run(
-      api.storeUrl,
-      `insert into millrace.subscriptions (organization_id, plan_id, status) values ($1, 'team', 'active')`,
-      [organization],
-    )
-    await run(
-      api.storeUrl,
-      `insert into millrace.google_consents (state_hash, organization_id, user_uid, integration_name, browser_hash, code_verifier)
-       values ('\\x01', $1, 'owner', 'G', '\\x02', 'v')`,
-      [organization],
-    )
-    return {
-      integrationId: integration.body.id,
-      connectionId: connection.body.id,
-      flowId: flow.body.id,
-      runId: started.body.run_id,
-      invitationId: invited.body.id,
-    } as Record<string, string>
-  }
+  const own = () => ({ id: connection })
+  const flow = async () =>
+    (await api.call('outsider', 'POST', `${base}/flows`, { source_connection: own(), destination_connection: own() }))
+      .body.id as string
 
-  it.each(organizationRoutes)('answers an outsider to %s as if it did not exist', async (_, { method, path }) => {
-    const child = children[/:orgId.*:(\w+)/.exec(path)?.[1] ?? ''] ?? ABSENT
-    const foreign = await api.call('outsider', method, fill(path, owned, child), method === 'GET' ? undefined : {})
-    const absent = await api.call('outsider', method, fill(path, ABSENT, child), method === 'GET' ? undefined : {})
-    expect(foreign).toMatchObject(NOT_FOUND)
-    expect(absent.body).toEqual(foreign.body)
-  })
-
-  it.each(organizationRoutes)('asks for a sign-in on %s', async (_, { method, path }) => {
-    expect((await api.call(null, method, fill(path, owned, ABSENT))).status).toBe(401)
-  })
-
-  it('does not reach into another through its own path', async () => {
-    const mine = await api.organizationOf('outsider', 'second')
-    for (const [name, { method, path }] of organizationRoutes) {
-      const childName = /:orgId.*:(\w+)/.exec(path)?.[1]
-      const child = childName && children[childName]
-      if (!child) continue
-      const { status, body } = await api.call(
-        'outsider',
-        method,
-        fill(path, mine, child),
-        method === 'PATCH' ? {} : undefined,
-      )
-      // What is not built yet answers before it looks; a list of runs of a foreign flow is an empty list.
-      expect([404, 501], `${name} → ${status} ${JSON.stringify(body)}`).toContain(
-        name === 'listFlowRuns' && body.runs.length === 0 ? 404 : status,
-      )
+  it.each<[string, (id: unknown) => Promise<{ status: number; body: unknown }>, string]>([
+    [
+      'integration of a new connection',
+      (integration_id) =>
+        api.call('outsider', 'POST', `${base}/connections`, {
+          name: 'C',
+          type: 'postgres',
+          integration_id,
+          config: {},
+        }),
+      'integrationId',
+    ],
+    [
+      'integration of a test before saving',
+      (integration_id) =>
+        api.call('outsider', 'POST', `${base}/connections/test`, { type: 'postgres', integration_id }),
+      'integrationId',
+    ],
+    [
+      'integration to connect again with Google',
+      (id) => api.call('outsider', 'GET', `${base}/integrations/google/auth/start?integration_id=${id}`),
+      'integrationId',
+    ],
+    [
+      'source of a new flow',
+      (id) =>
+        api.call('outsider', 'POST', `${base}/flows`, { source_connection: { id }, destination_connection: own() }),
+      'connectionId',
+    ],
+    [
+      'destination of a new flow',
+      (id) =>
+        api.call('outsider', 'POST', `${base}/flows`, { source_connection: own(), destination_connection: { id } }),
+      'connectionId',
+    ],
+    [
+      'source of a changed flow',
+      async (id) => api.call('outsider', 'PATCH', `${base}/flows/${await flow()}`, { source_connection: { id } }),
+      'connectionId',
+    ],
+    [
+      'source of a preview',
+      (id) =>
+        api.call('outsider', 'POST', `${base}/flows/preview`, { source: { id }, stream: 's', transformations: [] }),
+      'connectionId',
+    ],
+    [
+      'id in the body of a changed connection',
+      (id) => api.call('outsider', 'PATCH', `${base}/connections/${connection}`, { id }),
+      'connectionId',
+    ],
+    [
+      'id in the body of a renamed organization',
+      (id) => api.call('outsider', 'PUT', base, { id, name: 'Mine' }),
+      'flowId',
+    ],
+  ])('takes no foreign id as the %s, and answers as if there were none', async (_, refer, child) => {
+    const foreign = await refer(children[child])
+    const absent = await refer(ABSENT)
+    expect([404, 422, 501]).toContain(foreign.status)
+    expect({ status: foreign.status, body: foreign.body }).toEqual({ status: absent.status, body: absent.body })
+    for (const malformed of ['x', [children[child]], { id: children[child] }, null, 1]) {
+      const { status, body } = await refer(malformed)
+      expect([404, 422, 501]).toContain(status)
+      expect(body).toMatchObject({ message: expect.any(String), code: expect.any(String) })
     }
   })
 
-  it('takes no foreign ids inside a body', async () => {
-    const mine = await api.organizationOf('outsider', 'third')
-    const base = `/v1/organizations/${mine}`
-    const draft = { name: 'C', type: 'postgres', integration_id: children['integrationId'], config: {} }
-    const message = 'Integration not found'
-    expect(await api.call('outsider', 'POST', `${base}/connections`, draft)).toMatchObject({
-      status: 422,
-      body: { message },
-    })
-    expect(await api.call('outsider', 'POST', `${base}/connections/test`, draft)).toMatchObject({
-      status: 422,
-      body: { message },
-    })
-    const ends = {
-      source_connection: { id: children['connectionId'] },
-      destination_connection: { id: children['connectionId'] },
+  it('shows nothing of another in lists, sums and logs', async () => {
+    const lists = ['integrations', 'flows', 'invitations', 'members', 'runs', 'audit', 'dashboard', 'billing/status']
+    for (const list of lists) {
+      const text = JSON.stringify((await api.call('outsider', 'GET', `${base}/${list}`)).body)
+      for (const [name, id] of Object.entries(children)) expect(text, `${name} in ${list}`).not.toContain(id)
     }
-    expect(await api.call('outsider', 'POST', `${base}/flows`, { name: 'F', ...ends })).toMatchObject({
-      status: 422,
-      body: { message: 'Connection not found' },
-    })
+    const { body } = await api.call('outsider', 'GET', `${base}/dashboard`)
+    expect(body.totals).toMatchObject({ runs: 0, rows_written: 0 })
   })
 
-  it.each(['garbage', `${ABSENT}'`, '%2e%2e%2f', ABSENT.replaceAll('-', '')])(
-    'has no member with the id %s',
-    async (id) => {
-      expect((await api.call('owner', 'GET', `/v1/organizations/${owned}/flows/${id}`)).status).toBe(404)
-    },
-  )
+  it('is found by its id in capital letters, too, and is the same one', async () => {
+    const shouted = await api.call('owner', 'GET', `/v1/organizations/${owned.toUpperCase()}/flows`)
+    expect(shouted.body).toEqual((await api.call('owner', 'GET', `/v1/organizations/${owned}/flows`)).body)
+  })
 
-  describe.each(ROLES)('as %s', (role) => {
-    it.each(decided)('decides on %s by the permission table', async (permission, { method, path }) => {
-      const uid = `a-${role}`
-      await api.call(uid, 'POST', '/v1/users/sync-profile')
-      await run(
-        api.storeUrl,
-        'insert into millrace.memberships (organization_id, user_uid, roles) values ($1, $2, $3) on conflict do nothing',
-        [owned, uid, [role]],
+  it('keeps its runs to its own connections, even when a job was forged', async () => {
+    const flowId = await flow()
+    await run(api.storeUrl, 'update millrace.flows set config = $2 where id = $1', [
+      flowId,
+      { streams: [{ entity: 'public.none', mode: 'replace' }], transformations: [] },
+    ])
+    // What the run was asked for is written down when it starts; then somebody changes it.
+    await run(
+      api.storeUrl,
+      `create or replace function forge() returns trigger language plpgsql as $$ begin
+         new.flow_snapshot = jsonb_set(new.flow_snapshot, '{sourceConnectionId}', '"${children['connectionId']}"');
+         return new; end $$;
+       create trigger forge before insert on millrace.runs for each row execute function forge()`,
+    )
+    try {
+      const started = await api.call('outsider', 'POST', `${base}/flows/${flowId}/run`)
+      const events = await readEvents(
+        await api.fetch('outsider', `${base}/runs/${started.body.run_id}/events`),
+        ({ event, data }) => event === 'run' && data.finished_at !== null,
       )
-      const { status } = await api.call(
-        uid,
-        method,
-        fill(path, owned, ABSENT),
-        method === 'GET' ? undefined : { unknown: true },
-      )
-      expect(status === 403).toBe(!isAllowed([role], permission))
-    })
+      expect(events.at(-1)?.data).toMatchObject({ status: 'failed', error: { code: 'NOT_FOUND' } })
+    } finally {
+      await run(api.storeUrl, 'drop trigger forge on millrace.runs')
+    }
   })
 
   it('is invisible to a query that forgot whose it is', async () => {
@@ -165,15 +152,17 @@ describe('an organization', () => {
     expect(tables.length).toBeGreaterThan(5)
     try {
       for (const { name } of tables) {
-        const own = await database.inOrganization(owned, (query) =>
-          query(`select from ${name} where organization_id = $1`, [owned]),
-        )
-        const foreign = await database.inOrganization(other, (query) =>
-          query(`select from ${name} where organization_id = $1`, [owned]),
-        )
+        const seenBy = (organization: string) =>
+          database.inOrganization(organization, (query) =>
+            query(`select from ${name} where organization_id = $1`, [owned]),
+          )
         const nobody = await database.asUser('nobody', (query) => query(`select from ${name}`))
-        expect({ name, foreign: foreign.length, nobody: nobody.length }).toEqual({ name, foreign: 0, nobody: 0 })
-        if (name !== 'run_log') expect({ name, seen: own.length > 0 }).toEqual({ name, seen: true })
+        const seen = {
+          own: (await seenBy(owned)).length > 0,
+          foreign: (await seenBy(other)).length,
+          nobody: nobody.length,
+        }
+        expect({ name, ...seen }).toEqual({ name, own: true, foreign: 0, nobody: 0 })
       }
       await expect(
         database.inOrganization(other, (query) =>

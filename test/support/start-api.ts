@@ -39,6 +39,8 @@ export interface Api {
 interface ApiOptions {
   readonly takesRuns?: boolean
   readonly masterKey?: Uint8Array
+  /** Of a built client; none unless told. */
+  readonly clientFolder?: string
   /** Variables of the server's environment. */
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -47,6 +49,7 @@ interface ApiOptions {
 export async function startApi({
   takesRuns = true,
   masterKey = randomBytes(32),
+  clientFolder = '/nonexistent',
   environment = {},
 }: ApiOptions = {}): Promise<Api> {
   const postgres = await startPostgres()
@@ -70,7 +73,7 @@ export async function startApi({
     },
     masterKey,
     takesRuns,
-    clientFolder: '/nonexistent',
+    clientFolder,
     log,
   })
   await application.start()

@@ -41,6 +41,13 @@ const PERSON_LIMIT = { calls: 1_200, seconds: 60 }
 /** Tokens that are refused from one address. A valid one always passes, so guessing locks nobody else out. */
 const REFUSED_TOKEN_LIMIT = { calls: 60, seconds: 60 }
 
+/** An answer is kept nowhere, and is no page: opened as one it may run, load and be framed by nothing. */
+const ANSWER_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The API: every row of the contract, each through authenticate → authorize → validate → handler → answer. */
@@ -59,7 +66,7 @@ export function createApp({
 
   app.use('/v1/*', async (context, next) => {
     await next()
-    context.header('cache-control', 'no-store')
+    for (const [name, value] of Object.entries(ANSWER_HEADERS)) context.header(name, value)
   })
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => {

@@ -62,7 +62,7 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
           destinationConnectionId,
           config: body.config ? withoutPositions(body.config) : flow.config,
         })
-        if (!saved) throw changedMeanwhile(flow)
+        if (!saved) throw changedMeanwhile(await requireFlow(query, organizationId, flow.id))
         await recordAudit(query, organizationId, principal, { action: 'flow.updated', id: flow.id, name: flow.name })
         return flowToWire(await requireFlow(query, organizationId, flow.id))
       }),

@@ -18,7 +18,7 @@ import {
 import { checkCredentials } from '../usecases/check-credentials.ts'
 import { mergeCredentials } from '../usecases/merge-credentials.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
-import type { Vault } from '../vault/vault.ts'
+import { type Vault, VaultError } from '../vault/vault.ts'
 import type { Handlers } from './handler.ts'
 
 interface Deps {
@@ -28,8 +28,18 @@ interface Deps {
   readonly google: GoogleOauth | undefined
 }
 
-export const integrationHandlers = ({ database, vault, google }: Deps) =>
-  ({
+export function integrationHandlers({ database, vault, google }: Deps) {
+  const giveBack = async (client: GoogleOauth, { id, credentials }: IntegrationRow, organizationId: string) => {
+    try {
+      const { refresh_token: token } = vault.open({ organizationId, integrationId: id }, credentials)
+      if (typeof token === 'string') await client.revoke(token)
+    } catch (error) {
+      // Sealed with a key that is lost: there is nothing left to give back.
+      if (!(error instanceof VaultError)) throw error
+    }
+  }
+
+  return {
     listIntegrations: async ({ member: { organizationId } }) =>
       (await database.inOrganization(organizationId, (query) => listIntegrations(query, organizationId))).map(toWire),
 
@@ -87,10 +97,7 @@ export const integrationHandlers = ({ database, vault, google }: Deps) =>
         await recordAudit(query, organizationId, principal, { action: 'integration.deleted', id, name: found.name })
         return found
       })
-      if (google && row.type === 'google_oauth') {
-        const { refresh_token: token } = vault.open({ organizationId, integrationId: id }, row.credentials)
-        if (typeof token === 'string') await google.revoke(token)
-      }
+      if (google && row.type === 'google_oauth') await giveBack(google, row, organizationId)
       return undefined
     },
 
@@ -101,7 +108,8 @@ export const integrationHandlers = ({ database, vault, google }: Deps) =>
         const credentials = vault.open({ organizationId, integrationId: row.id }, row.credentials)
         return { ...toWire(row), credentials: maskCredentials(row.type, credentials) }
       }),
-  }) satisfies Handlers
+  } satisfies Handlers
+}
 
 const toWire = ({ id, name, type, merged, reconnect_since, created_at, updated_at }: IntegrationRow) => ({
   id,

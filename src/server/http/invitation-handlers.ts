@@ -57,7 +57,7 @@ export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) 
       const { token, tokenHash } = makeInvitationToken()
       const row = await database.inOrganization(organizationId, async (query) => {
         const { id, email } = requirePending(await findInvitation(query, organizationId, params['invitationId'] ?? ''))
-        await renewInvitation(query, organizationId, id, tokenHash)
+        if (!(await renewInvitation(query, organizationId, id, tokenHash))) throw notFound()
         await recordAudit(query, organizationId, principal, { action: 'invitation.resent', id, name: email })
         return requirePending(await findInvitation(query, organizationId, id))
       })
@@ -67,7 +67,7 @@ export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) 
     deleteInvitation: ({ member: { organizationId }, principal, params }) =>
       database.inOrganization(organizationId, async (query) => {
         const { id, email } = requirePending(await findInvitation(query, organizationId, params['invitationId'] ?? ''))
-        await revokeInvitation(query, organizationId, id)
+        if (!(await revokeInvitation(query, organizationId, id))) throw notFound()
         await recordAudit(query, organizationId, principal, { action: 'invitation.revoked', id, name: email })
         return undefined
       }),

@@ -2,6 +2,7 @@ import type { ProblemBody } from '../../contract/problem.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log, LogFields } from '../ports/log.ts'
 import { Refusal } from '../usecases/refusal.ts'
+import { VaultError } from '../vault/vault.ts'
 
 /** The codes by which Postgres and the socket say that the store is away, not that the request is wrong. */
 const STORE_AWAY = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
@@ -13,6 +14,10 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
     const wait = details?.['retry_after']
     const headers = typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
     return respond(status, { code, message, ...(details && { details }) }, headers)
+  }
+  if (error instanceof VaultError) {
+    log.error('credentials cannot be opened', { ...where, error: describeError(error) })
+    return respond(409, { code: 'LOCKED', message: error.message })
   }
   if (isStoreAway(error)) {
     log.warn('store away', { ...where, error: describeError(error) })

@@ -29,7 +29,9 @@ export function secureHeaders(response: Response, auth: ComposeOptions['auth']):
   const headers = new Headers(response.headers)
   headers.set('content-security-policy', policy)
   headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
-  headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+  // Never the path, which may hold an invitation's token; the origin, because Firebase keys may be bound to it.
+  headers.set('referrer-policy', 'strict-origin')
+  headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
   headers.set('x-content-type-options', 'nosniff')
   return new Response(response.body, { status: response.status, headers })
 }

@@ -18,7 +18,7 @@ import { listStreamPositions, saveStreamPositions } from '../store/stream-positi
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { Refusal } from '../usecases/refusal.ts'
-import type { Vault } from '../vault/vault.ts'
+import { type Vault, VaultError } from '../vault/vault.ts'
 import { requestStreams } from './request-streams.ts'
 import { openRunJournal } from './run-journal.ts'
 import { outcomeOf, type RunOutcome } from './run-outcome.ts'
@@ -111,6 +111,7 @@ export const makeExecuteRun =
     function explain(error: unknown): RunErrorRow {
       if (error instanceof ConnectorError) return runError(error.problem)
       if (error instanceof Refusal) return { code: error.code, message: error.message }
+      if (error instanceof VaultError) return { code: 'LOCKED', message: error.message }
       log.error('run failed', { runId, error: describeError(error) })
       const message = 'Something went wrong inside Millrace. It has been logged.'
       return { code: 'INTERNAL', message, hint: 'Run the flow again; if it fails again, report it.' }

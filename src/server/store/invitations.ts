@@ -22,11 +22,12 @@ const SELECT = `
 
 const LIFETIME = `interval '7 days'`
 
+const PENDING = 'accepted_at is null and revoked_at is null'
+
 export const listPendingInvitations = (query: Query, organizationId: string): Promise<InvitationRow[]> =>
-  query<InvitationRow>(
-    `${SELECT} where organization_id = $1 and accepted_at is null and revoked_at is null order by invitations.created_at`,
-    [organizationId],
-  )
+  query<InvitationRow>(`${SELECT} where organization_id = $1 and ${PENDING} order by invitations.created_at`, [
+    organizationId,
+  ])
 
 export async function findInvitation(
   query: Query,
@@ -64,20 +65,29 @@ export async function insertInvitation(query: Query, invitation: NewInvitation):
   return row?.id
 }
 
-/** Gives an invitation a new token and a new week; the old link stops working. */
-export const renewInvitation = (
+/** Gives a pending invitation a new token and a new week; the old link stops working. @returns whether it was pending */
+export const renewInvitation = async (
   query: Query,
   organizationId: string,
   id: string,
   tokenHash: Uint8Array,
-): Promise<object[]> =>
-  query(
-    `update invitations set token_hash = $3, expires_at = now() + ${LIFETIME} where organization_id = $1 and id = $2`,
-    [organizationId, id, tokenHash],
-  )
+): Promise<boolean> =>
+  (
+    await query(
+      `update invitations set token_hash = $3, expires_at = now() + ${LIFETIME}
+       where organization_id = $1 and id = $2 and ${PENDING} returning id`,
+      [organizationId, id, tokenHash],
+    )
+  ).length === 1
 
-export const revokeInvitation = (query: Query, organizationId: string, id: string): Promise<object[]> =>
-  query('update invitations set revoked_at = now() where organization_id = $1 and id = $2', [organizationId, id])
+/** @returns whether it was pending, and not accepted at the same moment */
+export const revokeInvitation = async (query: Query, organizationId: string, id: string): Promise<boolean> =>
+  (
+    await query(
+      `update invitations set revoked_at = now() where organization_id = $1 and id = $2 and ${PENDING} returning id`,
+      [organizationId, id],
+    )
+  ).length === 1
 
 export const markAccepted = (query: Query, id: string): Promise<object[]> =>
   query('update invitations set accepted_at = now() where id = $1', [id])

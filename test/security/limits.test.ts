@@ -1,0 +1,143 @@
+import { request as httpRequest } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { type Listener, listen } from '../../src/server/start/listen.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+const PROXY = '10.20.30.40'
+
+describe('limits', () => {
+  let api: Api
+  let base: string
+
+  beforeAll(async () => {
+    const stripe = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+    api = await startApi({ takesRuns: false, environment: { TRUSTED_PROXIES: PROXY, ...stripe } })
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+  })
+  afterAll(() => api.stop())
+
+  /** Calls one after the other until one is refused for being one too many. @returns how many were not */
+  async function untilRefused(call: (number: number) => Promise<Response>, most: number): Promise<number> {
+    for (let number = 0; number < most; number++) {
+      const response = await call(number)
+      const body = await response.text()
+      if (response.status !== 429) continue
+      expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+      expect(JSON.parse(body)).toMatchObject({
+        code: 'TOO_MANY_REQUESTS',
+        message: expect.stringMatching(/again in \d+ s/),
+      })
+      return number
+    }
+    return most
+  }
+  const badToken = { headers: { authorization: 'Bearer garbage' } }
+
+  it('60 refused sign-ins a minute from one address, and nobody elsewhere or with a good token is hurt', async () => {
+    const guess = () => api.fetch(null, '/v1/organizations', badToken, '203.0.113.1')
+    expect(await untilRefused(guess, 80)).toBe(60)
+    expect((await api.fetch(null, '/v1/organizations', badToken, '203.0.113.2')).status).toBe(401)
+    expect((await api.fetch('ada', '/v1/organizations', {}, '203.0.113.1')).status).toBe(200)
+  })
+
+  it('one network of IPv6 is one address', async () => {
+    const guess = (number: number) =>
+      api.fetch(null, '/v1/organizations', badToken, `2001:db8:1:2::${number.toString(16)}`)
+    expect(await untilRefused(guess, 80)).toBe(60)
+  })
+
+  it('a made-up X-Forwarded-For makes nobody another', async () => {
+    const guess = (number: number) =>
+      api.fetch(
+        null,
+        '/v1/organizations',
+        { headers: { ...badToken.headers, 'x-forwarded-for': `198.51.100.${number}` } },
+        '203.0.113.3',
+      )
+    expect(await untilRefused(guess, 80)).toBe(60)
+  })
+
+  it('behind a trusted proxy each caller counts alone', async () => {
+    const from = (address: string) =>
+      api.fetch(
+        null,
+        '/v1/organizations',
+        { headers: { ...badToken.headers, 'x-forwarded-for': `192.0.2.1, ${address}` } },
+        PROXY,
+      )
+    expect(await untilRefused(() => from('198.51.100.77'), 80)).toBe(60)
+    expect((await from('198.51.100.78')).status).toBe(401)
+  })
+
+  it.each<[string, number, (number: number) => Promise<Response>]>([
+    [
+      '10 looks at invitation links a minute from one address',
+      10,
+      (number) => api.fetch(null, `/v1/invitations/preview?token=guess-${number}`, {}, '203.0.113.5'),
+    ],
+    [
+      '10 tries to accept one',
+      10,
+      (number) => api.fetch('ada', '/v1/invitations/accept', json({ token: `guess-${number}` }), '203.0.113.5'),
+    ],
+    [
+      '30 returns from Google',
+      30,
+      (number) => api.fetch(null, `/v1/integrations/google/auth/callback?state=${number}`, {}, '203.0.113.5'),
+    ],
+    [
+      '30 connection tests a minute of one organization, by whomever',
+      30,
+      () => api.fetch('ada', `${base}/connections/test`, json({ type: 'postgres', config: {}, credentials: {} })),
+    ],
+    [
+      '50 invitations an hour of one organization',
+      50,
+      (number) => api.fetch('ada', `${base}/invitations`, json({ email: `p${number}@example.com`, roles: ['viewer'] })),
+    ],
+  ])('%s', async (_, most, call) => {
+    expect(await untilRefused(call, most + 5)).toBe(most)
+  })
+
+  it('what one busy person does goes through, a flood does not', async () => {
+    const answers = await Promise.all(Array.from({ length: 1_300 }, () => api.fetch('flooder', '/v1/organizations')))
+    const refused = answers.filter(({ status }) => status === 429).length
+    expect(refused).toBeGreaterThan(0)
+    expect(refused).toBeLessThanOrEqual(100)
+  })
+
+  it('a payment report is at most 1 MB', async () => {
+    const body = 'x'.repeat(1_048_577)
+    expect((await api.fetch(null, '/v1/billing/webhook', { method: 'POST', body })).status).toBe(413)
+  })
+
+  describe('on the wire', () => {
+    let door: Listener
+
+    beforeAll(async () => {
+      const listener = getRequestListener((request) => api.fetch(null, new URL(request.url).pathname))
+      door = await listen('127.0.0.1', 0, listener)
+    })
+    afterAll(() => door.close())
+
+    it('headers are at most 16 KB', async () => {
+      const status = new Promise<number | undefined>((resolve, reject) => {
+        const request = httpRequest(`${door.url}/healthz`, { headers: { 'x-long': 'x'.repeat(17_000) } })
+        request.on('response', (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        request.on('error', reject).end()
+      })
+      expect(await status).toBe(431)
+    })
+  })
+})
+
+const json = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})

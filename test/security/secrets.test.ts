@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/integration-types.ts'
+import { makeStreamLog } from '../../src/server/start/stream-log.ts'
+import { readEvents } from '../support/read-events.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+/** Every secret of these tests has it inside, so that one search finds them all. */
+const CANARY = 'c4nary'
+const MASK = '********'
+
+const SAMPLES: Readonly<Record<string, unknown>> = { port: 5432, sslmode: 'require', region: 'us-east-1' }
+
+const credentialsOf = (type: IntegrationType) =>
+  Object.fromEntries(
+    INTEGRATION_TYPES[type].fields.map(({ name, secret }) => [
+      name,
+      secret ? `${CANARY}-${type}-${name}` : (SAMPLES[name] ?? `visible-${name}`),
+    ]),
+  )
+const TYPES = (Object.keys(INTEGRATION_TYPES) as IntegrationType[]).filter((type) =>
+  INTEGRATION_TYPES[type].fields.some(({ secret }) => secret),
+)
+const postgres = () => ({ ...credentialsOf('postgres'), host: 'db.example.com' }) as Record<string, unknown>
+
+describe('a secret', () => {
+  let api: Api
+  let base: string
+
+  beforeAll(async () => {
+    api = await startApi()
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+  })
+  afterAll(() => api.stop())
+
+  const add = async (credentials: object, type: IntegrationType = 'postgres') =>
+    api.call('ada', 'POST', `${base}/integrations`, { name: `My ${type}`, type, credentials })
+  const added = async (credentials: object = postgres()) => (await add(credentials)).body.id as string
+  const change = (id: string, credentials: object) =>
+    api.call('ada', 'PATCH', `${base}/integrations/${id}`, { credentials })
+  const shown = async (id: string) =>
+    (await api.call('ada', 'GET', `${base}/integrations/${id}/details`)).body.credentials
+  const test = (draft: object) =>
+    api.call('ada', 'POST', `${base}/connections/test`, { type: 'postgres', config: {}, ...draft })
+
+  it.each(TYPES)('of %s is shown as asterisks of one length, everything else as it is', async (type) => {
+    const { status, body } = await add(credentialsOf(type), type)
+    expect(status).toBe(201)
+    expect(JSON.stringify(body)).not.toContain(CANARY)
+    const expected = INTEGRATION_TYPES[type].fields.map(({ name, secret }) => [
+      name,
+      secret ? MASK : credentialsOf(type)[name],
+    ])
+    expect(await shown(body.id)).toEqual(Object.fromEntries(expected))
+  })
+
+  it('that is shown again as a mask, or left out, stays; another takes its place', async () => {
+    const id = await added()
+    for (const credentials of [{ ...postgres(), password: MASK }, {}, { sslmode: 'verify-full' }])
+      expect((await change(id, credentials)).status).toBe(200)
+    expect((await change(id, { password: `${CANARY}-new` })).status).toBe(200)
+    expect((await shown(id)).password).toBe(MASK)
+  })
+
+  it.each([
+    ['empty', ''],
+    ['null', null],
+    ['a mask of another length', '***'],
+    ['a longer mask', '**********'],
+    ['no text', { $ne: '' }],
+  ])('that is %s is refused, not kept and not taken', async (_, password) => {
+    expect(await change(await added(), { password })).toMatchObject({
+      status: 422,
+      body: { details: { field: 'password' } },
+    })
+  })
+
+  it('cannot be a mask when it is new', async () => {
+    expect(await add({ ...postgres(), password: MASK })).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('asterisks'), details: { field: 'password' } },
+    })
+  })
+
+  it('may look like a mask where nothing is secret', async () => {
+    const id = await added({ ...postgres(), dbname: MASK })
+    expect((await change(id, { dbname: MASK })).status).toBe(200)
+    expect((await shown(id)).dbname).toBe(MASK)
+  })
+
+  const MOVED: readonly [string, object][] = [
+    ['host', { host: 'evil.example' }],
+    ['host that only looks like it', { host: 'db.example.co' }],
+    ['host with a dot at the end', { host: 'db.example.com.' }],
+    ['host beside the known one', { host: 'db.example.com,evil.example' }],
+    ['host behind a user', { host: 'db.example.com@evil.example' }],
+    ['port', { port: 5433 }],
+    ['user', { user: 'postgres' }],
+    ['database', { dbname: 'postgres' }],
+    ['encryption, off', { sslmode: 'disable' }],
+    ['encryption, weaker', { sslmode: 'prefer' }],
+  ]
+
+  it.each(MOVED)('is asked for again when it would go to another %s', async (_, moved) => {
+    const id = await added()
+    for (const credentials of [moved, { ...postgres(), ...moved, password: MASK }]) {
+      const refusal = { status: 422, body: { code: 'SECRET_REQUIRED', details: { field: 'password' } } }
+      expect(await change(id, credentials)).toMatchObject(refusal)
+      expect(await test({ integration_id: id, credentials })).toMatchObject(refusal)
+    }
+    expect((await change(id, { ...moved, password: 'typed again' })).status).toBe(200)
+  })
+
+  it('goes where it went before, however the same place is written', async () => {
+    const id = await added()
+    expect((await change(id, { port: '5432', sslmode: 'verify-ca' })).status).toBe(200)
+    expect((await change(id, { port: '05432' })).status).toBe(200)
+  })
+
+  it('of AWS is asked for again for another region', async () => {
+    const { body } = await add(credentialsOf('aws'), 'aws')
+    expect(await change(body.id, { region: 'cn-north-1' })).toMatchObject({
+      status: 422,
+      body: { code: 'SECRET_REQUIRED', details: { field: 'secret_access_key' } },
+    })
+  })
+
+  it('is not lent to a test of a draft that names no integration, or one of another type', async () => {
+    const id = await added()
+    expect(await test({ credentials: { ...postgres(), password: MASK } })).toMatchObject({ status: 422 })
+    const { status, body } = await test({ type: 'mysql', integration_id: id })
+    expect([422, 501]).toContain(status)
+    expect(JSON.stringify(body)).not.toContain(CANARY)
+  })
+
+  it.each(['ssl', 'socketPath', 'stream', 'flags', 'options', 'multipleStatements', 'connectionString'])(
+    'takes no driver option with it (%s)',
+    async (name) => {
+      expect(await add({ ...postgres(), [name]: true })).toMatchObject({
+        status: 422,
+        body: { message: `Unknown field "${name}"` },
+      })
+      expect(await test({ credentials: { ...postgres(), [name]: true } })).toMatchObject({ status: 422 })
+    },
+  )
+
+  it('belongs to its organization: its row copied into another opens nothing there', async () => {
+    const id = await added()
+    const otherBase = `/v1/organizations/${await api.organizationOf('bob')}`
+    const mine = (
+      await api.call('bob', 'POST', `${otherBase}/integrations`, {
+        name: 'Mine',
+        type: 'postgres',
+        credentials: { ...postgres(), password: 'mine' },
+      })
+    ).body.id
+    await run(
+      api.storeUrl,
+      'update millrace.integrations set credentials = (select credentials from millrace.integrations where id = $1) where id = $2',
+      [id, mine],
+    )
+    const { status, body } = await api.call('bob', 'GET', `${otherBase}/integrations/${mine}/details`)
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ code: 'LOCKED', message: expect.stringContaining('MASTER_KEY') })
+  })
+
+  it('is nowhere but in the vault after everything has been done with it', async () => {
+    const { host, port, user, database } = api.postgres
+    const place = { host, port, user, dbname: database, sslmode: 'disable' }
+    const password = `${CANARY}-wrong`
+    const { body: integration } = await add({ ...place, password })
+    const draft = { name: 'Shop', type: 'postgres', integration_id: integration.id, config: {} }
+    const { body: connection } = await api.call('ada', 'POST', `${base}/connections`, draft)
+    const end = { id: connection.id }
+    const { body: flow } = await api.call('ada', 'POST', `${base}/flows`, {
+      source_connection: end,
+      destination_connection: end,
+    })
+    const answers = [
+      await test({ credentials: { ...place, password } }),
+      await api.call('ada', 'POST', `${base}/connections/${connection.id}/test`),
+      await api.call('ada', 'POST', `${base}/connections/${connection.id}/discover`),
+      await change(integration.id, { password, unknown: password }),
+      await api.call('ada', 'POST', `${base}/integrations`, `{"credentials":"${password}"`),
+    ]
+    const { body: started } = await api.call('ada', 'POST', `${base}/flows/${flow.id}/run`)
+    const events = await readEvents(
+      await api.fetch('ada', `${base}/runs/${started.run_id}/events`),
+      ({ event, data }) => event === 'run' && data.finished_at !== null,
+    )
+    expect(events.at(-1)?.data.status).toBe('failed')
+    const lists = ['integrations', 'connections', 'flows', 'audit', 'dashboard', `runs/${started.run_id}/log`]
+    for (const list of lists) answers.push(await api.call('ada', 'GET', `${base}/${list}`))
+    answers.push(await api.call(null, 'GET', '/v1/openapi.json'))
+
+    const dump = await run<{ text: string }>(
+      api.storeUrl,
+      `select string_agg(query_to_xml(format('select * from %I.%I', table_schema, table_name), true, true, '')::text, '') as text
+       from information_schema.tables where table_schema like 'millrace%' and table_type = 'BASE TABLE'`,
+    )
+    expect(dump[0]?.text.length).toBeGreaterThan(1_000)
+    const places = {
+      answers: JSON.stringify(answers.map(({ body }) => body)),
+      events: JSON.stringify(events),
+      log: api.logged.join('\n'),
+      store: dump[0]?.text ?? '',
+    }
+    for (const [name, text] of Object.entries(places)) expect(text, name).not.toContain(CANARY)
+  })
+
+  it('hung onto an error by a driver stays out of the log', () => {
+    const lines: string[] = []
+    const log = makeStreamLog({ write: (line: string) => lines.push(line) }, 'debug')
+    const password = `${CANARY}-driver`
+    const error = Object.assign(new Error('refused'), { parameters: [password], config: { password }, code: '28P01' })
+    for (const level of ['debug', 'info', 'warn', 'error'] as const)
+      log[level]('failed', { error, connection: { password }, list: [password], code: 7 })
+    expect(lines).toHaveLength(4)
+    for (const line of lines) expect(line).not.toContain(CANARY)
+  })
+
+  it('or anything else typed cannot begin a second line of the log', () => {
+    const lines: string[] = []
+    const log = makeStreamLog({ write: (line: string) => lines.push(line) }, 'debug')
+    log.warn('refused', { name: 'x\r\n{"level":"error"}\u001b[31m', error: new Error('a\nb\u001b[0m') })
+    const terminal = makeStreamLog({ isTTY: true, write: (line: string) => lines.push(line) }, 'debug')
+    terminal.warn('refused', { name: 'x\r\n{"level":"error"}\u001b[31m' })
+    for (const line of lines) expect(line.trimEnd()).not.toMatch(/\p{Cc}/u)
+  })
+})
