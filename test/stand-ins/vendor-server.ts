@@ -28,6 +28,8 @@ export interface VendorServer {
   readonly requests: readonly VendorRequest[]
   /** Goes wrong once, with the next call or the next that is meant. */
   fail(fault: Fault, isMeant?: (request: VendorRequest) => boolean): void
+  /** Something that happens once, just before the call that is meant is answered. */
+  before(isMeant: (request: VendorRequest) => boolean, act: () => void): void
   stop(): Promise<void>
 }
 
@@ -36,6 +38,7 @@ export async function startVendorServer(
   answer: (request: VendorRequest) => VendorReply | Promise<VendorReply>,
 ): Promise<VendorServer> {
   const requests: VendorRequest[] = []
+  const events: { isMeant: (request: VendorRequest) => boolean; act: () => void }[] = []
   const faults: { fault: Fault; isMeant: (request: VendorRequest) => boolean }[] = []
 
   const server = createServer(async (incoming, response) => {
@@ -50,6 +53,8 @@ export async function startVendorServer(
       body: Buffer.concat(chunks),
     }
     requests.push(request)
+    const event = events.findIndex(({ isMeant }) => isMeant(request))
+    if (event >= 0) events.splice(event, 1)[0]?.act()
     const at = faults.findIndex(({ isMeant }) => isMeant(request))
     const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault
     if (fault === 'hang') return
@@ -72,6 +77,7 @@ export async function startVendorServer(
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     fail: (fault, isMeant = () => true) => faults.push({ fault, isMeant }),
+    before: (isMeant, act) => events.push({ isMeant, act }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,0 +1,66 @@
+import { z } from 'zod/mini'
+
+import type { Problem } from '../connector.ts'
+import { jsonIn, type VendorAnswer } from '../http/vendor-call.ts'
+import { reconnect } from './google-access.ts'
+
+const refusal = z.object({
+  error: z.object({
+    message: z.string(),
+    details: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))),
+  }),
+})
+
+/** What a refusal of the Sheets API means for a person. */
+export function explainSheets(answer: VendorAnswer): Partial<Problem> | undefined {
+  const { data } = z.safeParse(refusal, jsonIn(answer))
+  const said = data?.error.message ?? ''
+  const reasons = data?.error.details?.map(({ reason }) => reason) ?? []
+  switch (answer.status) {
+    case 400:
+      return explainInvalid(said)
+    case 401:
+      return reconnect
+    case 403:
+      if (reasons.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT')) return reconnect
+      if (reasons.includes('SERVICE_DISABLED')) {
+        return {
+          code: 'NOT_CONFIGURED',
+          message: 'The Google Sheets API is not enabled for this server’s OAuth client.',
+          hint: 'Its operator has to enable the Google Sheets API in the project of GOOGLE_CLIENT_ID.',
+        }
+      }
+      return {
+        message: `The Google account is not allowed to do this: ${said}`,
+        hint: 'Share the spreadsheet with the account, as a viewer to read and as an editor to write; a protected range keeps editors out too.',
+        field: 'spreadsheet_id',
+      }
+    case 404:
+      return {
+        code: 'SPREADSHEET_NOT_FOUND',
+        message: 'There is no spreadsheet with this id, or the Google account cannot see it.',
+        hint: 'Check the id, and share the spreadsheet with the account that was connected.',
+        field: 'spreadsheet_id',
+      }
+    default:
+      return undefined
+  }
+}
+
+function explainInvalid(said: string): Partial<Problem> {
+  if (/Unable to parse range/.test(said)) {
+    return {
+      code: 'ENTITY_NOT_FOUND',
+      message: 'The tab is gone: it was renamed or deleted.',
+      hint: 'Discover the connection again and choose the stream anew.',
+    }
+  }
+  if (/limit of 10000000 cells/.test(said)) {
+    return {
+      code: 'SPREADSHEET_FULL',
+      message: said,
+      hint: 'Delete tabs or rows that are not needed, or use another spreadsheet.',
+    }
+  }
+  return { message: `Google Sheets refused: ${said}` }
+}

@@ -1,0 +1,18 @@
+import { rowsRange } from './a1.ts'
+import type { SheetsClient, Tab } from './sheets-client.ts'
+
+/** Cells looked at with one call. */
+const WINDOW_CELLS = 200_000
+
+/** The number of the last row of a tab in which something stands; 0 for none. Looks from the end, where rows are appended. */
+export async function lastFilledRow(client: SheetsClient, { properties }: Tab): Promise<number> {
+  const { title, gridProperties } = properties
+  const step = Math.max(Math.floor(WINDOW_CELLS / gridProperties.columnCount), 1)
+  for (let last = gridProperties.rowCount; last > 0; last -= step) {
+    const first = Math.max(last - step + 1, 1)
+    const rows = (await client.cells([rowsRange(title, first, last)])).get(title) ?? []
+    const filled = rows.findLastIndex((row) => row.some(({ effectiveValue }) => effectiveValue !== undefined))
+    if (filled >= 0) return first + filled
+  }
+  return 0
+}

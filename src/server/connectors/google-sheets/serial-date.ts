@@ -1,0 +1,70 @@
+/**
+ * Dates and times in Google Sheets are numbers: whole days since 1899-12-30, and the part of the day that has passed.
+ * A double holds more than milliseconds of these years and less than microseconds; Sheets itself shows milliseconds.
+ */
+const EPOCH_MS = Date.UTC(1899, 11, 30)
+const DAY_MS = 86_400_000
+
+const two = (value: number) => String(value).padStart(2, '0')
+const fractionOf = (milliseconds: number) => (milliseconds === 0 ? '' : `.${String(milliseconds).padStart(3, '0')}`)
+
+const toMilliseconds = (serial: number) => Math.round(serial * DAY_MS)
+
+export const isWholeDay = (serial: number): boolean => toMilliseconds(serial) % DAY_MS === 0
+
+/** Whether a serial number is a time of a day, rather than a longer or negative duration. */
+export const isTimeOfDay = (serial: number): boolean => toMilliseconds(serial) >= 0 && toMilliseconds(serial) < DAY_MS
+
+/** The years that are spelled with four digits everywhere. */
+const YEARS = { first: Date.parse('0001-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') }
+
+/** Whether a serial number is a moment of the years 1 to 9999. */
+export const isMoment = (serial: number): boolean => {
+  const at = EPOCH_MS + toMilliseconds(serial)
+  return at >= YEARS.first && at <= YEARS.last
+}
+
+/** `2024-03-31`; the time of day is left out. */
+export const dateText = (serial: number): string =>
+  new Date(EPOCH_MS + toMilliseconds(serial)).toISOString().slice(0, 10)
+
+/** `2024-03-31 02:30:00.123` */
+export function timestampText(serial: number): string {
+  const iso = new Date(EPOCH_MS + toMilliseconds(serial)).toISOString()
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}${iso.slice(19, 23).replace('.000', '')}`
+}
+
+/** `23:59:59.999`; more than a day, or less than nothing, as an interval of Postgres: `-25:00:00`. */
+export function timeText(serial: number): string {
+  const all = toMilliseconds(serial)
+  const rest = Math.abs(all)
+  const seconds = Math.floor(rest / 1_000)
+  const sign = all < 0 ? '-' : ''
+  return `${sign}${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${fractionOf(rest % 1_000)}`
+}
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
+const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3})0*)?$/
+
+/** @returns `undefined` for what Sheets does not show as a date: years before 1900 or after 9999 */
+export function dateSerial(text: string): number | undefined {
+  const [, year, month, day] = DATE.exec(text) ?? []
+  if (year === undefined || Number(year) < 1900) return undefined
+  return (Date.UTC(Number(year), Number(month) - 1, Number(day)) - EPOCH_MS) / DAY_MS
+}
+
+/** @returns `undefined` for what a number of a spreadsheet cannot hold exactly: microseconds, and the 24th hour */
+export function timeSerial(text: string): number | undefined {
+  const [, hours, minutes, seconds, fraction = ''] = TIME.exec(text) ?? []
+  if (hours === undefined || Number(hours) > 23) return undefined
+  const milliseconds = Number(fraction.padEnd(3, '0'))
+  return (((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + milliseconds) / DAY_MS
+}
+
+/** @returns `undefined` where the date or the time has none */
+export function timestampSerial(text: string): number | undefined {
+  const [date = '', time = ''] = text.split(' ')
+  const day = dateSerial(date)
+  const part = timeSerial(time)
+  return day === undefined || part === undefined ? undefined : day + part
+}

@@ -1,0 +1,35 @@
+import { rowsRange } from './a1.ts'
+import type { Cell, SheetsClient, Tab } from './sheets-client.ts'
+
+/** Cells of one call: about four megabytes of JSON, well before Google's three minutes. */
+const PAGE_CELLS = 50_000
+
+/** A tab that is mostly empty is read in larger steps, because empty cells cost nothing. */
+const LARGEST_STEP_CELLS = 800_000
+
+/** Whether a tab is read with one call, and so all of it as it is at one moment. */
+export const isOnePage = ({
+  properties: {
+    gridProperties: { rowCount, columnCount },
+  },
+}: Tab): boolean => rowCount * columnCount <= PAGE_CELLS
+
+/** All rows of a tab from the first on, some at a time. @throws VendorError `ENTITY_NOT_FOUND` once the tab has another name */
+export async function* tabPages(
+  client: SheetsClient,
+  { properties }: Tab,
+): AsyncGenerator<readonly (readonly Cell[])[]> {
+  const { title, gridProperties } = properties
+  let step = Math.max(Math.floor(PAGE_CELLS / gridProperties.columnCount), 1)
+  const largest = Math.max(Math.floor(LARGEST_STEP_CELLS / gridProperties.columnCount), 1)
+  for (let first = 1; first <= gridProperties.rowCount; ) {
+    const last = Math.min(first + step - 1, gridProperties.rowCount)
+    const rows = (await client.cells([rowsRange(title, first, last)])).get(title) ?? []
+    // Rows that are empty at the end of the range are absent, but count as lines.
+    yield rows.concat(Array.from({ length: last - first + 1 - rows.length }, () => []))
+    const filled = rows.reduce((sum, row) => sum + row.length, 0)
+    if (filled < PAGE_CELLS / 4) step = Math.min(step * 2, largest)
+    else step = Math.max(Math.floor(PAGE_CELLS / gridProperties.columnCount), 1)
+    first = last + 1
+  }
+}

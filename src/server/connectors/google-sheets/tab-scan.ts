@@ -1,0 +1,108 @@
+import { columnLetters } from './a1.ts'
+import { type CellKind, type ColumnKind, columnKind, kindOf } from './cell-kind.ts'
+import type { Cell } from './sheets-client.ts'
+
+/** A column of a tab, and where it stands in its rows: columns that hold nothing are left out, and move no other. */
+export interface SheetColumn {
+  readonly name: string
+  readonly index: number
+  readonly kind: ColumnKind
+}
+
+interface Seen {
+  readonly kinds: Set<CellKind>
+  errors: number
+  firstError?: string
+}
+
+/** Learns from the cells of a tab what its columns are. The first row that is added holds their names. */
+export class TabScan {
+  #header: readonly Cell[] | undefined
+  #rows = 0
+  /** Rows seen, empty ones too: the number of the last one as people count. */
+  #line = 0
+  readonly #seen: Seen[] = []
+
+  add(rows: readonly (readonly Cell[])[]): void {
+    for (const row of rows) {
+      this.#line++
+      if (this.#header) this.#addRow(row)
+      else this.#header = row
+    }
+  }
+
+  /** Rows with data. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  columns(): readonly SheetColumn[] {
+    const names = new Set<string>()
+    return Array.from({ length: Math.max(this.#header?.length ?? 0, this.#seen.length) }, (_, index) => index).flatMap(
+      (index) => {
+        const header = headerText(this.#header?.[index])
+        const kinds = this.#seen[index]?.kinds ?? new Set<CellKind>()
+        if (header === '' && kinds.size === 0) return []
+        return [{ name: unused(header || `column_${columnLetters(index)}`, names), index, kind: columnKind(kinds) }]
+      },
+    )
+  }
+
+  /** What a person should know before the tab is read. */
+  warnings(): readonly string[] {
+    return this.columns().flatMap(({ name, index, kind }) => {
+      const { errors = 0, firstError, kinds } = this.#seen[index] ?? {}
+      const mixed = [...(kinds ?? [])].filter((held) => held !== 'text' && held !== 'blank' && held !== 'error')
+      return [
+        ...(errors > 0
+          ? [
+              `${errors} ${errors === 1 ? 'cell' : 'cells'} of ${name} hold an error (the first: ${firstError}) and are read as NULL.`,
+            ]
+          : []),
+        ...(kind === 'text' && mixed.length > 0
+          ? [
+              `${name} holds different things (${[...mixed, ...(kinds?.has('text') ? ['text'] : [])].join(', ')}) and is read as text.`,
+            ]
+          : []),
+      ]
+    })
+  }
+
+  #addRow(row: readonly Cell[]): void {
+    if (!hasData(row)) return
+    this.#rows++
+    row.forEach((cell, index) => {
+      const kind = kindOf(cell)
+      if (kind === undefined) return
+      const seen = this.#at(index)
+      seen.kinds.add(kind)
+      if (kind !== 'error') return
+      seen.errors++
+      seen.firstError ??= `${cell.formattedValue ?? '#ERROR!'} in ${columnLetters(index)}${this.#line}`
+    })
+  }
+
+  #at(index: number): Seen {
+    while (this.#seen.length <= index) this.#seen.push({ kinds: new Set(), errors: 0 })
+    return this.#seen[index] as Seen
+  }
+}
+
+/** Rows in which nothing stands, or only formulas that show nothing, are no rows. */
+export const hasData = (row: readonly Cell[]): boolean =>
+  row.some((cell) => {
+    const kind = kindOf(cell)
+    return kind !== undefined && kind !== 'blank'
+  })
+
+/** The name of a column as it is shown; a header that is an error is none. */
+export const headerText = (cell: Cell | undefined): string =>
+  cell && kindOf(cell) !== 'error' ? (cell.formattedValue ?? '').trim() : ''
+
+/** Names that differ in case only are one name to some systems. */
+function unused(name: string, names: Set<string>): string {
+  let free = name
+  for (let number = 2; names.has(free.toLowerCase()); number++) free = `${name}_${number}`
+  names.add(free.toLowerCase())
+  return free
+}

@@ -1,0 +1,89 @@
+import type { Connector, ConnectorContext, Endpoint } from '../../src/server/connectors/connector.ts'
+import { makeGoogleSheetsConnector } from '../../src/server/connectors/google-sheets/google-sheets-connector.ts'
+import type { MoveEvent, MoveResult, StreamRequest } from '../../src/server/engine/move.ts'
+import { move } from '../../src/server/engine/move.ts'
+import { type GoogleSheetsStandIn, REFRESH_TOKEN, startGoogleSheets } from '../stand-ins/google-sheets.ts'
+import { type ManualClock, makeManualClock } from '../support/manual-clock.ts'
+import { type Attempt, contextWith, nextFence } from './move-between.ts'
+import { NOWHERE, type RowsOf, rowDestination, rowSource } from './row-ends.ts'
+
+export interface Sheets {
+  readonly google: GoogleSheetsStandIn
+  readonly clock: ManualClock
+  readonly connector: Connector
+  readonly endpoint: Endpoint
+  context(signal?: AbortSignal): ConnectorContext
+}
+
+/** A spreadsheet of its own, and a connector whose pauses take no time. */
+export async function freshSheets(): Promise<Sheets> {
+  const clock = makeManualClock()
+  const google = await startGoogleSheets(clock.now)
+  const addresses = { googleOauth: google.address, googleSheets: google.address }
+  return {
+    google,
+    clock,
+    connector: makeGoogleSheetsConnector(clock),
+    endpoint: {
+      integration: 'google_oauth',
+      credentials: { name: 'Ada', refresh_token: REFRESH_TOKEN, email: 'ada@gmail.test' },
+      config: { spreadsheet_id: google.spreadsheetId },
+    },
+    context: (signal) => ({
+      ...contextWith(signal),
+      vendors: { addresses, google: { clientId: 'client', clientSecret: 'secret' } },
+    }),
+  }
+}
+
+export interface Moved extends MoveResult {
+  readonly log: readonly string[]
+}
+
+const moved = async (work: (onEvent: (event: MoveEvent) => void) => Promise<MoveResult>): Promise<Moved> => {
+  const log: string[] = []
+  const result = await work((event) => {
+    if (event.kind === 'log') log.push(event.message)
+  })
+  return { ...result, log }
+}
+
+/** Moves rows in memory into the spreadsheet. */
+export const moveIntoSheets = (
+  { connector, endpoint, context }: Sheets,
+  entities: Readonly<Record<string, RowsOf>>,
+  stream: Partial<StreamRequest> = {},
+  { between, ...attempt }: Attempt & { readonly between?: (row: number) => void } = {},
+): Promise<Moved> =>
+  moved((onEvent) =>
+    move({
+      source: { connector: rowSource(entities, between), endpoint: NOWHERE },
+      destination: { connector, endpoint },
+      streams: Object.keys(entities).map((entity) => ({ entity, target: entity, mode: 'replace', ...stream })),
+      fence: nextFence(),
+      context: context(),
+      onEvent,
+      ...attempt,
+    }),
+  )
+
+/** Moves tabs out of the spreadsheet into memory. */
+export async function moveOutOfSheets(
+  { connector, endpoint, context }: Sheets,
+  entities: readonly string[],
+  attempt: Attempt = {},
+) {
+  const destination = rowDestination()
+  const result = await moved((onEvent) =>
+    move({
+      source: { connector, endpoint },
+      destination: { connector: destination, endpoint: NOWHERE },
+      streams: entities.map((entity) => ({ entity, target: entity, mode: 'replace' })),
+      fence: nextFence(),
+      context: context(),
+      onEvent,
+      ...attempt,
+    }),
+  )
+  return { ...result, received: destination.received }
+}

@@ -1,0 +1,96 @@
+import { RowDecoder } from '../../src/server/connectors/common-text/row-decoder.ts'
+import { type Field, RowEncoder } from '../../src/server/connectors/common-text/row-encoder.ts'
+import { COMMON_TEXT, type ValueType } from '../../src/server/connectors/common-text/value-type.ts'
+import type { Connector, Endpoint } from '../../src/server/connectors/connector.ts'
+import type { SourceColumn } from '../../src/server/connectors/source.ts'
+
+/** An end of a move that is only rows in memory, for tests of the other end. */
+export const NOWHERE: Endpoint = { integration: 'postgres', credentials: {}, config: {} }
+
+export interface RowsOf {
+  readonly columns: Readonly<Record<string, ValueType>>
+  readonly rows: Iterable<readonly Field[]>
+}
+
+const test: Connector['test'] = async () => []
+
+/** A source with these entities. `between` is called before each row. */
+export function rowSource(entities: Readonly<Record<string, RowsOf>>, between?: (row: number) => void): Connector {
+  const described = Object.entries(entities).map(([name, { columns }]) => ({
+    name,
+    kind: 'table' as const,
+    columns: Object.entries(columns).map(
+      ([column, value]): SourceColumn => ({ name: column, type: value.kind, nullable: true, value }),
+    ),
+  }))
+  return {
+    type: 'postgres',
+    test,
+    discover: async () => described,
+    openSource: async () => ({
+      system: 'postgres',
+      identity: 'rows',
+      entities: async (only) => described.filter(({ name }) => !only || only.includes(name)),
+      formats: () => [COMMON_TEXT],
+      read: async ({ entity, columns }, sink, signal) => {
+        const names = Object.keys(entities[entity.name]?.columns ?? {})
+        const encoder = new RowEncoder()
+        let count = 0
+        const flush = async () => {
+          signal.throwIfAborted()
+          const { frames, rows } = encoder.take()
+          if (rows > 0 && !sink.write(frames, rows)) await sink.drained()
+        }
+        for (const row of entities[entity.name]?.rows ?? []) {
+          count++
+          between?.(count)
+          if (encoder.add(columns.map((column) => row[names.indexOf(column)] ?? null))) await flush()
+        }
+        await flush()
+        signal.throwIfAborted()
+        return count
+      },
+      close: async () => {},
+    }),
+  }
+}
+
+/** A destination that keeps what it gets. */
+export function rowDestination(): Connector & { readonly received: Map<string, (readonly Field[])[]> } {
+  const received = new Map<string, (readonly Field[])[]>()
+  return {
+    type: 'postgres',
+    test,
+    received,
+    discover: async () => [],
+    openDestination: async () => ({
+      identity: 'kept rows',
+      modes: ['replace'],
+      nameOf: (target) => target,
+      prepare: async ({ target, columns }) => ({
+        isNew: true,
+        formats: [COMMON_TEXT],
+        columns: columns.map(({ name }) => name),
+        notes: [],
+        load: async () => {
+          const decoder = new RowDecoder()
+          const rows: (readonly Field[])[] = []
+          return {
+            failure: new AbortController().signal,
+            write: (frames) => {
+              rows.push(...decoder.push(frames))
+              return true
+            },
+            drained: async () => {},
+            finish: async () => rows.length,
+            commit: async () => {
+              received.set(target, rows)
+            },
+            abandon: async () => {},
+          }
+        },
+      }),
+      close: async () => {},
+    }),
+  }
+}
