@@ -1,15 +1,12 @@
-import { createConnection } from 'mysql2/promise'
-
 import type { ConnectionType } from '../../src/core/catalog/connection-types.ts'
 import type { Endpoint } from '../../src/server/connectors/connector.ts'
 import { CONNECTORS } from '../../src/server/connectors/registry.ts'
 import type { MoveResult, StreamRequest } from '../../src/server/engine/move.ts'
 import { move } from '../../src/server/engine/move.ts'
-import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
+import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { Attempt } from './move-between.ts'
 import { contextWith, nextFence } from './move-between.ts'
-
-export type MysqlDatabase = Pick<RunningMariadb, 'host' | 'port' | 'user' | 'password' | 'database'>
 
 let databases = 0
 
@@ -19,30 +16,6 @@ export async function freshMysql(server: MysqlDatabase): Promise<MysqlDatabase> 
   const database = `test_${process.pid}_${++databases}`
   await runMysql(server, `CREATE DATABASE ${database} CHARACTER SET utf8mb4`)
   return { host, port, user, password, database }
-}
-
-/** Runs statements in a session in UTC that takes whatever MySQL can hold. @returns the rows of the last, every value as text */
-export async function runMysql(
-  { host, port, user, password, database }: MysqlDatabase,
-  ...statements: readonly string[]
-): Promise<readonly Record<string, string | null>[]> {
-  const connection = await createConnection({
-    host,
-    port,
-    user,
-    password,
-    database,
-    charset: 'utf8mb4',
-    typeCast: (field) => field.string(),
-  })
-  try {
-    await connection.query(`SET time_zone = '+00:00', sql_mode = 'ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO'`)
-    let rows: unknown = []
-    for (const statement of statements) [rows] = await connection.query(statement)
-    return Array.isArray(rows) ? (rows as Record<string, string | null>[]) : []
-  } finally {
-    await connection.end()
-  }
 }
 
 export const mysqlEndpoint = (

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import type { Database } from './move-between.ts'
 import { endpointOf, freshDatabase, problems, run, statuses } from './move-between.ts'
-import type { MysqlDatabase } from './move-mysql.ts'
-import { freshMysql, moveAcross, mysqlEndpoint, runMysql } from './move-mysql.ts'
+import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
 import { MYSQL_PROBES } from './mysql-probes.ts'
 
 let mariadb: RunningMariadb
