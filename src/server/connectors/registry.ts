@@ -1,5 +1,7 @@
 import type { ConnectionType } from '../../core/catalog/connection-types.ts'
+import { awsCostExplorerConnector } from './aws-cost-explorer/aws-cost-explorer-connector.ts'
 import type { Connector } from './connector.ts'
+import { emailConnector } from './email/email-connector.ts'
 import { googleSheetsConnector } from './google-sheets/google-sheets-connector.ts'
 import { mysqlConnector } from './mysql/mysql-connector.ts'
 import { postgresConnector } from './postgres/postgres-connector.ts'
@@ -9,4 +11,6 @@ export const CONNECTORS: Readonly<Partial<Record<ConnectionType, Connector>>> = 
   mysql: mysqlConnector,
   postgres: postgresConnector,
   google_sheets: googleSheetsConnector,
+  email: emailConnector,
+  aws_cost_explorer_api: awsCostExplorerConnector,
 }

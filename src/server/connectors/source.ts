@@ -71,5 +71,7 @@ export interface Source {
    * @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason
    */
   read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number>
+  /** What a person should know after everything was read, such as what it cost. */
+  notes?(): readonly string[]
   close(): Promise<void>
 }

@@ -26,6 +26,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         streams: trackers.map(({ progress }) => progress),
       })
       for (const stream of planned) await moveStream(stream, ends.source, context.signal)
+      for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
       return { streams: trackers.map(({ progress }) => progress) }
     } finally {
       await Promise.all([ends.source.close(), ends.destination.close()])

@@ -75,6 +75,11 @@ export async function planStreams(
       }
       const window = await planWindow(source, entity, request.cursor, target.isNew)
       if (window) tracker.reads(window)
+      if (window?.from !== undefined && request.mode === 'append')
+        tracker.log(
+          'warning',
+          `Rows from ${window.from} on are read again and come twice; the mode "upsert" avoids that.`,
+        )
       const readable = source.formats(entity, target.columns)
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
       if (entity.warning !== undefined) tracker.log('warning', entity.warning)
