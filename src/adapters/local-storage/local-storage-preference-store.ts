@@ -11,11 +11,12 @@ export class LocalStoragePreferenceStore implements PreferenceStore {
   load(): Preferences {
     const stored = this.#value.read()
     if (typeof stored !== 'object' || stored === null) return {}
-    const { theme, language, timeZone } = stored as Readonly<Record<string, unknown>>
+    const { theme, language, timeZone, singleKeys } = stored as Readonly<Record<string, unknown>>
     return {
       ...((theme === 'light' || theme === 'dark') && { theme }),
       ...(typeof language === 'string' && { language }),
       ...(typeof timeZone === 'string' && { timeZone }),
+      ...(singleKeys === 'off' && { singleKeys }),
     }
   }
 

@@ -100,13 +100,13 @@ describe('preferences', () => {
   const preferences = () => new LocalStoragePreferenceStore(storage as unknown as Storage)
 
   it('are remembered', () => {
-    const chosen = { theme: 'dark', language: 'de', timeZone: 'Europe/Berlin' } as const
+    const chosen = { theme: 'dark', language: 'de', timeZone: 'Europe/Berlin', singleKeys: 'off' } as const
     preferences().save(chosen)
 
     expect(preferences().load()).toEqual(chosen)
   })
 
-  it.each(['null', '[', '{"theme":"pink","language":1,"timeZone":null}'])(
+  it.each(['null', '[', '{"theme":"pink","language":1,"timeZone":null,"singleKeys":"on"}'])(
     'follow the system when %s is stored',
     (text) => {
       storage.kept.set('millrace.preferences', text)

@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts'
-import { withoutStep } from '../transformations/edit-steps.ts'
+import { withoutSteps } from '../transformations/edit-steps.ts'
 import type { Flow } from './flow.ts'
 import type { UpdateFlow } from './update-flow.ts'
 
@@ -10,5 +10,5 @@ export const makeRemoveTransformation =
   ({ updateFlow }: { readonly updateFlow: UpdateFlow }): RemoveTransformation =>
   (flow, transformationId) =>
     updateFlow(flow, {
-      config: { ...flow.config, transformations: withoutStep(flow.config.transformations, transformationId) },
+      config: { ...flow.config, transformations: withoutSteps(flow.config.transformations, [transformationId]) },
     })

@@ -3,6 +3,8 @@ export interface Preferences {
   readonly theme?: 'light' | 'dark'
   readonly language?: string
   readonly timeZone?: string
+  /** Absent: single letters and signs are shortcuts (WCAG 2.1.4). */
+  readonly singleKeys?: 'off'
 }
 
 /** Keeps the preferences of this browser, across visits and sign-ins. */

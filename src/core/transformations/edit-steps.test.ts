@@ -2,20 +2,20 @@ import { expect, it } from 'vitest'
 
 import { TRANSFORMATION_TYPE_NAMES } from '../catalog/transformation-types.ts'
 import type { Transformation } from '../flows/flow.ts'
-import { movedStep, withoutStep, withSetting, withStep, withStream } from './edit-steps.ts'
+import { movedStep, newStep, withoutSteps, withSetting, withSteps, withStream } from './edit-steps.ts'
 
 const steps: readonly Transformation[] = ['a', 'b', 'c'].map((id) => ({ id, type: 'limit', settings: { rows: 1 } }))
 const ids = (found: readonly Transformation[]) => found.map(({ id }) => id).join('')
 
 it('puts a step between two others, with its defaults', () => {
-  const added = withStep(steps, 1, 'new', 'limit')
+  const added = withSteps(steps, 1, [newStep('new', 'limit')])
 
   expect(ids(added)).toBe('anewbc')
   expect(added[1]?.settings).toEqual({ rows: 1_000 })
 })
 
 it.each(TRANSFORMATION_TYPE_NAMES)('adds a %s step', (type) => {
-  expect(withStep([], 0, 'new', type)).toMatchObject([{ id: 'new', type }])
+  expect(withSteps([], 0, [newStep('new', type)])).toMatchObject([{ id: 'new', type }])
 })
 
 it.each([
@@ -28,8 +28,9 @@ it.each([
   expect(ids(movedStep(steps, id, by))).toBe(expected)
 })
 
-it('takes a step out', () => {
-  expect(ids(withoutStep(steps, 'b'))).toBe('ac')
+it('takes steps out', () => {
+  expect(ids(withoutSteps(steps, ['a', 'c', 'gone']))).toBe('b')
+  expect(ids(withoutSteps(steps, ['b']))).toBe('ac')
 })
 
 it('sets one setting of one step', () => {

@@ -4,21 +4,28 @@ import type { Transformation } from '../flows/flow.ts'
 
 type Steps = readonly Transformation[]
 
-/** Puts a new step of that type before the one that stands at the index. */
-export const withStep = (steps: Steps, index: number, id: string, type: TransformationType): Steps => [
+/** A step as it is when it is added. */
+export const newStep = (id: string, type: TransformationType): Transformation => ({
+  id,
+  type,
+  settings: defaultSettings(TRANSFORMATION_TYPES[type].settings),
+})
+
+/** Puts steps before the one that stands at the index. */
+export const withSteps = (steps: Steps, index: number, added: Steps): Steps => [
   ...steps.slice(0, index),
-  { id, type, settings: defaultSettings(TRANSFORMATION_TYPES[type].settings) },
+  ...added,
   ...steps.slice(index),
 ]
 
-export const withoutStep = (steps: Steps, id: string): Steps => steps.filter((step) => step.id !== id)
+export const withoutSteps = (steps: Steps, ids: readonly string[]): Steps => steps.filter(({ id }) => !ids.includes(id))
 
 /** Moves the step by that many places, at most to the end. */
 export function movedStep(steps: Steps, id: string, by: number): Steps {
   const step = steps.find((candidate) => candidate.id === id)
   if (!step) return steps
   const index = Math.max(0, steps.indexOf(step) + by)
-  const rest = withoutStep(steps, id)
+  const rest = withoutSteps(steps, [id])
   return [...rest.slice(0, index), step, ...rest.slice(index)]
 }
 

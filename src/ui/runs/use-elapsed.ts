@@ -5,8 +5,10 @@ import type { RunSummary } from '../../core/runs/run.ts'
 
 const TICK_MS = 500
 
+type Timed = Pick<RunSummary, 'status'> & { readonly [K in 'startedAt' | 'finishedAt']?: string | undefined }
+
 /** How long a run took, or has taken so far, in milliseconds; nothing before it started. */
-export function useElapsed(run: RunSummary | undefined): number | undefined {
+export function useElapsed(run: Timed | undefined): number | undefined {
   const isGoing = run !== undefined && !isFinal(run.status)
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -1,11 +1,12 @@
 import { type Edge, Position as Side } from '@xyflow/react'
 
+import type { RunStatus } from '../../../core/catalog/run-states.ts'
 import type { Flow, Transformation } from '../../../core/flows/flow.ts'
 import type { Position, Positions } from '../../../core/flows/positions.ts'
-import type { StepReview } from '../../../core/transformations/review-steps.ts'
 import type { EndNode } from './flow-node.tsx'
 import type { NodeRunState } from './node-run.tsx'
 import type { StepNode } from './step-node.tsx'
+import type { FlowReview } from './use-step-reviews.ts'
 
 export type CanvasNode = EndNode | StepNode
 
@@ -14,6 +15,7 @@ export type InsertEdge = Edge<{ readonly index: number }, 'insert'>
 export interface NodeRuns {
   readonly source: NodeRunState | undefined
   readonly destination: NodeRunState | undefined
+  stepStatus(stepId: string): RunStatus | undefined
 }
 
 /** Pixels; the default positions (spec §3) leave room for no more. */
@@ -57,7 +59,7 @@ export function canvasNodes(
   { sourceConnection, destinationConnection, config }: Flow,
   positions: Positions,
   runs: NodeRuns,
-  reviews: ReadonlyMap<string, StepReview>,
+  review: FlowReview,
 ): CanvasNode[] {
   const end = { type: 'end', initialWidth: width, initialHeight: height } as const
   return [
@@ -65,14 +67,14 @@ export function canvasNodes(
       ...end,
       id: 'source',
       position: positions.source,
-      data: { end: 'source', connection: sourceConnection, run: runs.source },
+      data: { end: 'source', connection: sourceConnection, problem: review.source, run: runs.source },
     },
     ...config.transformations.map(
       (step): StepNode => ({
         id: nodeIdOf(step),
         type: 'step',
         position: positions.transformations[step.id] ?? { x: 0, y: 0 },
-        data: { step, problem: reviews.get(step.id)?.problems[0] },
+        data: { step, problem: review.steps.get(step.id)?.problems[0], status: runs.stepStatus(step.id) },
         handles: STEP_HANDLES,
         ...NODE_SIZE,
         // Steps out of sight are never drawn, so never measured; until all are, nothing can be fitted into the view.
@@ -83,7 +85,12 @@ export function canvasNodes(
       ...end,
       id: 'destination',
       position: positions.destination,
-      data: { end: 'destination', connection: destinationConnection, run: runs.destination },
+      data: {
+        end: 'destination',
+        connection: destinationConnection,
+        problem: review.destination,
+        run: runs.destination,
+      },
     },
   ]
 }

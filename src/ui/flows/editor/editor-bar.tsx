@@ -1,57 +1,80 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { ChevronLeft, Ellipsis, Play, Redo2, Square, Trash2, Undo2 } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, CopyPlus, Ellipsis, Play, Redo2, Square, Trash2, Undo2 } from 'lucide-react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { DialogName } from '../../app/search.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem } from '../../kit/menu/menu.tsx'
+import { Switch } from '../../kit/switch/switch.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
 import { useRefusal } from '../../organizations/use-refusal.ts'
+import { useDuplicateFlow } from '../use-duplicate-flow.ts'
 import { isRunning } from '../use-flows.ts'
-import { useRunRefusal } from '../use-run-refusal.ts'
-import type { SaveState } from './auto-save.ts'
 import styles from './editor-bar.module.css'
 import { FlowName } from './flow-name.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
+import type { FlowEditing } from './use-flow-editing.ts'
 
 interface EditorBarProps {
+  /** The draft with its last run. */
   readonly flow: Flow
-  readonly saveState: SaveState
+  readonly editing: FlowEditing
   readonly isStarting: boolean
-  readonly revision: number
-  readonly canUndo: boolean
-  readonly canRedo: boolean
-  onRename(name: string): void
-  onRetrySave(): void
+  readonly runRefusal: string | undefined
   onUndo(): void
   onRedo(): void
   onRun(): void
   onOpen(dialog: DialogName): void
 }
 
-export function EditorBar({ flow, saveState, isStarting, revision, canUndo, canRedo, ...on }: EditorBarProps) {
-  const { onRename, onRetrySave, onUndo, onRedo, onRun, onOpen } = on
+/** The flow as a whole: its name, whether all is saved, the way back, and running it. */
+export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRedo, onRun, onOpen }: EditorBarProps) {
+  const { saveState, revision, canUndo, canRedo, change, flush } = editing
   const { t } = useLingui()
+  const navigate = useNavigate()
   const mayWrite = useIsAllowed('flow.write')
-  const deleteRefusal = useRefusal('flow.write')
+  const writeRefusal = useRefusal('flow.write')
   const cancelRefusal = useRefusal('run.cancel')
-  const runRefusal = useRunRefusal(flow)
+  const { mutate: duplicate } = useDuplicateFlow()
+  const openCopy = (copy: Flow | undefined) =>
+    copy && void navigate({ to: '/floweditor/$id', params: { id: copy.id }, search: {} })
   return (
     <header className={styles['bar']}>
       <Link to="/flows" className={styles['back']} aria-label={t`All flows`}>
         <ChevronLeft size={18} aria-hidden />
       </Link>
-      <FlowName key={revision} name={flow.name} isReadOnly={!mayWrite} onRename={onRename} />
-      <SaveIndicator state={saveState} onRetry={onRetrySave} />
+      <FlowName key={revision} name={flow.name} isReadOnly={!mayWrite} onRename={(name) => change({ name }, 'name')} />
+      <SaveIndicator state={saveState} onRetry={() => void flush()} />
       <span className={styles['space']} />
       {mayWrite && (
         <span className={styles['history']}>
-          <IconButton icon={Undo2} label={t`Undo`} aria-disabled={!canUndo} onClick={onUndo} />
-          <IconButton icon={Redo2} label={t`Redo`} aria-disabled={!canRedo} onClick={onRedo} />
+          <IconButton
+            icon={Undo2}
+            label={t`Undo`}
+            data-tooltip={t`Undo (Ctrl+Z)`}
+            aria-disabled={!canUndo}
+            onClick={onUndo}
+          />
+          <IconButton
+            icon={Redo2}
+            label={t`Redo`}
+            data-tooltip={t`Redo (Ctrl+Shift+Z)`}
+            aria-disabled={!canRedo}
+            onClick={onRedo}
+          />
         </span>
       )}
+      <span className={styles['enabled']} data-tooltip={writeRefusal}>
+        <Switch
+          label={t`Flow is switched on`}
+          checked={flow.enabled}
+          disabled={!mayWrite}
+          onChange={(enabled) => change({ enabled })}
+        />
+        <span aria-hidden>{flow.enabled ? <Trans>On</Trans> : <Trans>Off</Trans>}</span>
+      </span>
       {isRunning(flow) ? (
         <Button icon={Square} disabledReason={cancelRefusal} onClick={() => onOpen('cancel')}>
           <Trans>Cancel</Trans>
@@ -62,7 +85,14 @@ export function EditorBar({ flow, saveState, isStarting, revision, canUndo, canR
         </Button>
       )}
       <Menu trigger={<IconButton icon={Ellipsis} label={t`More`} />}>
-        <MenuItem icon={Trash2} isDanger disabledReason={deleteRefusal} onSelect={() => onOpen('delete')}>
+        <MenuItem
+          icon={CopyPlus}
+          disabledReason={writeRefusal}
+          onSelect={() => duplicate(flow, { onSuccess: openCopy })}
+        >
+          <Trans>Duplicate</Trans>
+        </MenuItem>
+        <MenuItem icon={Trash2} isDanger disabledReason={writeRefusal} onSelect={() => onOpen('delete')}>
           <Trans>Delete flow</Trans>
         </MenuItem>
       </Menu>

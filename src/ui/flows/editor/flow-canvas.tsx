@@ -10,7 +10,7 @@ import {
   ReactFlow,
 } from '@xyflow/react'
 import { Plus, WandSparkles } from 'lucide-react'
-import { type Ref, useCallback, useEffect, useMemo, useState } from 'react'
+import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import '@xyflow/react/dist/base.css'
 
 import { isFinal } from '../../../core/catalog/run-states.ts'
@@ -18,7 +18,6 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import type { Positions } from '../../../core/flows/positions.ts'
 import { sameValue } from '../../../core/flows/same-value.ts'
 import type { Run } from '../../../core/runs/run.ts'
-import type { StepReview } from '../../../core/transformations/review-steps.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { type CanvasNode, canvasEdges, canvasNodes, type InsertEdge, positionsFrom } from './canvas-nodes.ts'
 import styles from './flow-canvas.module.css'
@@ -27,6 +26,7 @@ import { EDGE_TYPES } from './insert-edge.tsx'
 import { OverviewMap } from './overview-map.tsx'
 import { useNodeLabels } from './use-node-labels.ts'
 import { useNodeRuns } from './use-node-runs.ts'
+import type { FlowReview } from './use-step-reviews.ts'
 
 const FIT_VIEW = { padding: 0.2, maxZoom: 1, minZoom: 0.4 }
 const PRO_OPTIONS = { hideAttribution: true }
@@ -36,11 +36,13 @@ interface FlowCanvasProps {
   readonly flow: Flow
   readonly positions: Positions
   readonly run: Run | undefined
-  readonly reviews: ReadonlyMap<string, StepReview>
-  readonly selected: string | undefined
+  readonly review: FlowReview
+  readonly selected: readonly string[]
   /** Why no step can be added. */
   readonly addRefusal: string | undefined
   onSelect(nodeId: string | undefined): void
+  /** Adds a node to those selected, or takes it out. */
+  onToggle(nodeId: string): void
   onOpen(nodeId: string): void
   onPlace(positions: Positions): void
   onTidy(): void
@@ -48,10 +50,10 @@ interface FlowCanvasProps {
 }
 
 /** The picture of the flow: a projection of the document, plus where its nodes stand in this browser. */
-export function FlowCanvas({ ref, flow, positions, run, reviews, selected, addRefusal, ...on }: FlowCanvasProps) {
+export function FlowCanvas({ ref, flow, positions, run, review, selected, addRefusal, ...on }: FlowCanvasProps) {
   const { t } = useLingui()
   const nodeRuns = useNodeRuns(run)
-  const labelled = useNodeLabels(flow, reviews)
+  const labelled = useNodeLabels(flow, review)
   const labels = useCanvasLabels()
   const isLive = run !== undefined && !isFinal(run.status)
   const edges = useMemo(() => canvasEdges(flow, positions, isLive), [flow, positions, isLive])
@@ -59,19 +61,21 @@ export function FlowCanvas({ ref, flow, positions, run, reviews, selected, addRe
   const draw = useCallback(
     (known: readonly CanvasNode[]): CanvasNode[] => {
       const before = new Map(known.map((node) => [node.id, node]))
-      return canvasNodes(flow, positions, nodeRuns, reviews).map((node) =>
+      return canvasNodes(flow, positions, nodeRuns, review).map((node) =>
         asKnown(before.get(node.id), {
           ...node,
-          selected: node.id === selected,
+          selected: selected.includes(node.id),
           ariaLabel: labelled(node.id),
         }),
       )
     },
-    [flow, positions, nodeRuns, reviews, selected, labelled],
+    [flow, positions, nodeRuns, review, selected, labelled],
   )
   const [nodes, setNodes] = useState(() => draw([]))
   useEffect(() => setNodes(draw), [draw])
 
+  // A press with a key held is one more node: the focus that it brings must not choose that node alone.
+  const isAdding = useRef(false)
   const takeChanges = (changes: NodeChange<CanvasNode>[]) => {
     // What is selected is the editor's to know: only moves and measures are the canvas's own.
     const own = changes.filter(({ type }) => type === 'position' || type === 'dimensions')
@@ -88,8 +92,17 @@ export function FlowCanvas({ ref, flow, positions, run, reviews, selected, addRe
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
         onNodesChange={takeChanges}
-        onFocus={({ target }) => on.onSelect(nodeOf(target) ?? selected)}
-        onNodeClick={(_event, { id }) => on.onSelect(id)}
+        onPointerDownCapture={(event) => {
+          isAdding.current = isForSeveral(event)
+        }}
+        onKeyDownCapture={() => {
+          isAdding.current = false
+        }}
+        onFocus={({ target }) => {
+          const node = nodeOf(target)
+          if (node !== undefined && !isAdding.current && !selected.includes(node)) on.onSelect(node)
+        }}
+        onNodeClick={(event, { id }) => (isForSeveral(event) ? on.onToggle(id) : on.onSelect(id))}
         onNodeDoubleClick={(_event, { id }) => on.onOpen(id)}
         onPaneClick={() => on.onSelect(undefined)}
         onNodeDragStop={(_event, _node, moved) => on.onPlace(positionsFrom(positions, moved))}
@@ -133,6 +146,14 @@ function asKnown(before: CanvasNode | undefined, node: CanvasNode): CanvasNode {
     before.ariaLabel === node.ariaLabel
   return isSame ? before : ({ ...before, ...node } as CanvasNode)
 }
+
+interface Pressed {
+  readonly shiftKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}
+
+const isForSeveral = ({ shiftKey, ctrlKey, metaKey }: Pressed): boolean => shiftKey || ctrlKey || metaKey
 
 const nodeOf = (target: Element): string | undefined => target.closest<HTMLElement>('.react-flow__node')?.dataset['id']
 

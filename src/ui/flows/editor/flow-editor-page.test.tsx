@@ -161,8 +161,8 @@ it('runs the flow and shows what happens on the canvas and among the runs', asyn
   act(() => fakes.runEvents.emit('org-1', { type: 'run', run: aRun() }))
 
   const canvas = screen.getByRole('application', { name: 'Flow' })
-  expect(await within(canvas).findByText('600 rows')).toBeDefined()
-  expect(within(canvas).getByText('500 rows')).toBeDefined()
+  expect(await within(canvas).findByText(/^600 rows/)).toBeDefined()
+  expect(within(canvas).getByText(/^500 rows/)).toBeDefined()
   expect(await screen.findByText('It has begun.')).toBeDefined()
 })
 

@@ -3,7 +3,6 @@ import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
-import { movedStep, withoutStep, withStep } from '../../../core/transformations/edit-steps.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../kit/tabs/tabs.tsx'
@@ -12,21 +11,24 @@ import { useRefusal } from '../../organizations/use-refusal.ts'
 import { RunHistory } from '../../runs/run-history.tsx'
 import { useRun } from '../../runs/use-runs.ts'
 import { isRunning, useRunFlow } from '../use-flows.ts'
-import { useRunRefusal } from '../use-run-refusal.ts'
-import { nodeIdOf, nodeIdsOf, positionsFrom, stepIdOf } from './canvas-nodes.ts'
+import { nodeIdsOf, positionsFrom, stepIdOf } from './canvas-nodes.ts'
 import { EditorActionsProvider } from './editor-actions.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorDialog } from './editor-dialog.tsx'
 import { FlowCanvas } from './flow-canvas.tsx'
 import styles from './flow-editor.module.css'
 import { focusFlowName } from './flow-name.tsx'
-import { newStepId } from './new-step-id.ts'
 import { SaveNotices } from './save-notices.tsx'
 import { SetupPanel } from './setup-panel.tsx'
+import { useAnnouncer } from './use-announcer.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorUrl } from './use-editor-url.ts'
 import { useFlowEditing } from './use-flow-editing.ts'
+import { useFlowRefusal } from './use-flow-refusal.ts'
 import { useNodeFocus } from './use-node-focus.ts'
+import { useSelection } from './use-selection.ts'
+import { useStepActions } from './use-step-actions.ts'
+import { useStepClipboard } from './use-step-clipboard.ts'
 import { useStepReviews } from './use-step-reviews.ts'
 
 const FlowOutline = lazyNamed(() => import('./flow-outline.tsx'), 'FlowOutline')
@@ -41,76 +43,75 @@ export const FlowEditor = ({ flow }: { flow: Flow }) => (
 function Editor({ flow }: { flow: Flow }) {
   const { t } = useLingui()
   const editing = useFlowEditing(flow)
-  const { draft, positions, saveState } = editing
+  const { draft, positions } = editing
+  const steps = draft.config.transformations
   const { tab, runId, dialog, go } = useEditorUrl()
   const { mutate: run, isPending: isStarting } = useRunFlow()
   const { data: lastRun } = useRun(flow.lastRun?.id)
-  const { entities, reviews } = useStepReviews(draft)
+  const { entities, review } = useStepReviews(draft)
   const isReadOnly = !useIsAllowed('flow.write')
   const addRefusal = useRefusal('flow.write')
-  const [chosen, setChosen] = useState<string>()
   const [addAt, setAddAt] = useState<number>()
+  const [said, say] = useAnnouncer()
   const canvas = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
-  const { show: showNode, focus: focusNode } = useNodeFocus(canvas)
+  const focus = useNodeFocus({ canvas, panel })
   const { fitView, zoomIn, zoomOut, zoomTo } = useReactFlow()
   // The draft is what is edited; runs are news from the server.
   const shown: Flow = flow.lastRun ? { ...draft, lastRun: flow.lastRun } : draft
-  const runRefusal = useRunRefusal(shown)
+  const runRefusal = useFlowRefusal(shown, review)
   const nodeIds = nodeIdsOf(draft)
-  const selected = chosen !== undefined && nodeIds.includes(chosen) ? chosen : undefined
+  const selection = useSelection(nodeIds, steps)
+  const actions = useStepActions({ editing, selection, focus, isReadOnly, say })
 
   const start = async () => {
     if (runRefusal !== undefined || isRunning(shown) || !(await editing.flush())) return
     run(flow.id, { onSuccess: (triggered) => go({ tab: 'runs', run: triggered?.runId }) })
   }
-  const focusPanel = () =>
-    setTimeout(() => panel.current?.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"]')?.focus())
   const open = (nodeId: string) => {
-    setChosen(nodeId)
+    selection.choose(nodeId)
     go({ tab: 'setup' })
-    focusPanel()
+    focus.focusPanel()
   }
-  const add = (index: number) => {
+  const askWhat = (index: number) => {
     if (isReadOnly) return
     setAddAt(index)
     go({ dialog: 'add' })
   }
-  const addAfterSelected = () => {
-    const place = selected === undefined ? -1 : nodeIds.indexOf(selected)
-    add(place === -1 ? draft.config.transformations.length : Math.min(place, draft.config.transformations.length))
-  }
-  const remove = (stepId: string | undefined) => {
-    if (isReadOnly || stepId === undefined) return
-    const before = nodeIds[nodeIds.indexOf(`step-${stepId}`) - 1]
-    editing.changeSteps((steps) => withoutStep(steps, stepId))
-    setChosen(before)
-    // Removing saves the flow (spec §4): at once, not after a pause.
-    void editing.flush()
-    if (before !== undefined && canvas.current?.contains(document.activeElement)) focusNode(before)
+  /** Behind the last node nothing can be put. */
+  const placeAfter = (nodeId: string | undefined) =>
+    nodeId === undefined ? steps.length : Math.min(nodeIds.indexOf(nodeId), steps.length)
+  const chosenWith = (nodeId: string) => {
+    const stepId = stepIdOf(nodeId)
+    if (stepId === undefined) return []
+    return selection.steps.includes(stepId) ? selection.steps : [stepId]
   }
 
   useEditorKeys(
     {
       run: () => void start(),
+      save: () => void editing.flush(),
       rename: focusFlowName,
-      undo: () => !isReadOnly && editing.undo(),
-      redo: () => !isReadOnly && editing.redo(),
+      undo: actions.undo,
+      redo: actions.redo,
+      duplicate: () => actions.duplicate(selection.steps),
+      chooseAll: () => selection.chooseSteps(steps.map(({ id }) => id)),
       tidy: editing.tidy,
       fit: () => void fitView({ padding: 0.2, maxZoom: 1 }),
       zoomTo: (zoom) => void zoomTo(zoom),
       zoomIn: () => void zoomIn(),
       zoomOut: () => void zoomOut(),
+      showRuns: () => go({ tab: 'runs' }),
     },
     {
       open,
-      addAfter: (nodeId) => add(Math.min(nodeIds.indexOf(nodeId), draft.config.transformations.length)),
-      remove: (nodeId) => remove(stepIdOf(nodeId)),
+      addAfter: (nodeId) => askWhat(placeAfter(nodeId)),
+      remove: (nodeId) => actions.remove(chosenWith(nodeId)),
       walk: (nodeId, by) => {
         const next = nodeIds[nodeIds.indexOf(nodeId) + by]
         if (next === undefined) return
-        setChosen(next)
-        focusNode(next)
+        selection.choose(next)
+        focus.focus(next)
       },
       nudge: (nodeId, x, y) => {
         const stepId = stepIdOf(nodeId)
@@ -119,50 +120,54 @@ function Editor({ flow }: { flow: Flow }) {
         const position = { x: at.x + x, y: at.y + y }
         editing.place(positionsFrom(positions, [{ id: nodeId, position }]), `nudge ${nodeId}`)
       },
-      leave: focusPanel,
+      leave: focus.focusPanel,
     },
   )
-  const latestAdd = useRef(add)
-  useEffect(() => {
-    latestAdd.current = add
+  useStepClipboard({
+    chosen: steps.filter(({ id }) => selection.steps.includes(id)),
+    copied: actions.copied,
+    remove: () => actions.remove(selection.steps),
+    paste: actions.paste,
   })
-  const actions = useMemo(
-    () => ({ mayAdd: !isReadOnly, add: (index: number) => latestAdd.current(index) }),
+  const latestAsk = useRef(askWhat)
+  useEffect(() => {
+    latestAsk.current = askWhat
+  })
+  const canvasActions = useMemo(
+    () => ({ mayAdd: !isReadOnly, add: (index: number) => latestAsk.current(index) }),
     [isReadOnly],
   )
 
   return (
-    <EditorActionsProvider value={actions}>
+    <EditorActionsProvider value={canvasActions}>
       <div className={styles['editor']}>
         <EditorBar
           flow={shown}
-          saveState={saveState}
+          editing={editing}
           isStarting={isStarting}
-          revision={editing.revision}
-          canUndo={editing.canUndo}
-          canRedo={editing.canRedo}
-          onUndo={editing.undo}
-          onRedo={editing.redo}
-          onRename={(name) => editing.change({ name }, 'name')}
-          onRetrySave={() => void editing.flush()}
+          runRefusal={runRefusal}
+          onUndo={actions.undo}
+          onRedo={actions.redo}
           onRun={() => void start()}
           onOpen={(name) => go({ dialog: name })}
         />
         <SaveNotices editing={editing} />
+        <output className="visually-hidden">{said}</output>
         <div className={styles['canvas']}>
           <FlowCanvas
             ref={canvas}
             flow={draft}
             positions={positions}
             run={lastRun}
-            reviews={reviews}
-            selected={selected}
+            review={review}
+            selected={selection.nodes}
             addRefusal={addRefusal}
-            onSelect={setChosen}
+            onSelect={selection.choose}
+            onToggle={selection.toggle}
             onOpen={open}
             onPlace={editing.place}
             onTidy={editing.tidy}
-            onAdd={addAfterSelected}
+            onAdd={() => askWhat(placeAfter(selection.current))}
           />
         </div>
         <aside className={styles['panel']} ref={panel} aria-label={t`Settings and runs`}>
@@ -178,12 +183,11 @@ function Editor({ flow }: { flow: Flow }) {
                   <SetupPanel
                     key={editing.revision}
                     editing={editing}
-                    selected={selected}
+                    selection={selection}
                     entities={entities}
-                    reviews={reviews}
+                    reviews={review.steps}
                     isReadOnly={isReadOnly}
-                    onRemove={remove}
-                    onClose={() => setChosen(undefined)}
+                    actions={actions}
                   />
                 ),
               },
@@ -194,13 +198,14 @@ function Editor({ flow }: { flow: Flow }) {
                   <Suspense fallback={<SkeletonRows count={4} />}>
                     <FlowOutline
                       flow={draft}
-                      reviews={reviews}
-                      selected={selected}
+                      review={review}
+                      selected={selection.current}
                       isReadOnly={isReadOnly}
                       onOpen={open}
-                      onAdd={add}
-                      onMove={(stepId, by) => editing.changeSteps((steps) => movedStep(steps, stepId, by))}
-                      onRemove={remove}
+                      onAdd={askWhat}
+                      onMove={actions.move}
+                      onRemove={(stepId) => actions.remove([stepId])}
+                      onDuplicate={(stepId) => actions.duplicate([stepId])}
                     />
                   </Suspense>
                 ),
@@ -222,14 +227,9 @@ function Editor({ flow }: { flow: Flow }) {
             mayAdd={!isReadOnly}
             onClose={() => go({})}
             onAdd={(type) => {
-              const id = newStepId()
-              const index = addAt ?? draft.config.transformations.length
-              editing.changeSteps((steps) => withStep(steps, index, id, type))
-              const nodeId = nodeIdOf({ id })
-              setChosen(nodeId)
-              setTimeout(() => showNode(nodeId))
+              actions.add(addAt ?? steps.length, type)
               go({ tab: 'setup' })
-              focusPanel()
+              focus.focusPanel()
             }}
           />
         </Suspense>

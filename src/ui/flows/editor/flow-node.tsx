@@ -1,10 +1,12 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { CircleAlert } from 'lucide-react'
 import { memo } from 'react'
 
 import type { FlowConnection } from '../../../core/flows/flow.ts'
 import { TypeMark } from '../../catalog/type-mark.tsx'
 import { classNames } from '../../kit/class-names.ts'
+import { type EndProblem, endProblemText } from './end-problem.ts'
 import styles from './flow-node.module.css'
 import { NodeRun, type NodeRunState } from './node-run.tsx'
 import { StepNodeView } from './step-node.tsx'
@@ -13,17 +15,29 @@ export type EndNode = Node<
   {
     readonly end: 'source' | 'destination'
     readonly connection: FlowConnection | undefined
+    readonly problem: EndProblem | undefined
     readonly run: NodeRunState | undefined
   },
   'end'
 >
 
 /** Where a flow begins or ends, and what its run does there now. */
-const EndNodeView = memo(function EndNodeView({ data: { end, connection, run }, selected }: NodeProps<EndNode>) {
+const EndNodeView = memo(function EndNodeView({
+  data: { end, connection, problem, run },
+  selected,
+}: NodeProps<EndNode>) {
   const isSource = end === 'source'
+  const { i18n } = useLingui()
+  const wrong = problem && endProblemText(i18n, problem)
   const side = isSource ? Position.Right : Position.Left
   return (
-    <div className={classNames(styles['node'], !connection && styles['incomplete'], selected && styles['selected'])}>
+    <div
+      className={classNames(
+        styles['node'],
+        !connection ? styles['incomplete'] : problem && styles['invalid'],
+        selected && styles['selected'],
+      )}
+    >
       <div className={styles['head']}>
         <TypeMark type={connection?.type ?? ''} />
         <div className={styles['words']}>
@@ -31,6 +45,12 @@ const EndNodeView = memo(function EndNodeView({ data: { end, connection, run }, 
           <span className={styles['name']}>
             {connection ? (connection.name ?? connection.id) : <Trans>Choose…</Trans>}
           </span>
+          {wrong !== undefined && (
+            <span className={styles['problem']} title={wrong}>
+              <CircleAlert size={11} aria-hidden />
+              <span className={styles['cut']}>{wrong}</span>
+            </span>
+          )}
         </div>
       </div>
       {run && <NodeRun {...run} />}

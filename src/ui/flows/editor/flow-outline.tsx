@@ -1,58 +1,61 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowDown, ArrowUp, CircleAlert, Plus, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowDown, ArrowUp, CircleAlert, CopyPlus, Plus, Trash2 } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
-import type { StepReview } from '../../../core/transformations/review-steps.ts'
 import { TypeMark } from '../../catalog/type-mark.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { classNames } from '../../kit/class-names.ts'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { nodeIdOf } from './canvas-nodes.ts'
+import { endProblemText } from './end-problem.ts'
 import styles from './flow-outline.module.css'
 import { StepMark } from './step-mark.tsx'
 import { problemLine, typeName } from './step-texts.ts'
+import type { FlowReview } from './use-step-reviews.ts'
 
 interface FlowOutlineProps {
   readonly flow: Flow
-  readonly reviews: ReadonlyMap<string, StepReview>
+  readonly review: FlowReview
   readonly selected: string | undefined
   readonly isReadOnly: boolean
   onOpen(nodeId: string): void
   onAdd(index: number): void
   onMove(stepId: string, by: number): void
   onRemove(stepId: string): void
+  onDuplicate(stepId: string): void
 }
 
 /** The same flow as a list: everything that the picture can do, without seeing or pointing. */
-export function FlowOutline({ flow, reviews, selected, isReadOnly, ...on }: FlowOutlineProps) {
+export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowOutlineProps) {
   const { t, i18n } = useLingui()
   const { sourceConnection, destinationConnection, config } = flow
   const steps = config.transformations
   return (
-    <div className={styles['outline']}>
+    <div className={styles['outline']} data-outline>
       <ol className={styles['list']} aria-label={t`Nodes of the flow, in order`}>
         <li className={styles['item']}>
-          <OpenButton isSelected={selected === 'source'} onClick={() => on.onOpen('source')}>
+          <OpenButton id="source" isSelected={selected === 'source'} onClick={() => on.onOpen('source')}>
             <TypeMark type={sourceConnection?.type ?? ''} size="sm" />
-            <Words note={t`Source`} name={sourceConnection?.name ?? t`Choose…`} />
+            <Words note={t`Source`} name={sourceConnection?.name ?? t`Choose…`}>
+              {review.source && <Problem text={endProblemText(i18n, review.source)} />}
+            </Words>
           </OpenButton>
         </li>
         {steps.map((step, index) => {
           const name = typeName(i18n, step.type)
           const place = index + 1
-          const [problem] = reviews.get(step.id)?.problems ?? []
+          const [problem] = review.steps.get(step.id)?.problems ?? []
           return (
             <li key={step.id} className={styles['item']}>
-              <OpenButton isSelected={selected === nodeIdOf(step)} onClick={() => on.onOpen(nodeIdOf(step))}>
+              <OpenButton
+                id={nodeIdOf(step)}
+                isSelected={selected === nodeIdOf(step)}
+                onClick={() => on.onOpen(nodeIdOf(step))}
+              >
                 <StepMark type={step.type} />
                 <Words note={step.stream ?? t`All tables`} name={`${place}. ${name}`}>
-                  {problem && (
-                    <span className={styles['problem']}>
-                      <CircleAlert size={12} aria-hidden />
-                      {problemLine(i18n, step.type, problem)}
-                    </span>
-                  )}
+                  {problem && <Problem text={problemLine(i18n, step.type, problem)} />}
                 </Words>
               </OpenButton>
               {!isReadOnly && (
@@ -68,14 +71,20 @@ export function FlowOutline({ flow, reviews, selected, isReadOnly, ...on }: Flow
                     size="sm"
                     label={t`Move ${place}. ${name} up`}
                     aria-disabled={index === 0}
-                    onClick={() => on.onMove(step.id, -1)}
+                    onClick={(event) => keepingFocus(event, () => on.onMove(step.id, -1))}
                   />
                   <IconButton
                     icon={ArrowDown}
                     size="sm"
                     label={t`Move ${place}. ${name} down`}
                     aria-disabled={index === steps.length - 1}
-                    onClick={() => on.onMove(step.id, 1)}
+                    onClick={(event) => keepingFocus(event, () => on.onMove(step.id, 1))}
+                  />
+                  <IconButton
+                    icon={CopyPlus}
+                    size="sm"
+                    label={t`Duplicate ${place}. ${name}`}
+                    onClick={() => on.onDuplicate(step.id)}
                   />
                   <IconButton
                     icon={Trash2}
@@ -89,9 +98,11 @@ export function FlowOutline({ flow, reviews, selected, isReadOnly, ...on }: Flow
           )
         })}
         <li className={styles['item']}>
-          <OpenButton isSelected={selected === 'destination'} onClick={() => on.onOpen('destination')}>
+          <OpenButton id="destination" isSelected={selected === 'destination'} onClick={() => on.onOpen('destination')}>
             <TypeMark type={destinationConnection?.type ?? ''} size="sm" />
-            <Words note={t`Destination`} name={destinationConnection?.name ?? t`Choose…`} />
+            <Words note={t`Destination`} name={destinationConnection?.name ?? t`Choose…`}>
+              {review.destination && <Problem text={endProblemText(i18n, review.destination)} />}
+            </Words>
           </OpenButton>
         </li>
       </ol>
@@ -104,21 +115,37 @@ export function FlowOutline({ flow, reviews, selected, isReadOnly, ...on }: Flow
   )
 }
 
+/** A line that is moved in the list loses the focus on its way. */
+function keepingFocus({ currentTarget }: MouseEvent<HTMLElement>, move: () => void): void {
+  move()
+  setTimeout(() => currentTarget.focus())
+}
+
 interface OpenButtonProps {
+  /** Of the node. */
+  readonly id: string
   readonly isSelected: boolean
   readonly children: ReactNode
   onClick(): void
 }
 
-const OpenButton = ({ isSelected, children, onClick }: OpenButtonProps) => (
+const OpenButton = ({ id, isSelected, children, onClick }: OpenButtonProps) => (
   <button
     type="button"
+    data-id={id}
     className={classNames(styles['open'], isSelected && styles['selected'])}
     aria-current={isSelected || undefined}
     onClick={onClick}
   >
     {children}
   </button>
+)
+
+const Problem = ({ text }: { text: string }) => (
+  <span className={styles['problem']}>
+    <CircleAlert size={12} aria-hidden />
+    {text}
+  </span>
 )
 
 interface WordsProps {

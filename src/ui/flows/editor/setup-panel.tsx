@@ -1,31 +1,39 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { CopyPlus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
 
 import type { Entity } from '../../../core/connections/entity.ts'
-import { movedStep, withSetting, withStream } from '../../../core/transformations/edit-steps.ts'
+import { withSetting, withStream } from '../../../core/transformations/edit-steps.ts'
 import type { StepReview } from '../../../core/transformations/review-steps.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
+import { Button } from '../../kit/button/button.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { stepIdOf } from './canvas-nodes.ts'
 import { FlowSetup } from './flow-setup.tsx'
+import styles from './step-panel.module.css'
 import type { FlowEditing } from './use-flow-editing.ts'
+import type { Selection } from './use-selection.ts'
+import type { StepActions } from './use-step-actions.ts'
 
 const StepPanel = lazyNamed(() => import('./step-panel.tsx'), 'StepPanel')
 
 interface SetupPanelProps {
   readonly editing: FlowEditing
-  readonly selected: string | undefined
+  readonly selection: Selection
   readonly entities: readonly Entity[] | undefined
   readonly reviews: ReadonlyMap<string, StepReview>
   readonly isReadOnly: boolean
-  onRemove(stepId: string): void
-  onClose(): void
+  readonly actions: StepActions
 }
 
-/** The settings of the step that is selected, or those of the flow. */
-export function SetupPanel({ editing, selected, entities, reviews, isReadOnly, onRemove, onClose }: SetupPanelProps) {
+/** The settings of the step that is selected, or those of the flow; what can be done with several steps at once. */
+export function SetupPanel({ editing, selection, entities, reviews, isReadOnly, actions }: SetupPanelProps) {
   const { draft, change, changeSteps } = editing
   const { streams, transformations } = draft.config
-  const stepId = selected === undefined ? undefined : stepIdOf(selected)
+  if (selection.steps.length > 1) {
+    return <SeveralSteps stepIds={selection.steps} isReadOnly={isReadOnly} actions={actions} />
+  }
+  const stepId = selection.current === undefined ? undefined : stepIdOf(selection.current)
   const step = transformations.find(({ id }) => id === stepId)
   if (!step) return <FlowSetup flow={draft} onChange={change} />
   const { id } = step
@@ -42,10 +50,35 @@ export function SetupPanel({ editing, selected, entities, reviews, isReadOnly, o
         isReadOnly={isReadOnly}
         onSet={(setting, value) => changeSteps((steps) => withSetting(steps, id, setting, value), `${id} ${setting}`)}
         onStream={(stream) => changeSteps((steps) => withStream(steps, id, stream))}
-        onMove={(by) => changeSteps((steps) => movedStep(steps, id, by))}
-        onRemove={() => onRemove(id)}
-        onClose={onClose}
+        onMove={(by) => actions.move(id, by)}
+        onDuplicate={() => actions.duplicate([id])}
+        onRemove={() => actions.remove([id])}
+        onClose={() => selection.choose(undefined)}
       />
     </Suspense>
   )
 }
+
+interface SeveralStepsProps {
+  readonly stepIds: readonly string[]
+  readonly isReadOnly: boolean
+  readonly actions: StepActions
+}
+
+const SeveralSteps = ({ stepIds, isReadOnly, actions }: SeveralStepsProps) => (
+  <div className={styles['panel']}>
+    <h2 className={styles['name']}>
+      <Plural value={stepIds.length} one="# step chosen" other="# steps chosen" />
+    </h2>
+    {!isReadOnly && (
+      <div className={styles['actions']}>
+        <Button size="sm" icon={CopyPlus} onClick={() => actions.duplicate(stepIds)}>
+          <Trans>Duplicate</Trans>
+        </Button>
+        <Button size="sm" variant="ghost" icon={Trash2} onClick={() => actions.remove(stepIds)}>
+          <Trans>Remove</Trans>
+        </Button>
+      </div>
+    )}
+  </div>
+)

@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { CircleAlert } from 'lucide-react'
 import { memo } from 'react'
+import type { RunStatus } from '../../../core/catalog/run-states.ts'
 import type { StepProblem } from '../../../core/catalog/transformation-problem.ts'
 import type { Transformation } from '../../../core/flows/flow.ts'
 import { classNames } from '../../kit/class-names.ts'
+import { RunState } from '../../runs/run-state.tsx'
 import styles from './flow-node.module.css'
 import { StepMark } from './step-mark.tsx'
 import { problemLine, typeName } from './step-texts.ts'
@@ -14,12 +16,17 @@ export type StepNode = Node<
     readonly step: Transformation
     /** The first thing that is wrong with it. */
     readonly problem: StepProblem | undefined
+    /** Of the last run. */
+    readonly status: RunStatus | undefined
   },
   'step'
 >
 
 /** A step between the ends, with what keeps it from working. */
-export const StepNodeView = memo(function StepNodeView({ data: { step, problem }, selected }: NodeProps<StepNode>) {
+export const StepNodeView = memo(function StepNodeView({
+  data: { step, problem, status },
+  selected,
+}: NodeProps<StepNode>) {
   const { i18n } = useLingui()
   const wrong = problem && problemLine(i18n, step.type, problem)
   return (
@@ -39,9 +46,11 @@ export const StepNodeView = memo(function StepNodeView({ data: { step, problem }
           <span className={styles['name']}>{typeName(i18n, step.type)}</span>
           <span className={styles['role']}>{step.stream ?? <Trans>All tables</Trans>}</span>
           {wrong === undefined ? (
-            <span className={styles['note']}>
-              <Trans>Cannot run yet</Trans>
-            </span>
+            status && (
+              <span className={styles['note']}>
+                <RunState status={status} />
+              </span>
+            )
           ) : (
             <span className={styles['problem']} title={wrong}>
               <CircleAlert size={11} aria-hidden />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowDown, ArrowUp, ChevronLeft, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronLeft, CopyPlus, Trash2 } from 'lucide-react'
 
 import { transformationTypeOf } from '../../../core/catalog/transformation-types.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
@@ -27,6 +27,7 @@ interface StepPanelProps {
   onSet(setting: string, value: unknown): void
   onStream(stream: string | undefined): void
   onMove(by: number): void
+  onDuplicate(): void
   onRemove(): void
   onClose(): void
 }
@@ -107,6 +108,9 @@ export function StepPanel({ step, index, count, review, entities, streams, isRea
             onClick={() => on.onMove(1)}
           >
             <Trans>Move down</Trans>
+          </Button>
+          <Button size="sm" icon={CopyPlus} onClick={on.onDuplicate}>
+            <Trans>Duplicate</Trans>
           </Button>
           <Button size="sm" variant="ghost" icon={Trash2} onClick={on.onRemove}>
             <Trans>Remove</Trans>

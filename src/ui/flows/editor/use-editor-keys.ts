@@ -1,15 +1,22 @@
 import { useEffect, useRef } from 'react'
 
+import { useSingleKeyShortcuts } from '../../app/use-single-key-shortcuts.ts'
+import { isSomethingOpen, isTyping } from './keyboard-focus.ts'
+
 export interface EditorKeys {
   run(): void
+  save(): void
   rename(): void
   undo(): void
   redo(): void
+  duplicate(): void
+  chooseAll(): void
   tidy(): void
   fit(): void
   zoomTo(zoom: number): void
   zoomIn(): void
   zoomOut(): void
+  showRuns(): void
 }
 
 /** What keys do while a node has the focus. */
@@ -33,19 +40,22 @@ const NUDGE = 10
 
 /** The keys of the editor; they rest while something is open above it, and letters are for typing in an input. */
 export function useEditorKeys(keys: EditorKeys, nodeKeys: NodeKeys): void {
-  const latest = useRef({ keys, nodeKeys })
+  const { isOnNow: hasSingleKeys } = useSingleKeyShortcuts()
+  const latest = useRef({ keys, nodeKeys, hasSingleKeys })
   useEffect(() => {
-    latest.current = { keys, nodeKeys }
+    latest.current = { keys, nodeKeys, hasSingleKeys }
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isSomethingOpen()) return
       const target = event.target instanceof Element ? event.target : document.body
       const node = target.closest<HTMLElement>('.react-flow__node')?.dataset['id']
+      const { keys, nodeKeys, hasSingleKeys } = latest.current
       const act =
-        globalAction(event, latest.current.keys) ??
-        (isTyping(target) ? undefined : editorAction(event, latest.current.keys)) ??
-        (node === undefined ? undefined : nodeAction(event, latest.current.nodeKeys, node))
+        globalAction(event, keys) ??
+        (isTyping(target) ? undefined : editorAction(event, keys)) ??
+        (isTyping(target) || !hasSingleKeys() ? undefined : singleKeyAction(event, keys)) ??
+        (node === undefined ? undefined : nodeAction(event, nodeKeys, node))
       if (!act) return
       // The canvas has keys of its own, which mean something else.
       event.preventDefault()
@@ -63,16 +73,31 @@ const isCommand = ({ ctrlKey, metaKey }: KeyboardEvent): boolean => ctrlKey || m
 
 function globalAction(event: KeyboardEvent, keys: EditorKeys): Action {
   if (isCommand(event) && event.key === 'Enter') return keys.run
+  // Everything is saved by itself: this is for hands that are used to it, and instead of the browser's own dialog.
+  if (isCommand(event) && event.key.toLowerCase() === 's') return keys.save
   return event.key === 'F2' ? keys.rename : undefined
 }
 
 function editorAction(event: KeyboardEvent, keys: EditorKeys): Action {
   if (event.shiftKey && event.altKey && event.code === 'KeyT') return keys.tidy
-  if (event.altKey) return undefined
-  if (isCommand(event)) {
-    if (event.key.toLowerCase() === 'z') return event.shiftKey ? keys.redo : keys.undo
-    return event.key.toLowerCase() === 'y' ? keys.redo : undefined
+  if (event.altKey || !isCommand(event)) return undefined
+  switch (event.key.toLowerCase()) {
+    case 'z':
+      return event.shiftKey ? keys.redo : keys.undo
+    case 'y':
+      return keys.redo
+    case 'd':
+      return keys.duplicate
+    case 'a':
+      return keys.chooseAll
+    default:
+      return undefined
   }
+}
+
+/** Those that a person may switch off (WCAG 2.1.4). */
+function singleKeyAction(event: KeyboardEvent, keys: EditorKeys): Action {
+  if (event.altKey || isCommand(event)) return undefined
   switch (event.key) {
     case '0':
       return () => keys.zoomTo(1)
@@ -83,6 +108,8 @@ function editorAction(event: KeyboardEvent, keys: EditorKeys): Action {
       return keys.zoomIn
     case '-':
       return keys.zoomOut
+    case 'l':
+      return keys.showRuns
     default:
       return undefined
   }
@@ -111,9 +138,3 @@ function nodeAction(event: KeyboardEvent, keys: NodeKeys, node: string): Action 
       return undefined
   }
 }
-
-const isSomethingOpen = (): boolean =>
-  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
-
-const isTyping = (target: Element): boolean =>
-  target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]')

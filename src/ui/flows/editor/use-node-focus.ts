@@ -3,14 +3,23 @@ import type { RefObject } from 'react'
 
 import { NODE_SIZE } from './canvas-nodes.ts'
 
-interface NodeFocus {
+export interface NodeFocus {
   /** Brings a node into view, when it is not. */
   show(nodeId: string): void
   /** Brings it into view and gives it the focus. */
   focus(nodeId: string): void
+  /** Gives the panel beside the picture the focus. */
+  focusPanel(): void
+  /** Call before a change, and what it answers after: the focus goes on where the person is working, at another node. */
+  follow(): (nodeId: string) => void
 }
 
-export function useNodeFocus(canvas: RefObject<HTMLElement | null>): NodeFocus {
+interface Places {
+  readonly canvas: RefObject<HTMLElement | null>
+  readonly panel: RefObject<HTMLElement | null>
+}
+
+export function useNodeFocus({ canvas, panel }: Places): NodeFocus {
   const { getNode, getZoom, flowToScreenPosition, setCenter } = useReactFlow()
   const show = (nodeId: string) => {
     const node = getNode(nodeId)
@@ -26,10 +35,20 @@ export function useNodeFocus(canvas: RefObject<HTMLElement | null>): NodeFocus {
   const focus = (nodeId: string) => {
     show(nodeId)
     // Only nodes in view are drawn: this one may have to be drawn first.
-    setTimeout(() => {
-      const drawn = [...(canvas.current?.querySelectorAll<HTMLElement>('.react-flow__node') ?? [])]
-      drawn.find(({ dataset }) => dataset['id'] === nodeId)?.focus({ preventScroll: true })
-    })
+    setTimeout(() => byNode(canvas.current, '.react-flow__node', nodeId)?.focus({ preventScroll: true }))
   }
-  return { show, focus }
+  const focusPanel = () =>
+    void setTimeout(() => panel.current?.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"]')?.focus())
+  const follow = () => {
+    const active = document.activeElement
+    if (canvas.current?.contains(active)) return focus
+    if (active?.closest('[data-outline]')) {
+      return (nodeId: string) => void setTimeout(() => byNode(panel.current, '[data-outline] button', nodeId)?.focus())
+    }
+    return panel.current?.contains(active) ? focusPanel : () => undefined
+  }
+  return { show, focus, focusPanel, follow }
 }
+
+const byNode = (within: HTMLElement | null, selector: string, nodeId: string): HTMLElement | undefined =>
+  [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])].find(({ dataset }) => dataset['id'] === nodeId)

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 
 import styles from './shortcut-keys.module.css'
 import { SHORTCUTS, type ShortcutId } from './shortcuts.ts'
@@ -18,12 +18,25 @@ export function ShortcutKeys({ id }: { id: ShortcutId }) {
   )
 }
 
-const Stroke = ({ keys }: { keys: string }) => (
-  <span className={styles['keys']}>
-    {keys.split('+').map((key) => (
-      <kbd key={key} className={styles['key']}>
-        {key === 'Mod' ? isMac() ? '⌘' : <Trans>Ctrl</Trans> : key === 'Shift' ? <Trans>Shift</Trans> : key}
-      </kbd>
-    ))}
-  </span>
-)
+/** Keys held together, such as "Mod+Shift+Z"; the sign + by itself is a key as well. */
+export function Stroke({ keys }: { keys: string }) {
+  const { t } = useLingui()
+  const names: Readonly<Record<string, string>> = {
+    Mod: isMac() ? '⌘' : t`Ctrl`,
+    Shift: t`Shift`,
+    Alt: t`Alt`,
+    Delete: t`Del`,
+    Escape: t`Esc`,
+    Enter: t`Enter`,
+    Tab: t`Tab`,
+  }
+  return (
+    <span className={styles['keys']}>
+      {(keys === '+' ? ['+'] : keys.split('+')).map((key) => (
+        <kbd key={key} className={styles['key']}>
+          {names[key] ?? key}
+        </kbd>
+      ))}
+    </span>
+  )
+}

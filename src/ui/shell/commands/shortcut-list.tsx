@@ -1,11 +1,14 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 
+import { useSingleKeyShortcuts } from '../../app/use-single-key-shortcuts.ts'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
+import { Switch } from '../../kit/switch/switch.tsx'
+import { EditorShortcutRows } from './editor-shortcut-rows.tsx'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 import styles from './shortcut-list.module.css'
 import type { ShortcutId } from './shortcuts.ts'
 
-/** Every key outside the editor and what it does. */
+/** Every key and what it does, and whether single ones do anything. */
 export function ShortcutList({ onClose }: { onClose(): void }) {
   const { t } = useLingui()
   const groups: readonly { readonly title: string; readonly rows: readonly (readonly [ShortcutId, string])[] }[] = [
@@ -38,6 +41,7 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
   ]
   return (
     <Dialog title={t`Keyboard shortcuts`} onClose={onClose}>
+      <SingleKeys />
       {groups.map(({ title, rows }) => (
         <section key={title} className={styles['group']} aria-label={title}>
           <h3 className={styles['title']}>{title}</h3>
@@ -53,6 +57,31 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
           </dl>
         </section>
       ))}
+      <section className={styles['group']} aria-label={t`In the flow editor`}>
+        <h3 className={styles['title']}>
+          <Trans>In the flow editor</Trans>
+        </h3>
+        <EditorShortcutRows />
+      </section>
     </Dialog>
+  )
+}
+
+function SingleKeys() {
+  const { t } = useLingui()
+  const { isOn, switchTo } = useSingleKeyShortcuts()
+  return (
+    <div className={styles['switch']}>
+      <span>
+        <Trans>Shortcuts of a single key</Trans>
+        <p className={styles['hint']}>
+          <Trans>
+            Letters, digits and signs by themselves. When they are off, this list opens from the search. Remembered in
+            this browser.
+          </Trans>
+        </p>
+      </span>
+      <Switch label={t`Shortcuts of a single key`} checked={isOn} onChange={switchTo} />
+    </div>
   )
 }

@@ -1,0 +1,45 @@
+import { isTransformationType } from '../catalog/transformation-types.ts'
+import type { Transformation } from '../flows/flow.ts'
+
+/** A step without its name in a flow, so that it can be put into any. */
+export type CopiedStep = Omit<Transformation, 'id' | 'other'>
+
+/** Says what the text is, for other programs and for people who read it. */
+const KIND = 'millrace/steps'
+
+/** Steps as JSON, to be pasted into this flow, another one, or a text. */
+export const textOfSteps = (steps: readonly Transformation[]): string =>
+  JSON.stringify({ kind: KIND, steps: steps.map(withoutId) }, null, 2)
+
+export const withoutId = ({ type, stream, settings }: Transformation): CopiedStep => ({
+  type,
+  ...(stream !== undefined && { stream }),
+  settings,
+})
+
+/** The steps of a text that was copied here; nothing for any other text. */
+export function stepsOfText(text: string): readonly CopiedStep[] | undefined {
+  const { kind, steps } = asRecord(parsed(text))
+  if (kind !== KIND || !Array.isArray(steps) || steps.length === 0) return undefined
+  const copied = steps.flatMap(stepOf)
+  return copied.length === steps.length ? copied : undefined
+}
+
+function stepOf(value: unknown): readonly CopiedStep[] {
+  const { type, stream, settings } = asRecord(value)
+  const isStep = typeof type === 'string' && isTransformationType(type) && isRecord(settings)
+  return isStep ? [{ type, ...(typeof stream === 'string' && { stream }), settings }] : []
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})

@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { anEditor, limit, PATIENCE } from '../../../../test/support/flow-editor.ts'
+import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import type { Run } from '../../../core/runs/run.ts'
+
+it('is switched off and on where it is drawn', async () => {
+  const { user, saved } = await anEditor()
+
+  await user.click(screen.getByRole('switch', { name: 'Flow is switched on' }))
+
+  await expect.poll(async () => (await saved())?.enabled, PATIENCE).toBe(false)
+  expect(screen.getByRole('button', { name: 'Run' }).getAttribute('aria-description')).toBe('The flow is switched off')
+})
+
+it('is duplicated from its menu, and the copy is opened', async () => {
+  const { user, app, flows } = await anEditor([limit('a')])
+
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }, PATIENCE))
+
+  await waitFor(() => expect(app.router.state.location.pathname).toBe('/floweditor/flow-1'), PATIENCE)
+  expect(await flows.get('org-1', 'flow-1')).toMatchObject({
+    value: { name: 'Shop to warehouse (copy)', config: { transformations: [limit('a')] } },
+  })
+})
+
+it('says at the source that a table is gone, and does not run', async () => {
+  const { node } = await anEditor([], {
+    config: { streams: [{ entity: 'order', mode: 'replace' }], transformations: [] },
+  })
+  const wrong = 'The source has no order: did you mean orders?'
+
+  const source = await node(`Source: Shop. ${wrong}`)
+
+  expect(within(source).getByText(wrong)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Run' }).getAttribute('aria-description')).toBe(`Source: ${wrong}`)
+})
+
+it('says at the source that it cannot be read', async () => {
+  const connections = new MemoryConnectionRepository()
+  const { node } = await anEditor([limit('a')], {}, { connections })
+
+  expect(await node('Source: Shop. The source could not be read')).toBeDefined()
+})
+
+it('says at an end that is not chosen what is missing', async () => {
+  const { node } = await anEditor([], { sourceConnection: undefined } as never)
+
+  expect(within(await node('Source: not chosen')).getByText('Not chosen yet')).toBeDefined()
+})
+
+const aRun = (changes: Partial<Run>): Run => ({
+  id: 'run-1',
+  flowId: 'orders',
+  status: 'succeeded',
+  startedAt: '2026-01-01T10:00:00Z',
+  finishedAt: '2026-01-01T10:00:03.500Z',
+  streams: [
+    {
+      entity: 'orders',
+      target: 'orders',
+      status: 'succeeded',
+      rowsRead: 600,
+      rowsWritten: 500,
+      rowsFiltered: 100,
+      rowsRejected: 0,
+      bytes: 4_200,
+    },
+  ],
+  ...changes,
+})
+
+async function afterRun(run: Run) {
+  const runs = new MemoryRunRepository()
+  runs.put('org-1', run)
+  return anEditor([limit('a'), limit('b')], { lastRun: run }, { runs })
+}
+
+it('shows rows and time of the last run at its ends, and its state at every step', async () => {
+  const { node } = await afterRun(aRun({}))
+
+  expect(await within(await node(/^Source/)).findByText(/^600 rows · 3\.5\s?s$/, {}, PATIENCE)).toBeDefined()
+  expect(within(await node(/^Destination/)).getByText(/^500 rows · 3\.5\s?s$/)).toBeDefined()
+  expect(within(await node(/^Step 1 of 2/)).getByText('Succeeded')).toBeDefined()
+})
+
+it('shows at which step a run failed', async () => {
+  const { node } = await afterRun(aRun({ status: 'failed', error: { code: 'X', message: 'No', node: 'b' } }))
+
+  expect(await within(await node(/^Step 2 of 2/)).findByText('Failed', {}, PATIENCE)).toBeDefined()
+  expect(within(await node(/^Step 1 of 2/)).queryByText('Failed')).toBeNull()
+})
