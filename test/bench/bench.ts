@@ -1,25 +1,36 @@
 import { parseArgs } from 'node:util'
 
 import { benchClickToRow } from './click-to-row.ts'
+import { benchEditorMemory } from './editor-memory.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
 
 /**
  * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
+ * `npm run bench -- editor-memory [--seconds 300]`: whether the editor holds more after minutes of work than before.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     rows: { type: 'string', default: '3000000' },
     rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '300' },
     /** Gives the table a primary key, on both sides. */
     key: { type: 'boolean', default: false },
   },
 })
 
-const BENCHES: Readonly<Record<string, typeof benchPostgresToPostgres>> = {
+const options = {
+  rows: Number(values.rows),
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  hasKey: values.key,
+}
+
+const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>> = {
   'pg-pg': benchPostgresToPostgres,
   'click-to-row': benchClickToRow,
+  'editor-memory': benchEditorMemory,
 }
 
 const bench = BENCHES[positionals[0] ?? '']
@@ -27,4 +38,4 @@ if (!bench) {
   console.error(`Which one? npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
   process.exit(1)
 }
-await bench({ rows: Number(values.rows), rounds: Number(values.rounds), hasKey: values.key })
+await bench(options)
