@@ -1,146 +1,156 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 
 import { Person } from './support/person.ts'
+import type { Language } from './support/words.ts'
 
 // What moves is looked at once it has arrived.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-for (const language of ['en', 'de'] as const) {
-  test(`axe finds nothing on any page or dialog, in both themes (${language})`, async ({ page }) => {
-    const found: string[] = []
-    const look = async (name: string, part = 'html') => {
-      await expect(page.getByText(/^(Loading…|Lädt …)$/)).toHaveCount(0)
-      // The other theme has the same elements in other colours; the other language begins with it.
-      await page.emulateMedia({ colorScheme: language === 'en' ? 'light' : 'dark' })
-      const broken = [...(await violations(new AxeBuilder({ page }).include(part)))]
-      if (language === 'en') {
-        await page.emulateMedia({ colorScheme: 'dark' })
-        broken.push(...(await violations(new AxeBuilder({ page }).include(part).withRules('color-contrast'))))
+const DESK = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+/** What is behind an open one cannot be reached, and was looked at as a page. */
+const DIALOG = '[role="dialog"], [role="alertdialog"]'
+
+for (const language of ['en', 'de'] satisfies Language[]) {
+  test.describe(language, () => {
+    test.use({ locale: language })
+    test.setTimeout(300_000)
+
+    test('axe finds nothing on any page, in both themes, and all of it fits a phone', async ({ page }) => {
+      const person = new Person(page, language)
+      const found = new Findings(page)
+      const visit = async (path: string) => {
+        await person.opens(path)
+        await expect(page.locator('h1, h2').first()).toBeVisible()
+        await found.look(path)
       }
-      found.push(...broken.map((violation) => `${name}: ${violation}`))
-    }
-    const person = new Person(page)
-    const visit = async (path: string) => {
-      await person.opens(path)
-      const part = path.includes('dialog=') ? '[role="dialog"], [role="alertdialog"]' : 'h1, h2'
-      await expect(page.locator(part).first()).toBeVisible()
-      await look(path.replace(/[\w-]{30,}/g, '…'))
-    }
+      for (const path of ['/login', '/login?ended=true', '/login?reset=true', '/register']) await visit(path)
+      const { flow } = await settlesIn(person)
+      for (const path of [
+        '/',
+        '/flows',
+        '/flows?q=zebra',
+        '/sources',
+        '/destinations',
+        '/integrations',
+        `/floweditor/${flow}`,
+        `/floweditor/${flow}?tab=outline`,
+        `/floweditor/${flow}?tab=runs`,
+        '/profile',
+        '/organization-settings',
+        '/organization-settings?section=members',
+        '/organization-settings?section=invitations',
+        '/organization-settings?section=audit',
+        '/organization-settings/billing',
+        '/billing',
+        '/organization/create',
+        '/accept-invite',
+        '/accept-invite?token=nothing',
+        '/nowhere',
+      ]) {
+        await visit(path)
+      }
+      expect(found.all).toEqual([])
+    })
 
-    const { flow, source } = await settlesIn(person)
-    await page.evaluate(
-      (chosen) => localStorage.setItem('millrace.preferences', JSON.stringify({ language: chosen })),
-      language,
-    )
-    await person.opens()
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
-    for (const path of [
-      '/',
-      '/flows',
-      '/flows?dialog=add',
-      `/flows?dialog=delete&id=${flow}`,
-      '/flows?q=zebra',
-      '/sources',
-      '/sources?dialog=add',
-      `/sources?dialog=edit&id=${source}`,
-      `/sources?dialog=discover&id=${source}`,
-      `/sources?dialog=test&id=${source}`,
-      `/sources?dialog=delete&id=${source}`,
-      '/destinations',
-      '/integrations',
-      '/integrations?dialog=add',
-      `/floweditor/${flow}`,
-      `/floweditor/${flow}?tab=outline`,
-      `/floweditor/${flow}?tab=runs`,
-      '/profile',
-      '/organization-settings',
-      '/organization-settings?section=members',
-      '/organization-settings?section=invitations',
-      '/organization-settings?section=invitations&dialog=add',
-      '/organization-settings?section=audit',
-      '/organization-settings?dialog=delete',
-      '/organization-settings/billing',
-      '/billing',
-      '/organization/create',
-      '/accept-invite',
-      '/accept-invite?token=nothing',
-      '/nowhere',
-    ]) {
-      await visit(path)
-    }
+    test('axe finds nothing on any dialog, in both themes, and all of it fits a phone', async ({ page }) => {
+      const person = new Person(page, language)
+      const { says } = person
+      const found = new Findings(page)
+      const { flow, source } = await settlesIn(person)
+      for (const path of [
+        '/flows?dialog=add',
+        `/flows?dialog=delete&id=${flow}`,
+        '/sources?dialog=add',
+        '/sources?dialog=add&kind=postgres',
+        `/sources?dialog=edit&id=${source}`,
+        `/sources?dialog=discover&id=${source}`,
+        `/sources?dialog=test&id=${source}`,
+        `/sources?dialog=delete&id=${source}`,
+        '/integrations?dialog=add',
+        '/integrations?dialog=add&kind=aws',
+        '/integrations?dialog=add&kind=google_oauth',
+        '/profile?dialog=delete',
+        '/organization-settings?section=invitations&dialog=add',
+        '/organization-settings?dialog=delete',
+      ]) {
+        await person.opens(path)
+        await expect(page.locator(DIALOG).first()).toBeVisible()
+        await found.look(path, DIALOG)
+      }
+      await person.opens('/organization-settings?section=members')
+      await page.getByRole('button', { name: says('More for {name}').replace('{name}', person.email) }).click()
+      await found.look('the menu of a member', '[role="menu"]')
 
-    await person.opens('/flows')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('combobox')).toBeVisible()
-    await look('the palette')
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await look('the shortcuts')
-    await page.keyboard.press('Escape')
-    await page.route('**/v1/organizations/*/flows', (route) => route.fulfill({ status: 401, json: {} }))
-    await page.keyboard.press('Shift+R')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await look('the ended session')
-    await page.keyboard.press('Escape')
-    await page.unrouteAll()
-    await page.getByRole('button', { name: /^(Account|Konto)/ }).click()
-    await expect(page.getByRole('menu')).toBeVisible()
-    // What is behind an open menu cannot be reached, and is hidden from screen readers.
-    await look('the account menu', '[role="menu"]')
-    await page.getByRole('menuitem', { name: /^(Sign out|Abmelden)$/ }).click()
-
-    await expect(page).toHaveURL(/\/login/)
-    for (const path of ['/login?ended=true', '/login?reset=true', '/register']) await visit(path)
-
-    expect(found).toEqual([])
+      await person.opens('/flows')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('combobox')).toBeVisible()
+      await found.look('the palette', DIALOG)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await found.look('the shortcuts', DIALOG)
+      await page.keyboard.press('Escape')
+      await page.setViewportSize(PHONE)
+      await person.presses('Menu')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await found.look('the menu of a phone', DIALOG)
+      await page.keyboard.press('Escape')
+      await page.setViewportSize(DESK)
+      await page.route('**/v1/organizations/*/flows', (route) => route.fulfill({ status: 401, json: {} }))
+      await page.keyboard.press('Shift+R')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await found.look('the ended session', DIALOG)
+      await page.keyboard.press('Escape')
+      await page.unrouteAll()
+      await page.getByRole('button', { name: new RegExp(`^${says('Account:')}`) }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      // What is behind an open menu cannot be reached, and is hidden from screen readers.
+      await found.look('the account menu', '[role="menu"]')
+      expect(found.all).toEqual([])
+    })
   })
 }
 
-test('every page fits a phone', async ({ page }) => {
-  const person = new Person(page)
-  const { flow } = await settlesIn(person)
-  await page.setViewportSize({ width: 390, height: 844 })
+/** What is wrong with the pages that were looked at. */
+class Findings {
+  readonly all: string[] = []
+  readonly #page: Page
 
-  const wide: string[] = []
-  for (const path of [
-    '/',
-    '/flows',
-    '/sources',
-    '/sources?dialog=add',
-    '/destinations',
-    '/integrations',
-    `/floweditor/${flow}`,
-    '/profile',
-    '/organization-settings',
-    '/billing',
-    '/organization/create',
-  ]) {
-    await person.opens(path)
-    await expect(page.getByRole('heading').first()).toBeVisible()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (width > 390) wide.push(`${path}: ${width}`)
+  constructor(page: Page) {
+    this.#page = page
   }
 
-  expect(wide).toEqual([])
-})
+  /** Everything in the light; in the dark the same elements have other colours; on a phone they have other places. */
+  async look(name: string, part = 'html'): Promise<void> {
+    const page = this.#page
+    const isPhone = page.viewportSize()?.width === PHONE.width
+    await expect(page.getByText(/^(Loading…|Lädt …)$/)).toHaveCount(0)
+    const axe = () => new AxeBuilder({ page }).include(part)
+    await page.emulateMedia({ colorScheme: 'light' })
+    const broken = await violations(axe())
+    await page.emulateMedia({ colorScheme: 'dark' })
+    broken.push(...(await violations(axe().withRules('color-contrast'))))
+    await page.setViewportSize(PHONE)
+    broken.push(...(await beyondTheEdge(page)))
+    if (!isPhone) await page.setViewportSize(DESK)
+    this.all.push(...broken.map((violation) => `${name.replace(/[\w-]{30,}/g, '…')}: ${violation}`))
+  }
+}
 
 /** An organization with connections, a flow and a run, so that no page is empty. */
 async function settlesIn(person: Person) {
-  const { page } = person
-  await person.registers()
-  await person.createsOrganization('Northwind Traders')
-  await page.getByRole('button', { name: 'Use sample data' }).first().click()
-  await expect(page).toHaveURL(/\/floweditor\//, { timeout: 30_000 })
-  const flow = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+  const { page, says } = person
+  await person.settlesIn('Northwind Traders')
+  const flow = await person.usesSampleData()
+  await person.presses('Run')
+  await expect(page.getByText(says('Succeeded')).first()).toBeVisible({ timeout: 30_000 })
 
   await person.goesTo('Sources')
   await page
-    .getByRole('button', { name: /^Discover/ })
+    .getByRole('button', { name: new RegExp(`^${says('Discover')}`) })
     .first()
     .click()
   await expect(page).toHaveURL(/id=/)
@@ -153,7 +163,25 @@ async function settlesIn(person: Person) {
  * Rules of WCAG 2.2 A and AA and of good practice, each with the first place where it is broken. There are no frames to
  * look into, for which axe would open a page of its own each time.
  */
-async function violations(axe: AxeBuilder): Promise<readonly string[]> {
+async function violations(axe: AxeBuilder): Promise<string[]> {
   const { violations: broken } = await axe.setLegacyMode().analyze()
   return broken.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)} (${nodes.length})`)
 }
+
+/** Words and controls that nobody can see: past the right edge, and in nothing that can be scrolled sideways. */
+const beyondTheEdge = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isScrollable = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrollable(element.parentElement))
+    const isCutOnPurpose = (element: Element): boolean =>
+      element.closest('.react-flow, .visually-hidden, svg') !== null ||
+      getComputedStyle(element).textOverflow === 'ellipsis'
+    return [...document.querySelectorAll('a, button, input, select, textarea, h1, h2, h3, p, td, th, label')]
+      .filter((element) => {
+        const { right, width, height } = element.getBoundingClientRect()
+        return right > innerWidth + 1 && width > 1 && height > 1 && !isScrollable(element) && !isCutOnPurpose(element)
+      })
+      .map((element) => `past the edge of a phone: ${element.outerHTML.slice(0, 160)}`)
+      .slice(0, 3)
+  })

@@ -7,5 +7,6 @@ export default defineConfig(journeys, {
   testMatch: '**/pictures.ts',
   fullyParallel: false,
   workers: 1,
+  timeout: 900_000,
   reporter: 'list',
 })

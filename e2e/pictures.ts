@@ -29,7 +29,6 @@ for (const language of ['en', 'de'] satisfies Language[]) {
     test.use({ locale: language === 'en' ? 'en-GB' : 'de-DE', timezoneId: 'Europe/Berlin' })
 
     test('every page', async ({ page }) => {
-      test.setTimeout(900_000)
       const person = new Person(page, language)
       const { says } = person
       const picture = (name: string) => takeAll(page, `${name}-${language}`, says('Dismiss'))
