@@ -1,0 +1,97 @@
+import { expect, test } from '@playwright/test'
+
+import { Person } from './support/person.ts'
+
+test('lists are searched, sorted and filtered in the address, by keys too', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  await person.usesSampleData()
+  await person.goesTo('Flows')
+  const rows = page.getByRole('table', { name: 'Flows' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+
+  await person.presses('More for Shop to warehouse')
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByText('Shop to warehouse (copy)').first()).toBeVisible()
+  await person.opens('/flows')
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=-name/)
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(rows.nth(1)).toContainText('(copy)')
+
+  await page.keyboard.press('Shift+F')
+  await page.keyboard.type('copy')
+  await expect(rows).toHaveCount(2)
+  await expect(page).toHaveURL(/q=copy/)
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('searchbox').fill('zebra')
+  await expect(page.getByText('No flows match your filters')).toBeVisible()
+  await page.getByRole('searchbox').blur()
+  await page.keyboard.press('f')
+  await page.keyboard.press('c')
+  await expect(rows).toHaveCount(3)
+  await expect(page).toHaveURL(/\/flows$/)
+
+  await page.keyboard.press('Shift+N')
+  await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('what is used cannot be deleted and says by what; what is not says what goes with it', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  const flow = await person.usesSampleData()
+  const dialog = page.getByRole('alertdialog')
+
+  await person.goesTo('Sources')
+  await person.presses('More for Sample shop')
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(dialog.getByText('Used by these flows')).toBeVisible()
+  await expect(dialog.getByText('Shop to warehouse')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveAttribute(
+    'aria-description',
+    'Delete the flows that use it first',
+  )
+
+  await person.opens(`/flows?dialog=delete&id=${flow}`)
+  await expect(dialog.getByText('Data that it moved stays where it is.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No flows yet')).toBeVisible()
+
+  await person.goesTo('Sources')
+  await person.presses('More for Sample shop')
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(dialog.getByText('Its stored credentials are deleted too.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('row', { name: /Sample shop/ })).toHaveCount(0)
+  await person.goesTo('Integrations')
+  await expect(page.getByRole('row', { name: /Sample warehouse/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Sample shop/ })).toHaveCount(0)
+})
+
+test('the overview counts what ran, in the period of the address, and leads to it', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn('Northwind Traders')
+  await expect(page.getByText('Getting started')).toBeVisible()
+  await person.usesSampleData()
+  await person.presses('Run')
+  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+
+  await person.goesTo('Home')
+  await expect(page.getByText('100%').first()).toBeVisible()
+  await page.getByRole('radio', { name: '24 hours' }).check({ force: true })
+  await expect(page).toHaveURL(/period=24h/)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: '24 hours' })).toBeChecked()
+  await person.presses('Show Runs as a table')
+  await expect(page.getByRole('table').first()).toBeVisible()
+
+  await page.getByRole('main').getByRole('link', { name: '100%' }).first().click()
+  await expect(page).toHaveURL(/view=runs/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Runs' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Shop to warehouse/ })).toBeVisible()
+})
