@@ -6,6 +6,7 @@ import { aFlow, serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryDashboardRepository } from '../../adapters/memory/memory-dashboard-repository.ts'
 import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
+import { MemoryIntegrationRepository } from '../../adapters/memory/memory-integration-repository.ts'
 
 it('leads a new organization to its first moved rows', async () => {
   await renderApp({}, '/')
@@ -130,4 +131,71 @@ it('shows a page that does not exist to anybody', async () => {
   await renderApp({}, '/nowhere/at/all')
 
   expect(await screen.findByText('Page not found')).toBeDefined()
+})
+
+it('leads from a bar of a chart to the runs behind it, by keyboard too', async () => {
+  const later = { start: '2026-01-02T00:00:00Z', succeeded: 1, failed: 0, cancelled: 0, active: 0, rowsWritten: 5 }
+  const fakes = withFigures()
+  const figures = { ...fakes.dashboards.dashboard.figures, buckets: [...BUCKETS, later] }
+  fakes.dashboards.dashboard = { figures }
+  const user = userEvent.setup()
+  await renderApp(fakes, '/')
+
+  const [newest] = await screen.findAllByRole('link', { name: /^Jan 2 · Succeeded 1/ })
+  newest?.focus()
+  await user.keyboard('{ArrowLeft}')
+
+  const before = document.activeElement
+  expect(before?.getAttribute('aria-label')).toMatch(/^Jan 1 · Succeeded 9 · Failed 3/)
+  const address = new URL(before?.getAttribute('href') ?? '', 'http://localhost')
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    view: 'runs',
+    from: '2026-01-01T00:00:00Z',
+    to: '2026-01-02T00:00:00Z',
+  })
+})
+
+it('shows which flows are slow and which have brought nothing for long, each leading to its runs', async () => {
+  const fakes = withFigures()
+  const freshness = [{ flowId: 'flow-1', flowName: 'Shop to warehouse', outcomes: ['mixed' as const] }]
+  fakes.dashboards.dashboard = { figures: { ...fakes.dashboards.dashboard.figures, freshness } }
+  await renderApp(fakes, '/')
+
+  const slow = await screen.findByRole('list', { name: 'Slowest flows' })
+  expect(within(slow).getByRole('link').getAttribute('href')).toBe(
+    '/flows?view=runs&flow=flow-1&state=succeeded&period=7d',
+  )
+  const fresh = screen.getByRole('list', { name: 'Freshness' })
+  expect(within(fresh).getByText('never yet')).toBeDefined()
+  expect(within(fresh).getByRole('link', { name: 'Shop to warehouse · Jan 1 · some failed' })).toBeDefined()
+})
+
+it('says what runs next by itself, the soonest first, once something has a schedule', async () => {
+  const flows = new MemoryFlowRepository()
+  const scheduled = (cron: string) => ({ streams: [], transformations: [], schedule: { cron, timezone: 'UTC' } })
+  flows.put('org-1', aFlow({ id: 'flow-1', name: 'Yearly', config: scheduled('0 6 1 1 *') }))
+  flows.put('org-1', aFlow({ id: 'flow-2', name: 'Often', config: scheduled('*/5 * * * *') }))
+  flows.put('org-1', aFlow({ id: 'flow-3', name: 'Off', enabled: false, config: scheduled('* * * * *') }))
+  await renderApp({ flows }, '/')
+
+  const next = await screen.findByRole('list', { name: 'Next scheduled' })
+  expect(
+    within(next)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Often', 'Yearly'])
+  expect(within(next).getByText('Every 5 minutes')).toBeDefined()
+})
+
+it('asks for a consent that was withdrawn', async () => {
+  const integrations = new MemoryIntegrationRepository()
+  const google = { name: 'Sheets', type: 'google_oauth', mergedIntegration: false, credentials: {} } as const
+  const added = await integrations.add('org-1', google)
+  if (!added.ok) throw new Error('not added')
+  integrations.withdraw('org-1', added.value.id)
+  await renderApp({ ...withFigures(), integrations }, '/')
+
+  const attention = await screen.findByRole('list', { name: 'Needs attention' })
+  const link = await within(attention).findByRole('link', { name: 'Sheets' })
+  expect(link.getAttribute('href')).toBe('/integrations?dialog=reconnect&id=integration-1')
 })

@@ -56,11 +56,11 @@ export function IndexPage() {
             integrations={integrations}
             failing={dashboard.data?.figures?.attention ?? []}
           />
-          <RunningNow flows={flows.data} />
-          <NextScheduled flows={flows.data} />
           {hasFlows && (
             <Overview period={period} dashboard={dashboard} connections={connections.data} flows={flows.data} />
           )}
+          <RunningNow flows={flows.data} />
+          <NextScheduled flows={flows.data} />
           <RecentRuns flows={flows.data} />
         </Stack>
       ) : (

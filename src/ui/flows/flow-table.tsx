@@ -44,12 +44,12 @@ export function FlowTable({ flows, selection, sorting }: FlowTableProps) {
       columns={[
         select,
         { label: t`Name`, sort: sorting.by('name') },
-        { label: t`From and to`, isSecondary: true, sort: sorting.by('route'), width: '19rem' },
-        { label: t`Last run`, sort: sorting.by('last-run'), width: '12.5rem' },
-        ...(hasHistory ? [{ label: t`Lately`, isSecondary: true, width: '7rem' }] : []),
-        { label: t`Next run`, isSecondary: true, width: '7rem' },
+        { label: t`From and to`, isSecondary: true, sort: sorting.by('route'), width: '17rem' },
+        { label: t`Last run`, sort: sorting.by('last-run'), width: '12rem' },
+        ...(hasHistory ? [{ label: t`Lately`, isSecondary: true, width: '6.75rem' }] : []),
+        { label: t`Next run`, isSecondary: true, width: '6.5rem' },
         { label: t`Enabled`, isSecondary: true, width: '4.75rem' },
-        { label: t`Actions`, isHidden: true, align: 'end', width: '9rem' },
+        { label: t`Actions`, isHidden: true, align: 'end', width: '8.5rem' },
       ]}
     >
       <Rows items={flows}>

@@ -5,6 +5,9 @@ import { useListUrl } from '../app/use-list-url.ts'
 import styles from './flow-views.module.css'
 import { useFlows } from './use-flows.ts'
 
+/** Else a link to the same page is taken for the one that is shown. */
+const EXACTLY = { activeOptions: { exact: true, includeSearch: true } } as const
+
 /** Flows or runs. Left out where the server keeps no history of runs: then it tells none with its flows either. */
 export function FlowViews() {
   const { t } = useLingui()
@@ -14,10 +17,16 @@ export function FlowViews() {
   if (!isRuns && !flows.some(({ recentStates }) => recentStates !== undefined)) return null
   return (
     <nav aria-label={t`View`} className={styles['views']}>
-      <Link to="/flows" className={styles['view']} aria-current={isRuns ? undefined : 'page'}>
+      <Link to="/flows" {...EXACTLY} className={styles['view']} aria-current={isRuns ? undefined : 'page'}>
         <Trans>Flows</Trans>
       </Link>
-      <Link to="/flows" search={{ view: 'runs' }} className={styles['view']} aria-current={isRuns ? 'page' : undefined}>
+      <Link
+        to="/flows"
+        {...EXACTLY}
+        search={{ view: 'runs' }}
+        className={styles['view']}
+        aria-current={isRuns ? 'page' : undefined}
+      >
         <Trans>Runs</Trans>
       </Link>
     </nav>

@@ -43,7 +43,7 @@ export function Table({ label, columns, rowCount, children }: TableProps) {
                 key={column.label}
                 scope="col"
                 className={classNames(column.align && styles['end'], column.isSecondary && styles['secondary'])}
-                style={{ width: column.width }}
+                style={rowCount === undefined ? undefined : { width: column.width }}
                 aria-sort={column.sort?.direction}
               >
                 <Head {...column} />

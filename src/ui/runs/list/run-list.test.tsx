@@ -1,0 +1,158 @@
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow, serverDown } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import type { Run } from '../../../core/runs/run.ts'
+// Chunks of their own, loaded first: what is waited for is what they do.
+import './run-dialog.tsx'
+import './run-list.tsx'
+
+const orders = {
+  entity: 'public.orders',
+  target: 'public.orders',
+  status: 'succeeded',
+  rowsRead: 1_003,
+  rowsWritten: 1_000,
+  rowsFiltered: 3,
+  rowsRejected: 0,
+  bytes: 1,
+}
+
+const aRun = (changes: Partial<Run> = {}): Run => ({
+  id: 'run-1',
+  flowId: 'flow-1',
+  flowName: 'Shop to warehouse',
+  flowVersion: 4,
+  status: 'succeeded',
+  trigger: 'person',
+  triggeredBy: { uid: 'ada', name: 'Ada' },
+  queuedAt: '2026-01-01T10:00:00Z',
+  startedAt: '2026-01-01T10:00:00Z',
+  finishedAt: '2026-01-01T10:00:02Z',
+  streams: [orders],
+  ...changes,
+})
+
+function withRuns(...known: readonly Run[]) {
+  const runs = new MemoryRunRepository()
+  for (const run of known) runs.put('org-1', run)
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow({ recentStates: ['succeeded'] }))
+  flows.put('org-1', aFlow({ id: 'flow-2', name: 'Invoices', recentStates: [] }))
+  return { runs, flows }
+}
+
+it('is a click away from the flows, and tells everything about each run', async () => {
+  const user = userEvent.setup()
+  await renderApp(withRuns(aRun()), '/flows')
+
+  await user.click(await screen.findByRole('link', { name: 'Runs' }))
+
+  const row = (await screen.findByText('By Ada')).closest('tr') as HTMLElement
+  for (const words of ['Succeeded', 'By Ada', '2s', '1,003 read', '3 filtered', '1/1', '4']) {
+    expect(row.textContent).toContain(words)
+  }
+  expect(within(row).getByLabelText('Every row that was read is accounted for')).toBeDefined()
+})
+
+it('puts no tick to a run that has lost rows', async () => {
+  await renderApp(withRuns(aRun({ streams: [{ ...orders, rowsFiltered: 0 }] })), '/flows?view=runs')
+
+  const row = await screen.findByRole('row', { name: /Shop to warehouse/ })
+  expect(within(row).queryByLabelText('Every row that was read is accounted for')).toBeNull()
+})
+
+it('is narrowed by state, flow and period, all in the address', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowId: 'flow-2', flowName: 'Invoices', status: 'failed' }))
+  const { router } = await renderApp(fakes, '/flows?view=runs&state=failed')
+
+  expect(await screen.findByRole('row', { name: /Invoices/ })).toBeDefined()
+  expect(screen.queryByRole('row', { name: /Shop to warehouse/ })).toBeNull()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Flow' }), 'Shop to warehouse')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'In the last 24 hours')
+
+  expect(await screen.findByText('No runs match your filters')).toBeDefined()
+  expect(fakes.runs.filter).toEqual({ state: 'failed', flowId: 'flow-1', period: '24h' })
+  expect(router.state.location.search).toEqual({ view: 'runs', state: 'failed', flow: 'flow-1', period: '24h' })
+  await user.click(screen.getByRole('button', { name: 'Clear all' }))
+  expect(await screen.findAllByRole('row')).toHaveLength(3)
+  expect(router.state.location.search).toEqual({ view: 'runs' })
+})
+
+it('shows the stretch of time that a chart was clicked at, until it is taken away', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowName: 'Later', queuedAt: '2026-01-02T10:00:00Z' }))
+  const stretch = 'from=2026-01-02T00:00:00.000Z&to=2026-01-03T00:00:00.000Z'
+  const { router } = await renderApp(fakes, `/flows?view=runs&${stretch}`)
+
+  expect(await screen.findByRole('row', { name: /Later/ })).toBeDefined()
+  expect(screen.getAllByRole('row')).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: /^From Jan 2/ }))
+
+  await expect.poll(() => screen.queryAllByRole('row')).toHaveLength(3)
+  expect(router.state.location.search).toEqual({ view: 'runs' })
+})
+
+it('opens a run over the list, at an address of its own', async () => {
+  const user = userEvent.setup()
+  const { router } = await renderApp(withRuns(aRun()), '/flows?view=runs&state=succeeded')
+
+  await user.click(await screen.findByRole('link', { name: 'Shop to warehouse' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Run of Shop to warehouse' })
+  expect(await within(dialog).findByText('1,000 rows')).toBeDefined()
+  expect(router.state.location.search).toEqual({ view: 'runs', state: 'succeeded', run: 'run-1' })
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+
+  expect(router.state.location.search).toEqual({ view: 'runs', state: 'succeeded' })
+})
+
+it('shows earlier ones when asked', async () => {
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2' }), aRun({ id: 'run-3' }))
+  fakes.runs.pageSize = 2
+  const user = userEvent.setup()
+  await renderApp(fakes, '/flows?view=runs')
+
+  await user.click(await screen.findByRole('button', { name: 'Show earlier runs' }))
+
+  await expect.poll(() => screen.getAllByRole('row')).toHaveLength(4)
+  expect(screen.queryByRole('button', { name: 'Show earlier runs' })).toBeNull()
+})
+
+it('hears of a run that begins while it is open', async () => {
+  const runEvents = new MemoryRunEvents()
+  const fakes = withRuns(aRun())
+  await renderApp({ ...fakes, runEvents }, '/flows?view=runs')
+  expect(await screen.findAllByRole('row')).toHaveLength(2)
+
+  const run = aRun({ id: 'run-2', status: 'queued', streams: [] })
+  fakes.runs.put('org-1', run)
+  act(() => runEvents.emit('org-1', { type: 'run', run }))
+
+  await expect.poll(() => screen.getAllByRole('row')).toHaveLength(3)
+})
+
+it('leads to the flows while nothing has run', async () => {
+  await renderApp(withRuns(), '/flows?view=runs')
+
+  expect(await screen.findByText('No runs yet')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Go to the flows' }).getAttribute('href')).toBe('/flows')
+})
+
+it('says in place that runs could not be loaded, or are not kept on this server', async () => {
+  const fakes = withRuns(aRun())
+  fakes.runs.failNext(serverDown)
+  const user = userEvent.setup()
+  await renderApp(fakes, '/flows?view=runs')
+
+  expect(await screen.findByText('Runs could not be loaded')).toBeDefined()
+  fakes.runs.failNext({ kind: 'not-offered' })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByText('Not on this server yet')).toBeDefined()
+})
