@@ -1,6 +1,7 @@
 import type { Capability, ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { IntegrationType } from '../../core/catalog/integration-types.ts'
 import type { Dialler } from '../egress/dialler.ts'
+import type { RunContext } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import type { Source } from './source.ts'
 import type { VendorAccess } from './vendors.ts'
@@ -72,6 +73,8 @@ export interface ConnectorContext {
   /** Opens sockets to checked addresses only; see `egress/dialler.ts`. */
   readonly dialler: Dialler
   readonly vendors: VendorAccess
+  /** Present while a run is going; tests and discovery have none. */
+  readonly run?: RunContext
 }
 
 /**

@@ -21,6 +21,7 @@ import { Refusal } from '../usecases/refusal.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'
 import { requestStreams } from './request-streams.ts'
 import { openRunJournal } from './run-journal.ts'
+import { makeRunOutbox } from './run-outbox.ts'
 import { outcomeOf, type RunOutcome } from './run-outcome.ts'
 import { RunProgress, runError } from './run-progress.ts'
 
@@ -86,7 +87,8 @@ export const makeExecuteRun =
       }
     }
 
-    async function moveRun({ flow_id: flowId, flow_snapshot: flow }: RunRow, signal: AbortSignal): Promise<void> {
+    async function moveRun(run: RunRow, signal: AbortSignal): Promise<void> {
+      const { flow_id: flowId, flow_snapshot: flow } = run
       if (flow.config.transformations.length > 0) {
         throw new Refusal(501, 'TRANSFORMATIONS_NOT_AVAILABLE', 'This version cannot run transformations yet.')
       }
@@ -100,7 +102,16 @@ export const makeExecuteRun =
         destination: await open(flow.destinationConnectionId),
         streams: requestStreams(flow.config.streams, positions),
         fence: { flowId, runId, epoch: BigInt(epoch) },
-        context: { signal, dialler, vendors },
+        context: {
+          signal,
+          dialler,
+          vendors,
+          run: {
+            flowName: run.flow_name,
+            startedAt: run.started_at ?? run.queued_at,
+            outbox: makeRunOutbox(database, runId, epoch),
+          },
+        },
         onEvent: (event) => {
           if (event.kind === 'log') journal.say(event.level, event.message, event.entity)
           else progress.apply(event)

@@ -6,7 +6,8 @@ const EPOCH_MS = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
 
 const two = (value: number) => String(value).padStart(2, '0')
-const fractionOf = (milliseconds: number) => (milliseconds === 0 ? '' : `.${String(milliseconds).padStart(3, '0')}`)
+const fractionOf = (milliseconds: number) =>
+  milliseconds === 0 ? '' : `.${String(milliseconds).padStart(3, '0').replace(/0+$/, '')}`
 
 const toMilliseconds = (serial: number) => Math.round(serial * DAY_MS)
 
@@ -31,7 +32,7 @@ export const dateText = (serial: number): string =>
 /** `2024-03-31 02:30:00.123` */
 export function timestampText(serial: number): string {
   const iso = new Date(EPOCH_MS + toMilliseconds(serial)).toISOString()
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}${iso.slice(19, 23).replace('.000', '')}`
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}${iso.slice(19, 23).replace(/\.?0+$/, '')}`
 }
 
 /** `23:59:59.999`; more than a day, or less than nothing, as an interval of Postgres: `-25:00:00`. */

@@ -1,0 +1,56 @@
+import { COMMON_TEXT } from '../common-text/value-type.ts'
+import type { RunContext } from '../delivery.ts'
+import type { Destination, Target, TargetRequest } from '../destination.ts'
+import { deliveryUnknown, EmailLoad } from './email-load.ts'
+import type { EmailSettings } from './email-settings.ts'
+import type { EmailVendor } from './email-vendor.ts'
+
+/** Each stream of a run is one message to all recipients. */
+export class EmailDestination implements Destination {
+  readonly modes = ['append'] as const
+  readonly #vendor: EmailVendor
+  readonly #settings: EmailSettings
+  readonly #run: RunContext
+  readonly #signal: AbortSignal
+
+  constructor(vendor: EmailVendor, settings: EmailSettings, run: RunContext, signal: AbortSignal) {
+    this.#vendor = vendor
+    this.#settings = settings
+    this.#run = run
+    this.#signal = signal
+  }
+
+  get identity(): string {
+    return `email ${this.#settings.to.map(({ email }) => email).join(',')}`
+  }
+
+  nameOf(target: string): string {
+    return target
+  }
+
+  async prepare(request: TargetRequest): Promise<Target> {
+    const { outbox } = this.#run
+    const earlier = await outbox.find(request.target)
+    if (earlier?.status === 'sending' || earlier?.status === 'unknown') {
+      await outbox.settle(request.target, 'unknown')
+      throw deliveryUnknown(request.target)
+    }
+    return {
+      isNew: true,
+      ...(earlier?.status === 'delivered' && { committed: { rows: earlier.rows } }),
+      formats: [COMMON_TEXT],
+      columns: request.columns.map(({ name }) => name),
+      notes: [`One message goes to ${this.#settings.to.map(({ email }) => email).join(', ')}.`],
+      load: async () =>
+        new EmailLoad({
+          vendor: this.#vendor,
+          settings: this.#settings,
+          request,
+          run: this.#run,
+          signal: this.#signal,
+        }),
+    }
+  }
+
+  async close(): Promise<void> {}
+}

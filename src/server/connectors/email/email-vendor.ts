@@ -1,0 +1,20 @@
+import type { EmailAddress } from './email-address.ts'
+import type { MessageBody } from './message-body.ts'
+
+export interface EmailMessage extends MessageBody {
+  readonly from: EmailAddress
+  readonly to: readonly EmailAddress[]
+  readonly subject: string
+  readonly attachment: { readonly filename: string; readonly content: Buffer }
+}
+
+/** Somebody who sends mail for us. None of them can tell whether it has been asked for the same message before. */
+export interface EmailVendor {
+  readonly name: string
+  /** The largest attachment, in bytes before its encoding. */
+  readonly largestAttachment: number
+  /** Whether the key is good. @returns what was found, for a person. @throws VendorError */
+  check(): Promise<string>
+  /** @throws VendorError, whose `isAmbiguous` tells whether the message may have been taken; never sends twice by itself */
+  send(message: EmailMessage): Promise<void>
+}
