@@ -15,6 +15,7 @@ const streamRequest = z.strictObject({
   key: z.optional(z.array(z.string())),
   cursor: z.optional(z.string()),
   columns: z.optional(z.array(z.string()).check(z.minLength(1, 'Choose at least one column'))),
+  mapping: z.optional(z.record(z.string(), z.string())),
 })
 
 const transformationRequest = z.strictObject({

@@ -21,6 +21,8 @@ export interface TargetRequest {
   readonly mode: WriteMode
   /** For `upsert`: names of the columns that tell rows apart. Absent: the source's key. */
   readonly key?: readonly string[]
+  /** Which column is which field, for destinations whose fields have fixed names. Absent: by equal names. */
+  readonly mapping?: Readonly<Record<string, string>>
   readonly fence: Fence
 }
 

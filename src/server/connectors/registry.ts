@@ -3,6 +3,7 @@ import { awsCostExplorerConnector } from './aws-cost-explorer/aws-cost-explorer-
 import type { Connector } from './connector.ts'
 import { emailConnector } from './email/email-connector.ts'
 import { googleSheetsConnector } from './google-sheets/google-sheets-connector.ts'
+import { metronomeConnector } from './metronome/metronome-connector.ts'
 import { mysqlConnector } from './mysql/mysql-connector.ts'
 import { postgresConnector } from './postgres/postgres-connector.ts'
 
@@ -13,4 +14,5 @@ export const CONNECTORS: Readonly<Partial<Record<ConnectionType, Connector>>> = 
   google_sheets: googleSheetsConnector,
   email: emailConnector,
   aws_cost_explorer_api: awsCostExplorerConnector,
+  metronome: metronomeConnector,
 }

@@ -11,6 +11,8 @@ export interface StreamRequest {
   readonly columns?: readonly string[]
   /** For `upsert`. Absent: the source's key. */
   readonly key?: readonly string[]
+  /** For destinations whose fields have fixed names: the column for each field. Absent: by equal names. */
+  readonly mapping?: Readonly<Record<string, string>>
   /** Reads only what is new since `after`, the upper bound of the last run that succeeded; absent: since ever. */
   readonly cursor?: { readonly column: string; readonly after?: string }
 }

@@ -67,6 +67,7 @@ export async function planStreams(
         system: source.system,
         mode: request.mode,
         ...(request.key && { key: request.key }),
+        ...(request.mapping && { mapping: request.mapping }),
         fence,
       })
       if (target.committed) {

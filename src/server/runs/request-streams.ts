@@ -10,7 +10,7 @@ export const requestStreams = (
   streams: FlowConfig['streams'],
   positions: readonly StreamPosition[],
 ): readonly StreamRequest[] =>
-  streams.map(({ entity, target = entity, mode, columns, key, cursor }) => {
+  streams.map(({ entity, target = entity, mode, columns, key, mapping, cursor }) => {
     const position = positions.find(
       (known) => known.entity === entity && known.target === target && known.cursor_column === cursor,
     )
@@ -20,6 +20,7 @@ export const requestStreams = (
       mode,
       ...(columns && { columns }),
       ...(key && { key }),
+      ...(mapping && { mapping }),
       ...(cursor !== undefined && { cursor: { column: cursor, ...(position && { after: position.bound }) } }),
     }
   })

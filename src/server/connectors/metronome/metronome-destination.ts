@@ -1,0 +1,44 @@
+import { COMMON_TEXT } from '../common-text/value-type.ts'
+import type { Destination, Target, TargetRequest } from '../destination.ts'
+import type { Clock } from '../http/clock.ts'
+import type { VendorClient } from '../http/vendor-client.ts'
+import { planMapping } from './event-mapping.ts'
+import { makeEvents } from './make-event.ts'
+import { MetronomeLoad } from './metronome-load.ts'
+import { DEDUPLICATION_DAYS } from './usage-event.ts'
+
+export class MetronomeDestination implements Destination {
+  readonly identity = 'metronome'
+  readonly modes = ['append'] as const
+  readonly #client: VendorClient
+  readonly #clock: Clock
+
+  constructor(client: VendorClient, clock: Clock) {
+    this.#client = client
+    this.#clock = clock
+  }
+
+  nameOf(target: string): string {
+    return target
+  }
+
+  async prepare(request: TargetRequest): Promise<Target> {
+    const { columns, target, fence } = request
+    const mapping = planMapping(request)
+    const makeEvent = makeEvents({ flowId: fence.flowId, target, columns, mapping, now: () => this.#clock.now() })
+    return {
+      isNew: false,
+      formats: [COMMON_TEXT],
+      columns: columns.map(({ name }) => name),
+      notes: [
+        mapping.eventType === undefined
+          ? `Every row becomes an event of the type “${target}”.`
+          : `Every row becomes an event of the type that its column ${columns[mapping.eventType]?.name} tells.`,
+        `Metronome counts an event once for ${DEDUPLICATION_DAYS} days, however often it is sent; after that it would count again.`,
+      ],
+      load: async () => new MetronomeLoad({ client: this.#client, makeEvent }),
+    }
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,166 @@
+import { gunzipSync } from 'node:zlib'
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import { makeMetronomeConnector } from '../../src/server/connectors/metronome/metronome-connector.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
+import { move } from '../../src/server/engine/move.ts'
+import { type MetronomeStandIn, startMetronome } from '../stand-ins/metronome.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import type { Database } from './move-between.ts'
+import { contextWith, endpointOf, freshDatabase, nextFence, problems, run, statuses } from './move-between.ts'
+
+/** Nobody waits between tries. */
+const clock = { now: () => Date.parse('2026-03-15T12:00:00Z'), random: () => 0, sleep: async () => {} }
+const connector = makeMetronomeConnector(clock)
+
+let server: RunningPostgres
+let metronome: MetronomeStandIn
+let source: Database
+
+beforeAll(async () => {
+  server = await startPostgres()
+})
+
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  metronome = await startMetronome(clock.now)
+  source = await freshDatabase(server)
+  await run(
+    source,
+    'CREATE TABLE usage (id int PRIMARY KEY, customer_id text, at timestamptz, bytes numeric, is_free boolean, note text)',
+    `INSERT INTO usage SELECT n, 'customer-' || n % 3, '2026-03-10 10:00:00.000001Z'::timestamptz + n * interval '1 s', n * 1e20 + 0.1, n % 2 = 0, NULL
+     FROM generate_series(1, 250) n`,
+  )
+})
+
+afterEach(() => metronome.stop())
+
+const endpoint = (over: object = {}): Endpoint => ({
+  integration: 'metronome',
+  credentials: { api_key: metronome.apiKey, ...over },
+  config: {},
+})
+
+const context = () => ({ ...contextWith(), vendors: { addresses: { metronome: metronome.address } } })
+
+const USAGE: StreamRequest = {
+  entity: 'public.usage',
+  target: 'transfer',
+  mode: 'append',
+  mapping: { timestamp: 'at' },
+}
+
+const send = (over: Partial<StreamRequest> = {}, events: MoveEvent[] = []) =>
+  move({
+    source: { connector: postgresConnector, endpoint: endpointOf(source) },
+    destination: { connector, endpoint: endpoint() },
+    streams: [{ ...USAGE, ...over }],
+    fence: nextFence(),
+    context: context(),
+    onEvent: (event) => events.push(event),
+  })
+
+describe('usage events', () => {
+  it('are made of rows: mapped columns, the type that the target names, everything else as exact properties', async () => {
+    const result = await send()
+    expect(result.streams).toMatchObject([{ status: 'succeeded', rowsRead: 250, rowsWritten: 250 }])
+    expect(metronome.events.size).toBe(250)
+    expect([...metronome.events.values()][0]).toEqual({
+      transaction_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+      customer_id: 'customer-1',
+      event_type: 'transfer',
+      timestamp: '2026-03-10T10:00:01.000001Z',
+      properties: { id: '1', bytes: '100000000000000000000.1', is_free: 'false' },
+    })
+  })
+
+  it('are counted once, however often the flow runs', async () => {
+    await send()
+    expect(statuses(await send())).toEqual(['succeeded'])
+    expect(metronome.events.size).toBe(250)
+    expect(metronome.repeats.count).toBe(250)
+  })
+
+  it('are counted once for each of several rows that are alike, and in every run the same', async () => {
+    await run(
+      source,
+      'CREATE TABLE alike AS SELECT customer_id, at FROM usage WHERE id = 1',
+      'INSERT INTO alike TABLE alike',
+    )
+    await send({ entity: 'public.alike' })
+    await send({ entity: 'public.alike' })
+    expect(metronome.events.size).toBe(2)
+  })
+
+  it('come in batches of a hundred, which are sent again whole when an answer is lost', async () => {
+    metronome.fail('lose-answer')
+    metronome.fail(
+      { status: 429, headers: { 'retry-after': '1' } },
+      (request) => metronome.requests.indexOf(request) === 2,
+    )
+    expect(statuses(await send())).toEqual(['succeeded'])
+    expect(metronome.events.size).toBe(250)
+    expect(metronome.repeats.count).toBe(100)
+  })
+
+  it('that have no customer are refused before they are sent, with their row', async () => {
+    await run(source, `UPDATE usage SET customer_id = '' WHERE id = 250`)
+    const [problem] = problems(await send())
+    expect(problem).toMatchObject({
+      code: 'VALUE_NOT_REPRESENTABLE',
+      message: 'Row 250: customer_id must not be empty.',
+    })
+  })
+
+  it('that only Metronome refuses are found among the hundred, and those before them stay counted', async () => {
+    const isBad = `"customer_id":"customer-2","event_type":"transfer","timestamp":"2026-03-10T10:01:05.000001Z"`
+    const refusal = { status: 400, body: { message: 'unknown customer' } }
+    // The batch, and then each half, quarter and so on that the event is in.
+    for (let tries = 0; tries < 8; tries++)
+      metronome.fail(refusal, ({ body }) => body.length > 0 && gunzipSync(body).includes(isBad))
+    expect(problems(await send())).toMatchObject([
+      { code: 'ROW_REFUSED', message: 'Row 65: Metronome says: unknown customer' },
+    ])
+    expect(metronome.events.size).toBe(64)
+  })
+
+  it('that are too old or too far ahead are refused before they are sent, with their row', async () => {
+    await run(source, `UPDATE usage SET at = '2026-02-01' WHERE id = 250`)
+    expect(problems(await send())[0]?.message).toContain('Row 250: at is more than 34 days ago')
+    await run(source, `UPDATE usage SET at = '2026-03-17' WHERE id = 250`)
+    expect(problems(await send())[0]?.message).toContain('Row 250: at is more than a day ahead')
+    expect(
+      [...metronome.events.values()].filter(({ properties }) => JSON.stringify(properties).includes('"250"')),
+    ).toEqual([])
+  })
+
+  it('cannot be made without a customer and a time', async () => {
+    await run(source, 'ALTER TABLE usage RENAME customer_id TO account')
+    expect(problems(await send())).toMatchObject([{ code: 'MAPPING_REQUIRED' }])
+    expect(problems(await send({ mapping: { customer_id: 'account', timestamp: 'gone' } }))).toMatchObject([
+      { code: 'MAPPING_UNKNOWN', message: expect.stringContaining('gone') },
+    ])
+    expect(problems(await send({ mapping: { customer_id: 'account', timestamp: 'bytes' } }))).toMatchObject([
+      { code: 'MAPPING_UNKNOWN' },
+    ])
+    expect(statuses(await send({ mapping: { customer_id: 'account', timestamp: 'at' } }))).toEqual(['succeeded'])
+  })
+
+  it('cannot replace what was counted', async () => {
+    expect(problems(await send({ mode: 'replace' }))).toMatchObject([
+      { code: 'MODE_NOT_SUPPORTED', hint: 'Use "append".' },
+    ])
+  })
+})
+
+it('a connection test reads, and names the key when it is refused', async () => {
+  expect(await connector.test(endpoint(), 'destination', context())).toMatchObject([{ status: 'passed' }])
+  const [stage] = await connector.test(endpoint({ api_key: 'secret-but-wrong' }), 'destination', context())
+  expect(stage).toMatchObject({ status: 'failed', problem: { code: 'SIGN_IN_REFUSED', field: 'api_key' } })
+  expect(JSON.stringify(stage)).not.toContain('secret-but-wrong')
+})
