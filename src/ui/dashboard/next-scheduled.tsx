@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 
 import type { Flow } from '../../core/flows/flow.ts'
 import { chooseLocale } from '../i18n/locale.ts'
@@ -11,15 +12,26 @@ import styles from './overview-list.module.css'
 
 const SHOWN = 5
 
-/** What runs next by itself, soonest first; nothing where no flow has a schedule. */
+/** What runs next by itself; nothing, and none of the code for schedules, where no flow has one. */
 export function NextScheduled({ flows }: { flows: readonly Flow[] }) {
+  const scheduled = flows.filter(({ enabled, config }) => enabled && config.schedule !== undefined)
+  if (scheduled.length === 0) return null
+  return (
+    <Suspense>
+      <Upcoming flows={scheduled} />
+    </Suspense>
+  )
+}
+
+/** Soonest first. */
+function Upcoming({ flows }: { flows: readonly Flow[] }) {
   const { t, i18n } = useLingui()
   const { inWords, nextRuns } = useCron()
   const now = useNow()
   const upcoming = flows
     .flatMap((flow) => {
       const { schedule } = flow.config
-      const [at] = schedule && flow.enabled ? nextRuns(schedule, 1, new Date(now)) : []
+      const [at] = schedule ? nextRuns(schedule, 1, new Date(now)) : []
       return schedule && at ? [{ flow, at, words: inWords(schedule.cron, chooseLocale([i18n.locale])) }] : []
     })
     .sort((left, right) => left.at.getTime() - right.at.getTime())

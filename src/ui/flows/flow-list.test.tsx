@@ -37,7 +37,7 @@ it('tells with each flow its steps, its last runs and when it runs next', async 
   expect(within(row).getByRole('link', { name: 'Runs of Shop to warehouse' }).getAttribute('href')).toBe(
     '/flows?view=runs&flow=flow-1',
   )
-  expect(row.textContent).toMatch(/in \d+|tomorrow|now/)
+  await expect.poll(() => row.textContent).toMatch(/in \d+|tomorrow|now/)
   expect(within(await rowOf('By hand')).getByText('On demand')).toBeDefined()
 })
 
