@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net'
 
 export interface GoogleOauthStandIn {
   readonly baseUrl: string
-  /** What the person grants on the consent page, where less than was asked is possible, and whose account it is. */
-  readonly settings: { grant: string; email: string }
+  /**
+   * What the person grants on the consent page, where less than was asked is possible; whose account it is; and whether
+   * the page cuts the tie to the window that opened it, as Google's own does.
+   */
+  readonly settings: { grant: string; email: string; isIsolated: boolean }
   /** Follows a consent page's address as a person who agrees. @returns the address that Google sends the browser back to */
   agree(consentUrl: string): string
   /** As a person who removes the application from the account: every token of it ends. */
@@ -32,7 +35,7 @@ const refused = (error: string): Reply => [400, { error, error_description: 'Bad
 export async function startGoogleOauth(): Promise<GoogleOauthStandIn> {
   const codes = new Map<string, Issued>()
   const alive = new Set<string>()
-  const settings = { grant: `${SHEETS} openid email`, email: 'ada@gmail.test' }
+  const settings = { grant: `${SHEETS} openid email`, email: 'ada@gmail.test', isIsolated: true }
 
   const agree = (asked: URLSearchParams) => {
     const code = randomBytes(12).toString('hex')
@@ -74,7 +77,7 @@ export async function startGoogleOauth(): Promise<GoogleOauthStandIn> {
 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://google.test')
-    if (pathname === '/o/oauth2/v2/auth') return answerPage(response, searchParams)
+    if (pathname === '/o/oauth2/v2/auth') return answerPage(response, searchParams, settings.isIsolated)
     if (pathname === '/agree') return void response.writeHead(302, { location: agree(searchParams) }).end()
     readForm(request).then(
       (form) => {
@@ -102,7 +105,7 @@ const back = (asked: URLSearchParams, outcome: Readonly<Record<string, string>>)
   `${asked.get('redirect_uri')}?${new URLSearchParams({ state: asked.get('state') ?? '', ...outcome })}`
 
 /** What a person sees: agree, do not, or come back with an answer to a question that is no longer known. */
-function answerPage(response: ServerResponse, asked: URLSearchParams): void {
+function answerPage(response: ServerResponse, asked: URLSearchParams, isIsolated: boolean): void {
   const links = {
     Allow: `/agree?${asked}`,
     'Cancel instead': back(asked, { error: 'access_denied' }),
@@ -111,8 +114,10 @@ function answerPage(response: ServerResponse, asked: URLSearchParams): void {
   const list = Object.entries(links).map(
     ([text, href]) => `<p><a href="${href.replaceAll('&', '&amp;')}">${text}</a></p>`,
   )
-  // As Google's own, the page cuts the tie to the window that opened it.
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cross-origin-opener-policy': 'same-origin' }
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cross-origin-opener-policy': isIsolated ? 'same-origin' : 'unsafe-none',
+  }
   response.writeHead(200, headers).end(`<!doctype html><title>Sign in with Google</title>${list.join('')}`)
 }
 

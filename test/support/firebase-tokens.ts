@@ -1,4 +1,12 @@
-import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, type JWTVerifyGetKey, SignJWT } from 'jose'
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+  SignJWT,
+} from 'jose'
 
 export const PROJECT = 'millrace-test'
 export const ISSUER = `https://securetoken.google.com/${PROJECT}`
@@ -7,6 +15,8 @@ const KEY_ID = 'test-key'
 export interface TokenMint {
   /** What the server verifies against, in place of Google's published keys. */
   readonly keys: JWTVerifyGetKey
+  /** The keys as Google would publish them. */
+  readonly published: JSONWebKeySet
   readonly privateKey: CryptoKey
   /** A token as Firebase would sign it, with claims laid over. */
   mint(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
@@ -20,6 +30,7 @@ export async function makeTokenMint(): Promise<TokenMint> {
   const jwk = { ...(await exportJWK(publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }
   return {
     keys: createLocalJWKSet({ keys: [jwk] }),
+    published: { keys: [jwk] },
     privateKey,
     mint: (claims = {}, header = {}) =>
       new SignJWT(firebaseClaims(claims))
