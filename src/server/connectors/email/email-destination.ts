@@ -36,7 +36,8 @@ export class EmailDestination implements Destination {
       throw deliveryUnknown(request.target)
     }
     return {
-      isNew: true,
+      // Nobody can see what was sent before: an incremental stream goes on where its last run ended.
+      isNew: false,
       ...(earlier?.status === 'delivered' && { committed: { rows: earlier.rows } }),
       formats: [COMMON_TEXT],
       columns: request.columns.map(({ name }) => name),

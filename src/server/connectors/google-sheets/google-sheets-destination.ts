@@ -43,7 +43,7 @@ export class GoogleSheetsDestination implements Destination {
     const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
     const staged = await this.#stage(plan, fence)
     return {
-      isNew: plan.landing === 'create',
+      isNew: plan.landing !== 'append',
       formats: [COMMON_TEXT],
       columns: request.columns.map(({ name }) => name),
       notes: notesOf(plan),
