@@ -8,7 +8,7 @@ import { join } from './inhabited-organization.ts'
 const PEOPLE = ['p0', 'p1', 'p2', 'p3'] as const
 const ORGANIZATIONS = 2
 /** Sequences; each works on organizations of its own. */
-const RUNS = 40
+const RUNS = 12
 
 interface Organization {
   readonly id: string
