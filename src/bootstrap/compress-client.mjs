@@ -8,9 +8,11 @@ const COMPRESSIBLE = /\.(css|html|js|json|map|svg|txt)$/
 /** Below this, the headers weigh more than what compression saves. */
 const SMALLEST = 1024
 
+const gzipAtItsBest = (content) => promisify(gzip)(content, { level: 9 })
+
 const VARIANTS = [
   { suffix: '.br', compress: promisify(brotliCompress) },
-  { suffix: '.gz', compress: promisify(gzip) },
+  { suffix: '.gz', compress: gzipAtItsBest },
 ]
 
 /** A plugin of the build that lays a compressed variant beside each file, as small as each format can. */

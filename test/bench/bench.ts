@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { benchClickToRow } from './click-to-row.ts'
+import { benchClient } from './client.ts'
 import { benchEditorMemory } from './editor-memory.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
 
@@ -8,6 +9,7 @@ import { benchPostgresToPostgres } from './pg-pg.ts'
  * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- editor-memory [--seconds 300]`: whether the editor holds more after minutes of work than before.
+ * `npm run bench -- client [--rounds 5]`: how large and how fast the client is in a browser.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -31,6 +33,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   'pg-pg': benchPostgresToPostgres,
   'click-to-row': benchClickToRow,
   'editor-memory': benchEditorMemory,
+  client: benchClient,
 }
 
 const bench = BENCHES[positionals[0] ?? '']

@@ -38,6 +38,7 @@ export const STEPS: readonly Step[] = [
     counting: 'gate',
   },
   { name: 'build', script: 'src/bootstrap/build.mjs', arguments: [], counting: 'gate' },
+  { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate' },
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
   vitest('core', ['headless'], '--coverage', 'src/core/'),
   vitest('unit', ['headless', 'ui'], '--exclude', 'src/core/**'),

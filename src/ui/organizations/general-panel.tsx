@@ -1,14 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
+import { Suspense } from 'react'
 
+import { lazyNamed } from '../app/lazy-named.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { Stack } from '../kit/page/page.tsx'
-import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx'
 import { OrganizationNameCard } from './organization-name-card.tsx'
 import { useActiveOrganization } from './use-active-organization.ts'
 import { useRefusal } from './use-refusal.ts'
 import { useSettingsUrl } from './use-settings-url.ts'
+
+const DeleteOrganizationDialog = lazyNamed(() => import('./delete-organization-dialog.tsx'), 'DeleteOrganizationDialog')
 
 export function GeneralPanel() {
   const organization = useActiveOrganization()
@@ -27,7 +30,9 @@ export function GeneralPanel() {
         }
       />
       {tab === 'general' && dialog === 'delete' && (
-        <DeleteOrganizationDialog organization={organization} onClose={close} />
+        <Suspense>
+          <DeleteOrganizationDialog organization={organization} onClose={close} />
+        </Suspense>
       )}
     </Stack>
   )

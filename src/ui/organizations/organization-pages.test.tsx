@@ -161,7 +161,9 @@ it('deletes an organization only for whoever types its name', async () => {
   const user = userEvent.setup()
   await renderApp({}, '/organization-settings?dialog=delete')
 
-  const remove = await screen.findByRole('button', { name: 'Delete organization' })
+  const remove = await within(await screen.findByRole('alertdialog')).findByRole('button', {
+    name: 'Delete organization',
+  })
   expect(remove.getAttribute('aria-description')).toBe('Type the name of the organization first')
   await user.type(screen.getByLabelText('Type Analytical Engines to confirm'), 'Analytical Engines')
   await user.click(remove)

@@ -1,17 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, Suspense } from 'react'
 
+import { lazyNamed } from '../app/lazy-named.ts'
 import { usePageTitle } from '../app/use-page-title.ts'
-import { BillingPanel } from '../billing/billing-panel.tsx'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { Tabs } from '../kit/tabs/tabs.tsx'
-import { AuditPanel } from './audit/audit-panel.tsx'
-import { GeneralPanel } from './general-panel.tsx'
-import { InvitationsPanel } from './invitations/invitations-panel.tsx'
-import { MembersPanel } from './members/members-panel.tsx'
 import styles from './organization-settings-page.module.css'
 import { useActiveOrganization } from './use-active-organization.ts'
 import { type SettingsTab, useSettingsUrl } from './use-settings-url.ts'
+
+// Most who come want one of them.
+const GeneralPanel = lazyNamed(() => import('./general-panel.tsx'), 'GeneralPanel')
+const MembersPanel = lazyNamed(() => import('./members/members-panel.tsx'), 'MembersPanel')
+const InvitationsPanel = lazyNamed(() => import('./invitations/invitations-panel.tsx'), 'InvitationsPanel')
+const BillingPanel = lazyNamed(() => import('../billing/billing-panel.tsx'), 'BillingPanel')
+const AuditPanel = lazyNamed(() => import('./audit/audit-panel.tsx'), 'AuditPanel')
+
+const loaded = (panel: ReactNode) => <Suspense>{panel}</Suspense>
 
 export function OrganizationSettingsPage() {
   const { t } = useLingui()
@@ -27,11 +33,11 @@ export function OrganizationSettingsPage() {
           value={tab}
           onChange={show}
           tabs={[
-            { value: 'general', label: t`General`, content: <GeneralPanel /> },
-            { value: 'members', label: t`Members`, content: <MembersPanel /> },
-            { value: 'invitations', label: t`Invitations`, content: <InvitationsPanel /> },
-            { value: 'billing', label: t`Billing`, content: <BillingPanel /> },
-            { value: 'audit', label: t`Audit log`, content: <AuditPanel /> },
+            { value: 'general', label: t`General`, content: loaded(<GeneralPanel />) },
+            { value: 'members', label: t`Members`, content: loaded(<MembersPanel />) },
+            { value: 'invitations', label: t`Invitations`, content: loaded(<InvitationsPanel />) },
+            { value: 'billing', label: t`Billing`, content: loaded(<BillingPanel />) },
+            { value: 'audit', label: t`Audit log`, content: loaded(<AuditPanel />) },
           ]}
         />
       </div>

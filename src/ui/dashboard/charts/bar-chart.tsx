@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { AxisBottom, AxisLeft } from '@visx/axis'
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
 
 import type { RunsSearch } from '../runs-search.ts'
 import styles from './bar-chart.module.css'
+import { useChartDefaults } from './chart-defaults.tsx'
 import { useRovingFocus } from './use-roving-focus.ts'
 import { useWidth } from './use-width.ts'
 
@@ -32,8 +32,6 @@ interface BarChartProps {
   format(value: number): string
 }
 
-const HEIGHT = 190
-const MARGIN = { top: 8, right: 12, bottom: 24, left: 54 }
 /** About as broad as the name of a bar, so that names do not touch. */
 const NAME_WIDTH = 58
 
@@ -41,12 +39,13 @@ const totalOf = ({ values }: BarDatum) => Object.values(values).reduce((sum, val
 
 /** Stacked bars over time, each leading to the runs that it counts. The same figures stand in a table beside it. */
 export function BarChart({ label, bars, series, nameOf, format }: BarChartProps) {
+  const { height, margin } = useChartDefaults()
   const [frame, width] = useWidth()
   const roving = useRovingFocus<HTMLAnchorElement>(bars.length)
-  const [left, right, bottom] = [MARGIN.left, width - MARGIN.right, HEIGHT - MARGIN.bottom]
+  const [left, right, bottom] = [margin.left, width - margin.right, height - margin.bottom]
   const x = scaleBand({ domain: bars.map(({ start }) => start), range: [left, right], padding: 0.28 })
   const highest = Math.max(4, ...bars.map(totalOf))
-  const y = scaleLinear<number>({ domain: [0, highest], range: [bottom, MARGIN.top], nice: 4 })
+  const y = scaleLinear<number>({ domain: [0, highest], range: [bottom, margin.top], nice: 4 })
   const every = Math.max(1, Math.ceil((bars.length * NAME_WIDTH) / Math.max(1, right - left)))
   const colorOf = (key: string) => series.find((one) => one.key === key)?.color ?? 'currentcolor'
   const inWords = ({ start, values }: BarDatum) =>
@@ -54,7 +53,7 @@ export function BarChart({ label, bars, series, nameOf, format }: BarChartProps)
 
   return (
     <div ref={frame} className={styles['frame']}>
-      <svg width={width} height={HEIGHT} role="img" aria-label={label}>
+      <svg width={width} height={height} role="img" aria-label={label}>
         {y.ticks(4).map((tick) => (
           <line key={tick} className={styles['grid']} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
         ))}
@@ -69,24 +68,24 @@ export function BarChart({ label, bars, series, nameOf, format }: BarChartProps)
             color={colorOf}
           />
         </Group>
-        <AxisBottom
-          top={bottom}
-          scale={x}
-          hideAxisLine
-          hideTicks
-          tickValues={bars.filter((_, index) => (bars.length - 1 - index) % every === 0).map(({ start }) => start)}
-          tickFormat={(start) => nameOf(String(start))}
-          tickLabelProps={{ className: styles['tick'] ?? '', textAnchor: 'middle', dy: 4 }}
-        />
-        <AxisLeft
-          left={left}
-          scale={y}
-          numTicks={4}
-          hideAxisLine
-          hideTicks
-          tickFormat={(value) => format(Number(value))}
-          tickLabelProps={{ className: styles['tick'] ?? '', textAnchor: 'end', dx: -2, dy: 4 }}
-        />
+        {bars
+          .filter((_, index) => (bars.length - 1 - index) % every === 0)
+          .map(({ start }) => (
+            <text
+              key={start}
+              className={styles['tick']}
+              x={(x(start) ?? 0) + x.bandwidth() / 2}
+              y={bottom + 18}
+              textAnchor="middle"
+            >
+              {nameOf(start)}
+            </text>
+          ))}
+        {y.ticks(4).map((tick) => (
+          <text key={tick} className={styles['tick']} x={left - 8} y={y(tick) + 4} textAnchor="end">
+            {format(tick)}
+          </text>
+        ))}
       </svg>
       {bars.map((bar, index) => (
         <Link
@@ -97,9 +96,9 @@ export function BarChart({ label, bars, series, nameOf, format }: BarChartProps)
           className={styles['column']}
           style={{
             left: (x(bar.start) ?? 0) - (x.step() - x.bandwidth()) / 2,
-            top: MARGIN.top,
+            top: margin.top,
             width: x.step(),
-            height: bottom - MARGIN.top,
+            height: bottom - margin.top,
           }}
           aria-label={inWords(bar)}
           data-tooltip={inWords(bar)}

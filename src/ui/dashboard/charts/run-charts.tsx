@@ -4,6 +4,7 @@ import type { DashboardFigures, DashboardPeriod } from '../../../core/dashboard/
 import { useFormats } from '../../i18n/use-formats.ts'
 import { runsOfBucket } from '../runs-search.ts'
 import { BucketCard } from './bucket-card.tsx'
+import { useChartDefaults } from './chart-defaults.tsx'
 import { Freshness } from './freshness.tsx'
 import styles from './run-charts.module.css'
 import { SlowestFlows } from './slowest-flows.tsx'
@@ -15,6 +16,7 @@ type RunChartsProps = Pick<DashboardFigures, 'buckets' | 'slowestFlows' | 'fresh
 /** Runs, rows, speed and freshness. The only part of the client that knows the chart library, hence loaded by itself. */
 export function RunCharts({ buckets = [], slowestFlows = [], freshness = [], period }: RunChartsProps) {
   const { t } = useLingui()
+  const { colors } = useChartDefaults()
   const { day, hour, number, compact } = useFormats()
   const isByHour = period === '24h'
   const nameOf = isByHour ? hour : day
@@ -34,10 +36,10 @@ export function RunCharts({ buckets = [], slowestFlows = [], freshness = [], per
               runs: runsOfBucket(buckets, index),
             }))}
             series={[
-              { key: 'succeeded', label: t`Succeeded`, color: 'var(--success)' },
-              { key: 'failed', label: t`Failed`, color: 'var(--danger)' },
-              { key: 'cancelled', label: t`Cancelled`, color: 'var(--neutral)' },
-              { key: 'active', label: t`Running`, color: 'var(--accent)' },
+              { key: 'succeeded', label: t`Succeeded`, color: colors.succeeded },
+              { key: 'failed', label: t`Failed`, color: colors.failed },
+              { key: 'cancelled', label: t`Cancelled`, color: colors.cancelled },
+              { key: 'active', label: t`Running`, color: colors.active },
             ]}
           />
           <BucketCard
@@ -48,7 +50,7 @@ export function RunCharts({ buckets = [], slowestFlows = [], freshness = [], per
               values: { rowsWritten },
               runs: runsOfBucket(buckets, index),
             }))}
-            series={[{ key: 'rowsWritten', label: t`Rows`, color: 'var(--accent)' }]}
+            series={[{ key: 'rowsWritten', label: t`Rows`, color: colors.rows }]}
           />
         </>
       )}

@@ -38,7 +38,7 @@ export function useNodeFocus({ canvas, panel }: Places): NodeFocus {
     setTimeout(() => byNode(canvas.current, '.react-flow__node', nodeId)?.focus({ preventScroll: true }))
   }
   const focusPanel = () =>
-    void setTimeout(() => panel.current?.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"]')?.focus())
+    void setTimeout(() => panel.current?.querySelector<HTMLElement>('[role="tabpanel"]')?.focus())
   const follow = () => {
     const active = document.activeElement
     if (canvas.current?.contains(active)) return focus

@@ -1,7 +1,5 @@
 import { Check, Minus } from 'lucide-react'
-import { type CheckedState, Indicator, Root } from 'radix-ui/checkbox'
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import styles from './checkbox.module.css'
 
@@ -9,30 +7,32 @@ interface CheckboxProps {
   readonly label: ReactNode
   /** For a box whose label is seen elsewhere: it is read, not shown. */
   readonly hideLabel?: boolean
-  readonly checked: CheckedState
+  readonly checked: boolean | 'indeterminate'
   readonly disabled?: boolean
   onChange(checked: boolean): void
 }
 
 export function Checkbox({ label, hideLabel = false, checked, disabled = false, onChange }: CheckboxProps) {
   const id = useId()
+  const isMixed = checked === 'indeterminate'
+  const Mark = isMixed ? Minus : Check
   return (
     <span className={styles['wrapper']}>
-      <Root
-        id={id}
-        className={styles['box']}
-        checked={checked}
-        disabled={disabled}
-        onCheckedChange={(next) => onChange(next === true)}
-      >
-        <Indicator className={styles['indicator']}>
-          {checked === 'indeterminate' ? (
-            <Minus size={12} strokeWidth={3} aria-hidden />
-          ) : (
-            <Check size={12} strokeWidth={3} aria-hidden />
-          )}
-        </Indicator>
-      </Root>
+      <span className={styles['box']}>
+        <input
+          // Half-checked is no attribute: only script can say it.
+          ref={(input) => {
+            if (input) input.indeterminate = isMixed
+          }}
+          id={id}
+          type="checkbox"
+          className={styles['input']}
+          checked={checked === true}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {checked !== false && <Mark size={12} strokeWidth={3} className={styles['mark']} aria-hidden />}
+      </span>
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles['label']}>
         {label}
       </label>

@@ -1,5 +1,4 @@
-import { Item, Root } from 'radix-ui/toggle-group'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import styles from './segmented-control.module.css'
 
@@ -10,20 +9,23 @@ interface SegmentedControlProps<T extends string> {
   onChange(value: T): void
 }
 
+/** One of a few, all in sight: radio buttons that look like one control. */
 export function SegmentedControl<T extends string>({ label, value, options, onChange }: SegmentedControlProps<T>) {
+  const name = useId()
   return (
-    <Root
-      type="single"
-      className={styles['group']}
-      aria-label={label}
-      value={value}
-      onValueChange={(next) => next !== '' && onChange(next as T)}
-    >
+    <fieldset className={styles['group']} aria-label={label}>
       {options.map((option) => (
-        <Item key={option.value} value={option.value} className={styles['item']}>
+        <label key={option.value} className={styles['item']}>
+          <input
+            type="radio"
+            className={styles['input']}
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.label}
-        </Item>
+        </label>
       ))}
-    </Root>
+    </fieldset>
   )
 }

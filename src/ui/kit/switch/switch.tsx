@@ -1,8 +1,6 @@
-import { Root, Thumb } from 'radix-ui/switch'
-
 import styles from './switch.module.css'
 
-interface SwitchProps {
+export interface SwitchProps {
   /** Read by screen readers; what it switches stands beside it. */
   readonly label: string
   readonly checked: boolean
@@ -10,16 +8,15 @@ interface SwitchProps {
   onChange(checked: boolean): void
 }
 
-export function Switch({ label, checked, disabled = false, onChange }: SwitchProps) {
-  return (
-    <Root
-      className={styles['track']}
-      aria-label={label}
-      checked={checked}
-      disabled={disabled}
-      onCheckedChange={onChange}
-    >
-      <Thumb className={styles['thumb']} />
-    </Root>
-  )
-}
+export const Switch = ({ label, checked, disabled = false, onChange }: SwitchProps) => (
+  <input
+    type="checkbox"
+    role="switch"
+    className={styles['track']}
+    aria-label={label}
+    aria-checked={checked}
+    checked={checked}
+    disabled={disabled}
+    onChange={(event) => onChange(event.target.checked)}
+  />
+)

@@ -1,5 +1,4 @@
-import { Content, List, Root, Trigger } from 'radix-ui/tabs'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 import styles from './tabs.module.css'
 
@@ -10,27 +9,60 @@ interface TabsProps<T extends string> {
   onChange(value: T): void
 }
 
+/** Only the tab in sight exists; the arrow keys show the others (WAI-ARIA, tabs with automatic activation). */
 export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsProps<T>) {
+  const id = useId()
   const list = useRef<HTMLDivElement>(null)
   // On a phone the row is wider than the page: the one that is open is never out of sight.
   useEffect(() => {
-    const open = list.current?.querySelector(`[data-state="active"]`)
+    const open = list.current?.querySelector('[aria-selected=true]')
     if (value !== undefined) open?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [value])
   return (
-    <Root className={styles['root']} value={value} onValueChange={(next) => onChange(next as T)}>
-      <List ref={list} className={styles['list']} aria-label={label}>
-        {tabs.map((tab) => (
-          <Trigger key={tab.value} value={tab.value} className={styles['trigger']}>
-            {tab.label}
-          </Trigger>
-        ))}
-      </List>
-      {tabs.map((tab) => (
-        <Content key={tab.value} value={tab.value} className={styles['content']}>
-          {tab.content}
-        </Content>
-      ))}
-    </Root>
+    <div className={styles['root']}>
+      <div ref={list} className={styles['list']} role="tablist" aria-label={label} onKeyDown={goByArrows}>
+        {tabs.map((tab) => {
+          const isActive = tab.value === value
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              className={styles['trigger']}
+              aria-selected={isActive}
+              aria-controls={isActive ? `${id}-panel` : undefined}
+              tabIndex={isActive ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+            >
+              {tab.label}
+            </button>
+          )
+        })}
+      </div>
+      <div
+        key={value}
+        id={`${id}-panel`}
+        className={styles['content']}
+        role="tabpanel"
+        aria-labelledby={`${id}-${value}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to be reachable by keyboard
+        tabIndex={0}
+      >
+        {tabs.find((tab) => tab.value === value)?.content}
+      </div>
+    </div>
   )
+}
+
+function goByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = tabs.indexOf(event.target as HTMLElement)
+  const places: Readonly<Record<string, number>> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
+  const place = places[event.key]
+  if (place === undefined) return
+  event.preventDefault()
+  const next = tabs.at(place % tabs.length)
+  next?.focus()
+  next?.click()
 }
