@@ -92,3 +92,22 @@ it('lets of two owners who leave at once only one go without deleting', async ()
 
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
 })
+
+it('deletes no organization whose plan would go on being charged, not even with the account', async () => {
+  const paying = await api.organizationOf('mia', 'Mia’s')
+  await run(
+    api.storeUrl,
+    `insert into millrace.subscriptions (organization_id, plan_id, status) values ($1, 'team', 'active')`,
+    [paying],
+  )
+
+  const subscribed = { status: 409, body: { code: 'SUBSCRIBED', message: expect.stringContaining('Cancel') } }
+  expect(await api.call('mia', 'DELETE', `/v1/organizations/${paying}`)).toMatchObject(subscribed)
+  expect(await remove('mia', [paying])).toMatchObject(subscribed)
+  expect((await api.call('mia', 'GET', '/v1/organizations')).body).toHaveLength(1)
+
+  await run(api.storeUrl, 'update millrace.subscriptions set cancel_at_period_end = true where organization_id = $1', [
+    paying,
+  ])
+  expect((await api.call('mia', 'DELETE', `/v1/organizations/${paying}`)).status).toBe(204)
+})

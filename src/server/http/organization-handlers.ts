@@ -1,13 +1,13 @@
 import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import {
-  deleteOrganization,
   insertOrganization,
   listOrganizations,
   type OrganizationRow,
   renameOrganization,
 } from '../store/organizations.ts'
 import { saveUser } from '../store/users.ts'
+import { endOrganization } from '../usecases/end-organization.ts'
 import { invalid, notFound } from '../usecases/refusal.ts'
 import type { Handlers } from './handler.ts'
 
@@ -38,7 +38,7 @@ export const organizationHandlers = ({ database }: { readonly database: Database
     },
 
     deleteOrganization: async ({ member }) => {
-      await database.inOrganization(member.organizationId, (query) => deleteOrganization(query, member.organizationId))
+      await database.inOrganization(member.organizationId, (query) => endOrganization(query, member.organizationId))
       return undefined
     },
   }) satisfies Handlers

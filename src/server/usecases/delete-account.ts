@@ -2,8 +2,8 @@ import type { Principal } from '../identity/principal.ts'
 import { recordAudit } from '../store/audit.ts'
 import type { Query } from '../store/database.ts'
 import { listOwnership, lockOrganizationsOf } from '../store/members.ts'
-import { deleteOrganization } from '../store/organizations.ts'
 import { deleteUser } from '../store/users.ts'
+import { endOrganization } from './end-organization.ts'
 import { Refusal } from './refusal.ts'
 
 /** How old a sign-in may be, as the identity provider has it for deleting an account. */
@@ -13,7 +13,7 @@ const RECENT_SECONDS = 5 * 60
  * Forgets a person, in the system's scope: memberships end, and each organization keeps what it wrote down of them,
  * under their name. One that nobody else owns goes with them if it is among `organizationIds`; ids of others do
  * nothing. `now` in milliseconds. @throws Refusal 403 after an older sign-in, 409 while an organization would be left
- * without an owner
+ * without an owner, or its plan be charged on
  */
 export async function deleteAccount(
   query: Query,
@@ -37,7 +37,7 @@ export async function deleteAccount(
       { organizations: kept.map(({ id, name }) => ({ id, name })) },
     )
   }
-  for (const { id } of owned) await deleteOrganization(query, id)
+  for (const { id } of owned) await endOrganization(query, id)
   for (const { id, sole_owner } of organizations) {
     if (!sole_owner) await recordAudit(query, id, principal, { action: 'member.account-deleted' })
   }

@@ -4,9 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { Organization } from '../../core/organizations/organization.ts'
+import { errorText } from '../app/error-text.ts'
 import { useServices } from '../app/services.tsx'
 import { unwrap } from '../app/unwrap.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { Stack } from '../kit/page/page.tsx'
@@ -20,15 +22,18 @@ interface DeleteOrganizationDialogProps {
 
 /** Only whoever types the name means it. */
 export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrganizationDialogProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { deleteOrganization } = useServices()
   const refusal = useRefusal('organization.delete')
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const { id, name } = organization
-  const { mutate: remove, isPending } = useMutation({
+  const {
+    mutate: remove,
+    isPending,
+    error,
+  } = useMutation({
     mutationFn: () => unwrap(deleteOrganization(id)),
-    // Refused, it was told already, and the dialog stays open.
     onSuccess: () => navigate({ to: '/' }),
   })
   const isNamed = typed.trim() === name
@@ -54,6 +59,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
         <Field label={t`Type ${name} to confirm`}>
           <TextInput value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
         </Field>
+        {error && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
       </Stack>
     </AlertDialog>
   )

@@ -170,3 +170,16 @@ it('deletes an organization only for whoever types its name', async () => {
 
   expect(await screen.findByRole('heading', { name: 'Name your organization' })).toBeDefined()
 })
+
+it('says why an organization cannot be deleted, and leaves the dialog open', async () => {
+  const organizations = new MemoryOrganizationRepository([{ id: 'org-1', name: 'Analytical Engines' }])
+  const user = userEvent.setup()
+  await renderApp({ organizations }, '/organization-settings?dialog=delete')
+  await user.type(await screen.findByLabelText('Type Analytical Engines to confirm'), 'Analytical Engines')
+  const serverMessage = 'Cancel the subscription first.'
+  organizations.failNext({ kind: 'http', status: 409, statusText: 'Conflict', serverMessage })
+
+  await user.click(screen.getByRole('button', { name: 'Delete organization' }))
+
+  expect(await within(screen.getByRole('alertdialog')).findByText(serverMessage)).toBeDefined()
+})

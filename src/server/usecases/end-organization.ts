@@ -1,0 +1,25 @@
+import type { Query } from '../store/database.ts'
+import { deleteOrganization } from '../store/organizations.ts'
+import { findSubscription } from '../store/subscriptions.ts'
+import { Refusal } from './refusal.ts'
+
+/** Of a subscription that goes on being charged. */
+const PAID_STATES = ['active', 'trialing', 'past_due', 'unpaid']
+
+/** Deletes an organization with all that is in it. @throws Refusal 409 while its plan goes on being charged */
+export async function endOrganization(query: Query, id: string): Promise<void> {
+  const subscription = await findSubscription(query, id)
+  const isCharged =
+    subscription !== undefined &&
+    subscription.plan_id !== 'free' &&
+    PAID_STATES.includes(subscription.status) &&
+    !subscription.cancel_at_period_end
+  if (isCharged) {
+    throw new Refusal(
+      409,
+      'SUBSCRIBED',
+      'Its plan would go on being charged. Cancel the subscription first, under Manage on the billing page.',
+    )
+  }
+  await deleteOrganization(query, id)
+}
