@@ -15,3 +15,19 @@ export const BENCH_TABLE = (
   hasKey: boolean,
 ) => `CREATE TABLE bench (id bigint NOT NULL, customer int, name text, note text, total numeric(14,2),
   score double precision, paid boolean, at timestamptz, day date, extra jsonb${hasKey ? ', PRIMARY KEY (id)' : ''})`
+
+/** The same columns in MySQL. */
+export const MYSQL_BENCH_TABLE = (hasKey: boolean) => `CREATE TABLE bench (id bigint NOT NULL, customer int, name text,
+  note text, total decimal(14,2), score double, paid tinyint(1), at timestamp(6) NULL, day date, extra json${hasKey ? ', PRIMARY KEY (id)' : ''})
+  DEFAULT CHARACTER SET utf8mb4`
+
+/** The same rows, as near as MySQL has the functions. */
+export const createMysqlBenchTable = (rows: number, hasKey: boolean): readonly string[] => [
+  MYSQL_BENCH_TABLE(hasKey),
+  `INSERT INTO bench SELECT n, (n * 7919) % 100000, CONCAT('customer ', MD5(n)),
+    IF(n % 5 = 0, NULL, CONCAT('line\\tone\\nline \\\\ two 🚂 ', REPEAT(MD5(n * 3), 1 + n % 3))),
+    (n % 10000000) / 100, IF(n % 3 = 0, NULL, SQRT(n)), n % 2 = 0,
+    TIMESTAMPADD(MICROSECOND, n * 1234567, '2024-01-01'), IF(n % 4 = 0, NULL, '2020-01-01' + INTERVAL n % 2000 DAY),
+    CONCAT('{"id": ', n, ', "tags": ["a", ', n % 17, ']}')
+  FROM (SELECT seq AS n FROM seq_1_to_${rows}) numbers`,
+]

@@ -1,21 +1,23 @@
 import { readFileSync } from 'node:fs'
 
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import type { ConnectionType } from '../../src/core/catalog/connection-types.ts'
+import type { Connector, Endpoint } from '../../src/server/connectors/connector.ts'
+import { CONNECTORS } from '../../src/server/connectors/registry.ts'
 import { makeDialler } from '../../src/server/egress/dialler.ts'
 import { move } from '../../src/server/engine/move.ts'
 import { peakMegabytes } from './measure.ts'
-import type { MeasuredMove } from './pg-pg.ts'
+import type { MeasuredMove } from './race.ts'
 
 /** One move in a process of its own, so that its CPU and memory are nobody else's. */
-const { source, destination, rows } = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove
+const { source, destination, entity, target, rows } = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove
 const before = process.cpuUsage()
 const started = performance.now()
 let firstRowAt: number | undefined
 
 const { streams } = await move({
-  source: { connector: postgresConnector, endpoint: source },
-  destination: { connector: postgresConnector, endpoint: destination },
-  streams: [{ entity: 'public.bench', target: 'public.bench', mode: 'replace' }],
+  source: end(source),
+  destination: end(destination),
+  streams: [{ entity, target, mode: 'replace' }],
   fence: { flowId: 'bench', runId: String(Date.now()), epoch: BigInt(Date.now()) },
   context: {
     signal: new AbortController().signal,
@@ -26,6 +28,12 @@ const { streams } = await move({
     if (event.kind === 'progress' && event.stream.rowsRead > 0) firstRowAt ??= performance.now()
   },
 })
+
+function end(endpoint: Endpoint): { connector: Connector; endpoint: Endpoint } {
+  const connector = CONNECTORS[endpoint.integration as ConnectionType]
+  if (!connector) throw new Error(`no connector for ${endpoint.integration}`)
+  return { connector, endpoint }
+}
 
 const seconds = (performance.now() - started) / 1000
 const { user, system } = process.cpuUsage(before)

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 
 import pg from 'pg'
 
@@ -8,13 +7,8 @@ import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { BENCH_TABLE, createBenchTable } from './bench-table.ts'
 import type { Measurement } from './measure.ts'
-import { measureNode, measureShell, median } from './measure.ts'
-
-export interface MeasuredMove {
-  readonly source: Endpoint
-  readonly destination: Endpoint
-  readonly rows: number
-}
+import { measureShell } from './measure.ts'
+import { measureMove, OURS, race, report } from './race.ts'
 
 interface BenchOptions {
   readonly rows: number
@@ -25,14 +19,7 @@ interface BenchOptions {
 /** Another client than the one on the PATH may be named. */
 const PSQL = process.env['PSQL'] ?? 'psql'
 
-const OURS = 'Millrace'
-
-const MOVE_PROCESS = fileURLToPath(new URL('./move-process.ts', import.meta.url))
-
-/**
- * Copies one table from server to server, in turn with the text and the binary pipe of psql, and prints medians of per-round ratios:
- * on a busy machine the rounds differ, the ratios within a round do not. Both servers keep their durable defaults.
- */
+/** Copies one table from server to server, in turn with the text and the binary pipe of psql. Both servers keep their durable defaults. */
 export async function benchPostgresToPostgres({ rows, rounds, hasKey }: BenchOptions): Promise<void> {
   const hasPsql = spawnSync(PSQL, ['--version']).status === 0
   if (!hasPsql) console.log(`${PSQL} is not on the PATH: only our own figures, with nothing to compare them to.`)
@@ -50,24 +37,18 @@ export async function benchPostgresToPostgres({ rows, rounds, hasKey }: BenchOpt
         'psql binary pipe': () => psqlPipe(source, destination, ' (FORMAT binary)'),
       }),
       [OURS]: () =>
-        measureNode(MOVE_PROCESS, {
+        measureMove({
           source: endpointOf(source),
           destination: endpointOf(destination),
+          entity: 'public.bench',
+          target: 'public.bench',
           rows,
-        } satisfies MeasuredMove),
+        }),
     }
-    const results = Object.keys(contenders).map((name) => ({ name, rounds: [] as Measurement[] }))
-    for (let round = 0; round < rounds; round++) {
-      for (const result of results) {
-        await run(destination, 'DROP TABLE IF EXISTS bench', BENCH_TABLE(hasKey), 'CHECKPOINT')
-        const measured = await contenders[result.name as keyof typeof contenders]?.()
-        if (!measured) continue
-        result.rounds.push(measured)
-        console.log(`round ${round + 1}  ${result.name.padEnd(17)} ${measured.seconds.toFixed(2)} s`)
-      }
-    }
+    const before = () => run(destination, 'DROP TABLE IF EXISTS bench', BENCH_TABLE(hasKey), 'CHECKPOINT')
+    const results = await race(contenders, rounds, before)
     await expectSameRows(source, destination)
-    report(rows, results)
+    report('pg-pg', rows, results)
   } finally {
     await Promise.all([source.stop(), destination.stop()])
   }
@@ -81,28 +62,6 @@ function psqlPipe(source: RunningPostgres, destination: RunningPostgres, format:
     { PGPASSWORD: source.password },
   )
 }
-
-function report(rows: number, results: readonly { name: string; rounds: readonly Measurement[] }[]): void {
-  const ours = results.find(({ name }) => name === OURS)?.rounds ?? []
-  const table = results.map(({ name, rounds }) => {
-    const seconds = median(rounds.map((round) => round.seconds))
-    return {
-      name,
-      seconds: round2(seconds),
-      rowsPerSecond: Math.round(rows / seconds),
-      cpuSeconds: round2(median(rounds.map((round) => round.cpuSeconds))),
-      peakMegabytes: Math.round(Math.max(...rounds.map((round) => round.peakMegabytes))) || undefined,
-      oursIsFasterBy:
-        name === OURS
-          ? undefined
-          : round2(median(rounds.map((round, n) => round.seconds / (ours[n]?.seconds ?? Number.NaN)))),
-    }
-  })
-  console.table(table)
-  console.log(JSON.stringify({ bench: 'pg-pg', rows, rounds: ours.length, results: table }))
-}
-
-const round2 = (value: number) => Math.round(value * 100) / 100
 
 async function expectSameRows(source: RunningPostgres, destination: RunningPostgres): Promise<void> {
   const digest = 'SELECT count(*) AS rows, sum(hashtextextended(bench::text, 0)) AS hash FROM bench'

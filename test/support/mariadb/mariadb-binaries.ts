@@ -7,7 +7,7 @@ import { unprivileged } from '../postgres/postgres-binaries.ts'
 
 export interface MariadbBinaries {
   readonly server: string
-  /** The command line client, for benches. */
+  /** The command line client, for benches; `mariadb-dump` is beside it. */
   readonly client: string
   /** Messages, character sets and the definitions of the system tables. */
   readonly share: string
@@ -69,7 +69,7 @@ function unpackPackages(): void {
     const root = join(work, 'root')
     mkdirSync(packages)
     const done = new Set<string>()
-    let wanted = ['mariadb-server-core', 'mariadb-client-core']
+    let wanted = ['mariadb-server-core', 'mariadb-client-core', 'mariadb-client']
     while (wanted.length > 0) {
       download(wanted, packages, work)
       const files = readdirSync(packages).map((name) => join(packages, name))
@@ -93,12 +93,12 @@ function download(names: readonly string[], packages: string, work: string): voi
   command('apt-get', [...lists, 'download', ...names], packages)
 }
 
-/** The libraries a package needs, as its control file names them. */
+/** The libraries a package needs, as its control file names them; those of its Perl scripts, which nobody runs, are left out. */
 const libraryNames = (file: string): readonly string[] =>
   command('dpkg-deb', ['-f', file, 'Depends'])
     .split(',')
     .map((dependency) => dependency.trim().split(/[ |:]/)[0] ?? '')
-    .filter((name) => name.startsWith('lib'))
+    .filter((name) => name.startsWith('lib') && !name.endsWith('-perl'))
 
 const isInstalled = (name: string) =>
   spawnSync('dpkg-query', ['-s', name], { encoding: 'utf8' }).stdout.includes('Status: install ok installed')

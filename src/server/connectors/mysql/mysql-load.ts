@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectorError } from '../connector.ts'
 import type { Load } from '../destination.ts'
 import type { FenceKey } from './fence.ts'
-import { ownTable, takeLock } from './fence.ts'
+import { ownTable, refuseStale, takeLock } from './fence.ts'
 import type { Landing } from './landing.ts'
 import type { LoadText } from './load-text.ts'
 import { mysqlError, mysqlProblem } from './mysql-problem.ts'
@@ -107,9 +107,11 @@ export class MysqlLoad implements Load {
       let session: MysqlSession | undefined
       try {
         session = await reconnect()
+        await refuseStale(session, fence)
         await takeLock(session, fence)
         return await landing.hasShown(session, fence)
-      } catch {
+      } catch (error) {
+        if (mysqlProblem(error).code === 'FENCED') throw error
         await sleep(250 * 2 ** attempt)
       } finally {
         await session?.close()

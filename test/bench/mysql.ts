@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+
+import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
+import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
+import { startMariadb } from '../support/mariadb/start-mariadb.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { run } from '../support/run-sql.ts'
+import { BENCH_TABLE, createBenchTable, createMysqlBenchTable, MYSQL_BENCH_TABLE } from './bench-table.ts'
+import type { Measurement } from './measure.ts'
+import { measureShell } from './measure.ts'
+import { measureMove, OURS, race, report } from './race.ts'
+
+interface BenchOptions {
+  readonly rows: number
+  readonly rounds: number
+  readonly hasKey: boolean
+}
+
+/** Another client than the one on the PATH may be named. */
+const PSQL = process.env['PSQL'] ?? 'psql'
+
+/** As the servers are set up for real: flushed at every commit, with room in memory. */
+const mariadb = () => startMariadb({ durable: true })
+const postgres = () => startPostgres({ durable: true, settings: { max_wal_size: '4GB' } })
+
+/** MySQL to Postgres, in turn with the client's batch output piped into COPY. */
+export async function benchMysqlToPostgres({ rows, rounds, hasKey }: BenchOptions): Promise<void> {
+  const [source, destination] = await Promise.all([mariadb(), postgres()])
+  try {
+    await makeRows(rows, () => runMysql(source, ...createMysqlBenchTable(rows, hasKey)))
+    const contenders = {
+      ...(hasPsql() && {
+        'mariadb | psql copy': () =>
+          shell(
+            source,
+            `${client(source)} -qB -N -e "select * from bench" | ${psql(destination)} -c "copy bench from stdin (null 'NULL')"`,
+          ),
+      }),
+      ...(isOnPath('pgloader') && { pgloader: () => shell(source, pgloader(source, destination)) }),
+      [OURS]: () =>
+        measureMove({
+          source: mysqlEndpoint(source),
+          destination: postgresEndpoint(destination),
+          entity: `${source.database}.bench`,
+          target: 'public.bench',
+          rows,
+        }),
+    }
+    const before = async () => {
+      for (const statement of ['DROP TABLE IF EXISTS bench', BENCH_TABLE(hasKey), 'CHECKPOINT'])
+        await run(destination.url, statement)
+    }
+    const results = await race(contenders, rounds, before)
+    await expectCount(rows, run(destination.url, 'SELECT count(*)::text AS n FROM bench'))
+    report('mysql-pg', rows, results)
+  } finally {
+    await Promise.all([source.stop(), destination.stop()])
+  }
+}
+
+/** Postgres to MySQL, in turn with COPY piped into LOAD DATA LOCAL. */
+export async function benchPostgresToMysql({ rows, rounds, hasKey }: BenchOptions): Promise<void> {
+  const [source, destination] = await Promise.all([postgres(), mariadb()])
+  const select = `copy (select id, customer, name, note, total, score, paid::int, at at time zone 'utc', day, extra from bench) to stdout`
+  try {
+    await makeRows(rows, async () => {
+      for (const statement of createBenchTable(rows, hasKey)) await run(source.url, statement)
+    })
+    const contenders = {
+      ...(hasPsql() && {
+        'psql copy | load data': () =>
+          shell(
+            destination,
+            `${psql(source)} -c "${select}" | ${client(destination)} --local-infile=1 -e "load data local infile '/dev/stdin' into table bench character set utf8mb4"`,
+          ),
+      }),
+      [OURS]: () =>
+        measureMove({
+          source: postgresEndpoint(source),
+          destination: mysqlEndpoint(destination),
+          entity: 'public.bench',
+          target: `${destination.database}.bench`,
+          rows,
+        }),
+    }
+    await raceIntoMysql('pg-mysql', { rows, rounds, hasKey }, destination, contenders)
+  } finally {
+    await Promise.all([source.stop(), destination.stop()])
+  }
+}
+
+/** MySQL to MySQL, in turn with the server's own dump. */
+export async function benchMysqlToMysql({ rows, rounds, hasKey }: BenchOptions): Promise<void> {
+  const [source, destination] = await Promise.all([mariadb(), mariadb()])
+  const dump = join(dirname(source.binaries.client), 'mariadb-dump')
+  try {
+    await makeRows(rows, () => runMysql(source, ...createMysqlBenchTable(rows, hasKey)))
+    const contenders = {
+      'mariadb-dump | mariadb': () =>
+        shell(
+          source,
+          `${dump} ${access(source)} --single-transaction --quick --no-create-info ${source.database} bench | ${client(destination)}`,
+        ),
+      [OURS]: () =>
+        measureMove({
+          source: mysqlEndpoint(source),
+          destination: mysqlEndpoint(destination),
+          entity: `${source.database}.bench`,
+          target: `${destination.database}.bench`,
+          rows,
+        }),
+    }
+    await raceIntoMysql('mysql-mysql', { rows, rounds, hasKey }, destination, contenders)
+  } finally {
+    await Promise.all([source.stop(), destination.stop()])
+  }
+}
+
+async function raceIntoMysql(
+  bench: string,
+  { rows, rounds, hasKey }: BenchOptions,
+  destination: RunningMariadb,
+  contenders: Readonly<Record<string, () => Promise<Measurement>>>,
+): Promise<void> {
+  const before = () => runMysql(destination, 'DROP TABLE IF EXISTS bench', MYSQL_BENCH_TABLE(hasKey))
+  const results = await race(contenders, rounds, before)
+  await expectCount(rows, runMysql(destination, 'SELECT COUNT(*) AS n FROM bench'))
+  report(bench, rows, results)
+}
+
+async function makeRows(rows: number, make: () => Promise<unknown>): Promise<void> {
+  console.log(`Making ${rows.toLocaleString('en')} rows …`)
+  await make()
+}
+
+async function expectCount(rows: number, answer: Promise<readonly object[]>): Promise<void> {
+  const found = JSON.stringify(await answer)
+  if (found !== JSON.stringify([{ n: String(rows) }])) throw new Error(`the target holds ${found}`)
+}
+
+const isOnPath = (program: string) => spawnSync(program, ['--version']).status === 0
+
+function hasPsql(): boolean {
+  const isThere = isOnPath(PSQL)
+  if (!isThere) console.log(`${PSQL} is not on the PATH: nothing to compare with.`)
+  return isThere
+}
+
+const access = ({ host, port, user, password }: RunningMariadb) => `-h ${host} -P ${port} -u ${user} -p${password}`
+
+const client = (server: RunningMariadb) =>
+  `${server.binaries.client} ${access(server)} --default-character-set=utf8mb4 --init-command="set time_zone='+00:00'" ${server.database}`
+
+const psql = ({ host, port, user, database }: RunningPostgres) =>
+  `${PSQL} -qX -h ${host} -p ${port} -U ${user} -d ${database} -v ON_ERROR_STOP=1`
+
+const pgloader = (source: RunningMariadb, destination: RunningPostgres) =>
+  `pgloader --with "data only" mysql://${source.user}:${source.password}@${source.host}:${source.port}/${source.database} ${destination.url}`
+
+const shell = ({ binaries }: RunningMariadb, command: string) =>
+  measureShell(command, { ...binaries.env, PGPASSWORD: 'sw0rdfish', PGTZ: 'UTC' })
+
+const mysqlEndpoint = ({ host, port, user, password, database }: RunningMariadb): Endpoint => ({
+  integration: 'mysql',
+  credentials: { host, port, user, password, database },
+  config: {},
+})
+
+const postgresEndpoint = ({ host, port, user, password, database }: RunningPostgres): Endpoint => ({
+  integration: 'postgres',
+  credentials: { host, port, user, password, dbname: database, sslmode: 'prefer' },
+  config: {},
+})

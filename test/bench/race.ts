@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url'
+
+import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import type { Measurement } from './measure.ts'
+import { measureNode, median } from './measure.ts'
+
+export const OURS = 'Millrace'
+
+export interface MeasuredMove {
+  readonly source: Endpoint
+  readonly destination: Endpoint
+  readonly entity: string
+  readonly target: string
+  readonly rows: number
+}
+
+interface Result {
+  readonly name: string
+  readonly rounds: readonly Measurement[]
+}
+
+const MOVE_PROCESS = fileURLToPath(new URL('./move-process.ts', import.meta.url))
+
+/** Our own contender: one move in a process of its own. */
+export const measureMove = (move: MeasuredMove): Promise<Measurement> => measureNode(MOVE_PROCESS, move)
+
+/** Lets the contenders run in turn, round by round, each after the same preparation. */
+export async function race(
+  contenders: Readonly<Record<string, () => Promise<Measurement>>>,
+  rounds: number,
+  before: () => Promise<unknown>,
+): Promise<readonly Result[]> {
+  const results = Object.entries(contenders).map(([name, measure]) => ({ name, measure, rounds: [] as Measurement[] }))
+  for (let round = 1; round <= rounds; round++) {
+    for (const { name, measure, rounds: measured } of results) {
+      await before()
+      const measurement = await measure()
+      measured.push(measurement)
+      console.log(`round ${round}  ${name.padEnd(24)} ${measurement.seconds.toFixed(2)} s`)
+    }
+  }
+  return results
+}
+
+/** Prints medians of per-round ratios: on a busy machine the rounds differ, the ratios within a round do not. */
+export function report(bench: string, rows: number, results: readonly Result[]): void {
+  const ours = results.find(({ name }) => name === OURS)?.rounds ?? []
+  const table = results.map(({ name, rounds }) => {
+    const seconds = median(rounds.map((round) => round.seconds))
+    return {
+      name,
+      seconds: round2(seconds),
+      rowsPerSecond: Math.round(rows / seconds),
+      cpuSeconds: round2(median(rounds.map((round) => round.cpuSeconds))),
+      peakMegabytes: Math.round(Math.max(...rounds.map((round) => round.peakMegabytes))) || undefined,
+      oursIsFasterBy:
+        name === OURS
+          ? undefined
+          : round2(median(rounds.map((round, n) => round.seconds / (ours[n]?.seconds ?? Number.NaN)))),
+    }
+  })
+  console.table(table)
+  console.log(JSON.stringify({ bench, rows, rounds: ours.length, results: table }))
+}
+
+const round2 = (value: number) => Math.round(value * 100) / 100
