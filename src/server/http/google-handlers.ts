@@ -52,7 +52,12 @@ export function googleHandlers({ database, vault, google, publicOrigin }: Deps) 
   }
 
   return {
-    startGoogleAuth: async ({ member: { organizationId }, principal, query: { name, integration_id }, request }) => {
+    startGoogleAuth: async ({
+      member: { organizationId },
+      principal,
+      query: { name, integration_id },
+      request,
+    }): Promise<Response> => {
       if (!google) throw notConfigured()
       const state = randomBytes(32).toString('base64url')
       const cookie = makeConsentCookie(state, publicOrigin(request))
@@ -78,7 +83,7 @@ export function googleHandlers({ database, vault, google, publicOrigin }: Deps) 
       return Response.json({ auth_url: url, state }, { headers: { 'set-cookie': cookie.header } })
     },
 
-    finishGoogleAuth: async ({ request }) => {
+    finishGoogleAuth: async ({ request }): Promise<Response> => {
       if (!google) throw notConfigured()
       const outcome = await finish(request, google)
       const headers = {
