@@ -81,7 +81,7 @@ it('keeps what could not be saved and saves it on retry', async () => {
   await user.type(await screen.findByLabelText('Name of the flow'), '!')
   fakes.flows.failNext(serverDown)
 
-  expect(await screen.findByText('Could not save', {}, { timeout: 2_000 })).toBeDefined()
+  expect(await screen.findByText('Could not save')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Retry' }))
 
   expect(await screen.findByText('Saved')).toBeDefined()
@@ -96,7 +96,7 @@ it('lets the person choose when the flow was changed elsewhere', async () => {
   await fakes.flows.update('org-1', 'flow-1', { enabled: false }, 1)
 
   await user.type(screen.getByLabelText('Name of the flow'), '!')
-  await user.click(await screen.findByRole('button', { name: 'Keep my version' }, { timeout: 2_000 }))
+  await user.click(await screen.findByRole('button', { name: 'Keep my version' }))
 
   expect(await screen.findByText('Saved')).toBeDefined()
   expect(await saved()).toMatchObject({ name: 'Shop to warehouse!', enabled: false })

@@ -8,7 +8,6 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../kit/tabs/tabs.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
 import { useRefusal } from '../../organizations/use-refusal.ts'
-import { RunHistory } from '../../runs/run-history.tsx'
 import { useRun } from '../../runs/use-runs.ts'
 import { isRunning, useRunFlow } from '../use-flows.ts'
 import { nodeIdsOf, positionsFrom, stepIdOf } from './canvas-nodes.ts'
@@ -18,12 +17,11 @@ import { EditorDialog } from './editor-dialog.tsx'
 import { FlowCanvas } from './flow-canvas.tsx'
 import styles from './flow-editor.module.css'
 import { focusFlowName } from './flow-name.tsx'
-import { SaveNotices } from './save-notices.tsx'
 import { SetupPanel } from './setup-panel.tsx'
 import { useAnnouncer } from './use-announcer.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorUrl } from './use-editor-url.ts'
-import { useFlowEditing } from './use-flow-editing.ts'
+import { type FlowEditing, useFlowEditing } from './use-flow-editing.ts'
 import { useFlowRefusal } from './use-flow-refusal.ts'
 import { useNodeFocus } from './use-node-focus.ts'
 import { useSelection } from './use-selection.ts'
@@ -31,6 +29,8 @@ import { useStepActions } from './use-step-actions.ts'
 import { useStepClipboard } from './use-step-clipboard.ts'
 import { useStepReviews } from './use-step-reviews.ts'
 
+const SaveNotices = lazyNamed(() => import('./save-notices.tsx'), 'SaveNotices')
+const RunHistory = lazyNamed(() => import('../../runs/run-history.tsx'), 'RunHistory')
 const FlowOutline = lazyNamed(() => import('./flow-outline.tsx'), 'FlowOutline')
 
 /** The picture of a flow, its settings beside it, and its runs as they happen. */
@@ -151,7 +151,11 @@ function Editor({ flow }: { flow: Flow }) {
           onRun={() => void start()}
           onOpen={(name) => go({ dialog: name })}
         />
-        <SaveNotices editing={editing} />
+        {hasNotices(editing) && (
+          <Suspense>
+            <SaveNotices editing={editing} />
+          </Suspense>
+        )}
         <output className="visually-hidden">{said}</output>
         <div className={styles['canvas']}>
           <FlowCanvas
@@ -214,7 +218,9 @@ function Editor({ flow }: { flow: Flow }) {
                 value: 'runs',
                 label: t`Runs`,
                 content: (
-                  <RunHistory flowId={flow.id} openId={runId} onOpen={(opened) => go({ tab: 'runs', run: opened })} />
+                  <Suspense fallback={<SkeletonRows count={4} />}>
+                    <RunHistory flowId={flow.id} openId={runId} onOpen={(opened) => go({ tab: 'runs', run: opened })} />
+                  </Suspense>
                 ),
               },
             ]}
@@ -237,3 +243,7 @@ function Editor({ flow }: { flow: Flow }) {
     </EditorActionsProvider>
   )
 }
+
+/** Seldom: everything is saved, by itself. */
+const hasNotices = ({ saveState: { status }, broughtBack }: FlowEditing): boolean =>
+  status === 'conflict' || status === 'failed' || broughtBack !== undefined

@@ -1,8 +1,11 @@
-import { MiniMap, useStore } from '@xyflow/react'
-import { useMemo } from 'react'
+import { useStore } from '@xyflow/react'
+import { Suspense, useMemo } from 'react'
 
 import type { Position, Positions } from '../../../core/flows/positions.ts'
+import { lazyNamed } from '../../app/lazy-named.ts'
 import { NODE_SIZE } from './canvas-nodes.ts'
+
+const SmallPicture = lazyNamed(() => import('./small-picture.tsx'), 'SmallPicture')
 
 /** A small picture of the whole flow, while it is larger than what is seen. */
 export function OverviewMap({ positions, className }: { positions: Positions; className: string }) {
@@ -11,8 +14,13 @@ export function OverviewMap({ positions, className }: { positions: Positions; cl
     ({ width, height, transform: [x, y, zoom] }) =>
       left * zoom + x < 0 || top * zoom + y < 0 || right * zoom + x > width || bottom * zoom + y > height,
   )
-  if (!exceedsView) return null
-  return <MiniMap className={className} pannable zoomable />
+  return (
+    exceedsView && (
+      <Suspense>
+        <SmallPicture className={className} />
+      </Suspense>
+    )
+  )
 }
 
 function boundsOf({ source, destination, transformations }: Positions) {

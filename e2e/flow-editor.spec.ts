@@ -1,0 +1,160 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { Person } from './support/person.ts'
+
+/** A flow between the sample databases, open in the editor. */
+async function opensSampleFlow(page: Page): Promise<Person> {
+  const person = new Person(page)
+  await person.registers()
+  await person.createsOrganization()
+  await person.goesTo('Flows')
+  await page.getByRole('button', { name: 'Use sample data' }).click()
+  const name = page.getByLabel('Name of the flow')
+  const row = page.getByRole('link', { name: /Shop to/ })
+  await expect(row.or(name).first()).toBeVisible({ timeout: 60_000 })
+  if (!(await name.isVisible())) await row.first().click()
+  await expect(name).toBeVisible()
+  return person
+}
+
+const isSaved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
+const steps = (page: Page) => page.getByRole('group', { name: /^Step \d/ })
+const step = (page: Page, name: RegExp) => page.getByRole('group', { name })
+
+async function adds(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Add a step' })
+  await dialog.getByRole('searchbox').fill(name)
+  await dialog.getByRole('searchbox').press('Enter')
+  await expect(dialog).toBeHidden()
+}
+
+test.describe('the flow editor', () => {
+  test('adds, configures, orders, undoes and removes steps, and has them after a reload', async ({ page }) => {
+    await opensSampleFlow(page)
+
+    await page.getByRole('button', { name: 'Add step' }).click()
+    await adds(page, 'limit')
+    await page.getByRole('textbox', { name: 'Number of rows' }).fill('25')
+    await page.getByRole('button', { name: 'Add a step here' }).first().click()
+    await adds(page, 'filter')
+    await expect(step(page, /^Step 1 of 2: Filter rows\. .*Fill this in/)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Keep rows where' }).fill('total > 0')
+    await expect(step(page, /^Step 1 of 2: Filter rows$/)).toBeVisible()
+    await isSaved(page)
+
+    await page.reload()
+    await expect(steps(page)).toHaveCount(2)
+    await step(page, /^Step 2 of 2/).focus()
+    await expect(page.getByRole('textbox', { name: 'Number of rows' })).toHaveValue('25')
+
+    await page.keyboard.press('Delete')
+    await expect(steps(page)).toHaveCount(1)
+    await expect(step(page, /^Step 1 of 1/)).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await expect(steps(page)).toHaveCount(2)
+    await page.keyboard.press('Control+Shift+Z')
+    await expect(steps(page)).toHaveCount(1)
+    await isSaved(page)
+  })
+
+  test('is worked by the keyboard alone: walk, open, add, copy, paste, tidy, zoom', async ({ page }) => {
+    await opensSampleFlow(page)
+    await page.getByRole('group', { name: /^Source/ }).focus()
+    await page.keyboard.press('Tab')
+    await adds(page, 'sort')
+    await step(page, /^Step 1 of 1/).focus()
+
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('Control+v')
+    await expect(steps(page)).toHaveCount(2)
+    await page.keyboard.press('Control+d')
+    await expect(steps(page)).toHaveCount(3)
+
+    await page.getByRole('group', { name: /^Source/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(step(page, /^Step 1 of 3/)).toBeFocused()
+    const placed = () => step(page, /^Step 1 of 3/).evaluate(({ style }) => style.transform)
+    const before = await placed()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(placed).not.toBe(before)
+    await page.keyboard.press('Shift+Alt+T')
+    await expect.poll(placed).toBe(before)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Sort rows' })).toBeVisible()
+    await expect(page.getByRole('tabpanel', { name: 'Set up' })).toBeFocused()
+
+    const overview = page.getByRole('img', { name: 'Overview of the whole flow' })
+    await expect(overview).toBeHidden()
+    for (let times = 0; times < 4; times++) await page.keyboard.press('+')
+    await expect(overview).toBeVisible()
+    await page.keyboard.press('1')
+    await expect(overview).toBeHidden()
+  })
+
+  test('has an outline with which the same can be done without seeing the picture', async ({ page }) => {
+    await opensSampleFlow(page)
+    await page.getByRole('tab', { name: 'Outline' }).press('Enter')
+    for (const name of ['limit', 'sort']) {
+      await page.getByRole('button', { name: 'Add a step at the end' }).press('Enter')
+      await adds(page, name)
+      await page.getByRole('tab', { name: 'Outline' }).press('Enter')
+    }
+
+    await page.getByRole('button', { name: 'Move 2. Sort rows up' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Move 1. Sort rows up' })).toBeFocused()
+    await page.getByRole('button', { name: 'Remove 1. Sort rows' }).press('Enter')
+
+    await expect(page.getByRole('button', { name: /^1\. Limit rows/ })).toBeFocused()
+    await expect(steps(page)).toHaveCount(1)
+    await isSaved(page)
+  })
+
+  test('loses nothing when the connection is lost, nor on a reload meanwhile', async ({ page }) => {
+    await opensSampleFlow(page)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.route('**/v1/organizations/*/flows/*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await page.getByLabel('Name of the flow').fill('Orders at night')
+    await expect(page.getByText('Could not save')).toBeVisible()
+
+    await page.reload()
+    await expect(page.getByText('Your unsaved changes are back')).toBeVisible()
+    await expect(page.getByLabel('Name of the flow')).toHaveValue('Orders at night')
+
+    await page.unroute('**/v1/organizations/*/flows/*')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await isSaved(page)
+    await page.reload()
+    await expect(page.getByLabel('Name of the flow')).toHaveValue('Orders at night')
+    await expect(page.getByText('Your unsaved changes are back')).toBeHidden()
+  })
+
+  test('puts the changes of two tabs together', async ({ page, context }) => {
+    await opensSampleFlow(page)
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await expect(other.getByLabel('Name of the flow')).toBeVisible()
+
+    await other.getByLabel('Name of the flow').fill('Named in the other tab')
+    await isSaved(other)
+    await page.getByRole('switch', { name: 'Flow is switched on' }).click()
+    await page.getByRole('button', { name: 'Keep both changes' }).click()
+
+    await isSaved(page)
+    await expect(page.getByLabel('Name of the flow')).toHaveValue('Named in the other tab')
+    await expect(page.getByRole('switch', { name: 'Flow is switched on' })).not.toBeChecked()
+  })
+
+  test('runs the flow and shows at its ends what becomes of it', async ({ page }) => {
+    await opensSampleFlow(page)
+
+    await page.keyboard.press('Control+Enter')
+
+    const ends = [page.getByRole('group', { name: /^Source/ }), page.getByRole('group', { name: /^Destination/ })]
+    for (const end of ends) {
+      await expect(end.getByText('Succeeded')).toBeVisible({ timeout: 60_000 })
+      await expect(end.getByText(/^[\d,]+ rows · /)).toBeVisible()
+    }
+  })
+})
