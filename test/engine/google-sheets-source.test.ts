@@ -56,6 +56,11 @@ describe('the tabs of a spreadsheet', () => {
     expect(streams.map(({ entity, status }) => [entity, status])).toEqual([['sheets.A', 'succeeded']])
   })
 
+  it('without a cell have no columns, which is said when one is chosen', async () => {
+    sheets.google.put('Empty', [])
+    expect((await read('Empty')).error).toMatchObject({ code: 'ENTITY_EMPTY' })
+  })
+
   it('that are gone are named', async () => {
     sheets.google.put('A', [['a']])
     expect((await read('B')).error).toMatchObject({ code: 'ENTITY_NOT_FOUND' })

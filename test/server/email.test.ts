@@ -71,12 +71,12 @@ describe('a run that sends mail', () => {
   })
 
   it('is one of many attempts that gets the right to send, and an older attempt never does', async () => {
-    const [row] = await run(
+    const [row] = await run<{ id: string }>(
       api.storeUrl,
       `insert into millrace.runs (organization_id, flow_id, flow_version, flow_snapshot, status, trigger, epoch)
        select organization_id, id, 1, '{}', 'failed', 'api', 7 from millrace.flows where id = '${flowId}' returning id`,
     )
-    const runId = String(row?.['id'])
+    const runId = row?.id ?? ''
     const database = openDatabase({ databaseUrl: api.storeUrl, onError: () => {} })
     try {
       expect(await makeRunOutbox(database, runId, 6).claim('t', 1)).toBe(false)

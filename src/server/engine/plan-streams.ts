@@ -95,6 +95,13 @@ export async function planStreams(
 }
 
 function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
+  if (entity.columns.length === 0)
+    refuse({
+      code: 'ENTITY_EMPTY',
+      message: `${entity.name} has no columns.`,
+      hint: 'Give it some: in a spreadsheet, write their names into the first row.',
+      retryable: false,
+    })
   if (!names) return entity.columns
   const gone = names.filter((name) => !entity.columns.some((column) => column.name === name))
   if (gone.length > 0)

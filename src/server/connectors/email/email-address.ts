@@ -16,7 +16,8 @@ const NAME = /^[^\p{Cc}<>,;:"\\@[\]()]{1,70}$/u
  * parts, comments and source routes). @returns `undefined` for anything else
  */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
-  const [, name, bracketed] = /^(?:([^<>]*)<([^<>]*)>)$/.exec(text.trim()) ?? []
+  if (/\p{Cc}/u.test(text.trim())) return undefined
+  const [, name, bracketed] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
   const address = (bracketed ?? text).trim()
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
