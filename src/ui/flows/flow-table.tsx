@@ -87,7 +87,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
           </div>
         </div>
       </Cell>
-      <Cell isSecondary>
+      <Cell isSecondary className={styles['route']}>
         <FlowRoute flow={flow} />
       </Cell>
       <Cell>
