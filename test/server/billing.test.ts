@@ -32,6 +32,8 @@ describe('billing without a payment provider', () => {
     const { pathname, search } = new URL(checkout.body.url)
     const page = await api.fetch('nobody', pathname + search)
     expect(await page.text()).toContain('Nothing is charged')
+    const german = await api.fetch('nobody', pathname + search, { headers: { 'accept-language': 'de-CH,de;q=0.9,en' } })
+    expect(await german.text()).toContain('Es wird nichts berechnet')
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
 
     const paid = await api.fetch('nobody', pathname + search, { method: 'POST' })

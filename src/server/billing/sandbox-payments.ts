@@ -71,7 +71,12 @@ export function makeSandboxPayments({ masterKey, origin, save }: Options): Sandb
       const signed = searchParams.get('ticket') ?? ''
       const ticket = open(signed)
       if (request.method !== 'POST') {
-        return sandboxPage({ isPortal: page === 'portal', plan: planOf(ticket.planId), returnUrl: ticket.returnUrl })
+        return sandboxPage({
+          isPortal: page === 'portal',
+          plan: planOf(ticket.planId),
+          returnUrl: ticket.returnUrl,
+          acceptLanguage: request.headers.get('accept-language'),
+        })
       }
       await save(subscription(ticket, page === 'portal'))
       return Response.redirect(`${ticket.returnUrl}?checkout=${page === 'portal' ? 'cancelled' : 'success'}`, 303)
