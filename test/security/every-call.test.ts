@@ -133,7 +133,7 @@ describe('every call', () => {
       expect(status === 403, `answered ${status}`).toBe(!isMine)
       if (isMine && childrenOf(row).length > 0) expect([404, 501]).toContain(status)
       else if (isMine && row.request === null && row.method === 'GET') expect([row.status, 501]).toContain(status)
-    })
+    }, 60_000)
   })
 
   it.each(ofChildren)('%s finds nothing of another organization', async (_, row) => {

@@ -22,6 +22,7 @@ it('starts on one loopback port, with the emulator and everything local, when no
     egressAllow: [],
     egressDeny: [],
     trustedProxies: [],
+    vendorAddresses: {},
     logLevel: 'info',
     production: false,
   })
@@ -44,6 +45,7 @@ it('reads every variable', () => {
     STRIPE_SECRET_KEY: 'sk',
     STRIPE_WEBHOOK_SECRET: 'whsec',
     SMTP_URL: 'smtps://me:secret@mail.example:465',
+    PUBLIC_URL: 'https://millrace.example.com/',
     LOG_LEVEL: 'debug',
     NODE_ENV: 'production',
   })
@@ -59,6 +61,7 @@ it('reads every variable', () => {
     google: { clientId: 'id', clientSecret: 'secret' },
     stripe: { secretKey: 'sk', webhookSecret: 'whsec' },
     smtpUrl: 'smtps://me:secret@mail.example:465',
+    publicUrl: 'https://millrace.example.com',
     production: true,
   })
 })
@@ -102,6 +105,11 @@ it('never takes an empty master key for an absent one', () => {
   expect(problems({ PORT: '' })).toEqual([])
 })
 
+it('makes no links from what callers say in production', () => {
+  const firebase = { FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'key', NODE_ENV: 'production' }
+  expect(problems(firebase)).toEqual([expect.stringMatching(/^PUBLIC_URL must be set when NODE_ENV is "production"/)])
+})
+
 describe('with the emulator', () => {
   it.each(['0.0.0.0', '192.168.1.7', '::', 'millrace.example', '127.0.0.1.example'])(
     'refuses to listen on %s',
@@ -115,6 +123,8 @@ describe('with the emulator', () => {
   })
 
   it('refuses production', () => {
-    expect(problems({ NODE_ENV: 'production' })).toEqual([expect.stringContaining('the Auth emulator accepts anyone')])
+    expect(problems({ NODE_ENV: 'production', PUBLIC_URL: 'https://millrace.example.com' })).toEqual([
+      expect.stringContaining('the Auth emulator accepts anyone'),
+    ])
   })
 })

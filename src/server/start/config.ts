@@ -56,6 +56,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const stripe = read.together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   const stripeBaseUrl = read.parsed('STRIPE_BASE_URL', 'a URL such as http://127.0.0.1:9000', parseHttpUrl)
   const publicUrl = read.parsed('PUBLIC_URL', 'a URL such as https://millrace.example.com', parseHttpUrl)
+  if (production && publicUrl === undefined)
+    read.problem(
+      'PUBLIC_URL must be set when NODE_ENV is "production": links must not follow whatever host a caller names.',
+    )
   const identity = readIdentity(read, host, production)
 
   const config = {

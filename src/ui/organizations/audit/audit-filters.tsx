@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
 import { Select } from '../../kit/select/select.tsx'
@@ -43,20 +43,24 @@ export function AuditFilters({ events }: AuditFiltersProps) {
         options={sorted([...people])}
         onChange={({ target }) => filter({ person: target.value })}
       />
-      <TextInput
-        type="date"
-        aria-label={t`From day`}
-        value={from}
-        max={to}
-        onChange={({ target }) => filter({ from: target.value })}
-      />
-      <TextInput
-        type="date"
-        aria-label={t`To day`}
-        value={to}
-        min={from}
-        onChange={({ target }) => filter({ to: target.value })}
-      />
+      <label className={panelStyles['day']}>
+        <Trans>From day</Trans>
+        <TextInput
+          type="date"
+          value={from}
+          max={to}
+          onChange={({ target }) => filter({ from: target.value })}
+        />
+      </label>
+      <label className={panelStyles['day']}>
+        <Trans>To day</Trans>
+        <TextInput
+          type="date"
+          value={to}
+          min={from}
+          onChange={({ target }) => filter({ to: target.value })}
+        />
+      </label>
     </div>
   )
 }
