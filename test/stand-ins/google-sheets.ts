@@ -36,8 +36,14 @@ export interface GoogleSheetsStandIn extends Pick<VendorServer, 'address' | 'req
 
 export const REFRESH_TOKEN = '1//refresh-of-ada'
 
-/** Google's token call and the part of Sheets v4 that is used here, with its quota, limits and refusals. */
-export async function startGoogleSheets(now: () => number = Date.now): Promise<GoogleSheetsStandIn> {
+/**
+ * Google's token call and the part of Sheets v4 that is used here, with its quota, limits and refusals.
+ * @param isKnown tokens that another stand-in has given out
+ */
+export async function startGoogleSheets(
+  now: () => number = Date.now,
+  isKnown: (accessToken: string) => boolean = () => false,
+): Promise<GoogleSheetsStandIn> {
   const spreadsheetId = `1${randomBytes(16).toString('hex')}`
   const book = new Book()
   const settings: GoogleSheetsStandIn['settings'] = { role: 'editor', isEnabled: true, callsPerMinute: 60 }
@@ -67,7 +73,8 @@ export async function startGoogleSheets(now: () => number = Date.now): Promise<G
 
   const answer = (request: VendorRequest): VendorReply => {
     if (request.path === '/token') return token(new URLSearchParams(request.body.toString()))
-    if (!accessTokens.has(request.headers.authorization?.replace(/^Bearer /, '') ?? '')) {
+    const accessToken = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
+    if (!accessTokens.has(accessToken) && !isKnown(accessToken)) {
       throw new Refused('Request had invalid authentication credentials.', 401, 'UNAUTHENTICATED')
     }
     const isRead = request.method === 'GET'

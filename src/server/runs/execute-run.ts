@@ -62,6 +62,7 @@ export const makeExecuteRun =
       if (await database.asSystem((query) => isCancelRequested(query, runId))) cancelled.abort()
       const signal = AbortSignal.any([cancelled.signal, superseded.signal, lost])
       const outcome = await attempt(run, signal)
+      if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(run)
       await journal.close()
       if (lost.aborted) throw new Error('the run was handed back')
       const streams = progress.rows().map((row) => (isOver(row) ? row : { ...row, status: 'cancelled' }))
@@ -117,6 +118,12 @@ export const makeExecuteRun =
           else progress.apply(event)
         },
       })
+    }
+
+    /** Consent was withdrawn in the middle of the run: the integration says so from now on. */
+    async function keepConsents({ flow_snapshot: flow }: RunRow): Promise<void> {
+      const connections = [flow.sourceConnectionId, flow.destinationConnectionId]
+      await Promise.allSettled(connections.map((connectionId) => confirmConsent(organizationId, connectionId)))
     }
 
     function explain(error: unknown): RunErrorRow {
