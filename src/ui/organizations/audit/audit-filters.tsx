@@ -45,21 +45,11 @@ export function AuditFilters({ events }: AuditFiltersProps) {
       />
       <label className={panelStyles['day']}>
         <Trans>From day</Trans>
-        <TextInput
-          type="date"
-          value={from}
-          max={to}
-          onChange={({ target }) => filter({ from: target.value })}
-        />
+        <TextInput type="date" value={from} max={to} onChange={({ target }) => filter({ from: target.value })} />
       </label>
       <label className={panelStyles['day']}>
         <Trans>To day</Trans>
-        <TextInput
-          type="date"
-          value={to}
-          min={from}
-          onChange={({ target }) => filter({ to: target.value })}
-        />
+        <TextInput type="date" value={to} min={from} onChange={({ target }) => filter({ to: target.value })} />
       </label>
     </div>
   )
