@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
 
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
 import { Select } from '../../kit/select/select.tsx'
@@ -20,6 +21,8 @@ export function AuditFilters({ events }: AuditFiltersProps) {
   const { filters, filter } = useSettingsUrl()
   const { action = '', person = '', from = '', to = '' } = filters
   const names = useActionNames()
+  const fromId = useId()
+  const toId = useId()
   const { data: members = [] } = useMembers()
 
   const people = new Map<string, string>()
@@ -43,13 +46,25 @@ export function AuditFilters({ events }: AuditFiltersProps) {
         options={sorted([...people])}
         onChange={({ target }) => filter({ person: target.value })}
       />
-      <label className={panelStyles['day']}>
+      <label htmlFor={fromId} className={panelStyles['day']}>
         <Trans>From day</Trans>
-        <TextInput type="date" value={from} max={to} onChange={({ target }) => filter({ from: target.value })} />
+        <TextInput
+          id={fromId}
+          type="date"
+          value={from}
+          max={to}
+          onChange={({ target }) => filter({ from: target.value })}
+        />
       </label>
-      <label className={panelStyles['day']}>
+      <label htmlFor={toId} className={panelStyles['day']}>
         <Trans>To day</Trans>
-        <TextInput type="date" value={to} min={from} onChange={({ target }) => filter({ to: target.value })} />
+        <TextInput
+          id={toId}
+          type="date"
+          value={to}
+          min={from}
+          onChange={({ target }) => filter({ to: target.value })}
+        />
       </label>
     </div>
   )
