@@ -119,6 +119,16 @@ describe('a call to a vendor', () => {
     expect((await errorOf(post(options))).problem.code).toBe('SIGN_IN_REFUSED')
   })
 
+  it('is not made at all by somebody who cannot prove who we are', async () => {
+    const refused = new VendorError(
+      { code: 'VENDOR_UNAVAILABLE', message: 'No token.', retryable: true },
+      { isAmbiguous: true },
+    )
+    expect(await errorOf(get({ authorize: () => Promise.reject(refused) }))).toBe(refused)
+    expect(vendor.requests).toEqual([])
+    expect(clock.sleeps).toEqual([])
+  })
+
   it('ends at once when it is no longer wanted, in a pause too', async () => {
     const stop = new AbortController()
     vendor.fail('hang')

@@ -17,6 +17,9 @@ export interface OutgoingCall {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
+/** Headers that say who we are. */
+export type Proof = Readonly<Record<string, string>>
+
 export interface VendorClientOptions {
   /** As people know it, for messages: `SendGrid`. */
   readonly vendor: string
@@ -24,10 +27,8 @@ export interface VendorClientOptions {
   readonly address: string
   /** Ends every call. */
   readonly signal: AbortSignal
-  /** Headers that prove who we are, made for every try. */
-  readonly authorize?: (
-    call: OutgoingCall,
-  ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+  /** Made for every try. What it throws ends the call. */
+  readonly authorize?: (call: OutgoingCall) => Proof | Promise<Proof>
   /** Called after a 401, before the one other try that it is worth: `authorize` must then come up with something new. */
   readonly renew?: () => void
   /** What a refusal means in this vendor's language; what it leaves out follows from the status. */
@@ -49,9 +50,7 @@ export interface VendorClient {
 export function makeVendorClient(options: VendorClientOptions): VendorClient {
   const { vendor, signal, retries = DEFAULT_RETRIES, clock = systemClock, askedPause = readRetryAfter } = options
 
-  const once = async <T>(call: VendorCall<T>): Promise<T> => {
-    const outgoing = outgoingOf(options.address, call)
-    const proof = (await options.authorize?.(outgoing)) ?? {}
+  const once = async <T>(outgoing: OutgoingCall, proof: Proof, call: VendorCall<T>): Promise<T> => {
     const secrets = [...(options.secrets ?? []), ...Object.values(proof).map((value) => value.replace(/^Bearer /, ''))]
     const answer = await exchange(outgoing, proof, call)
     const { status } = answer
@@ -72,7 +71,7 @@ export function makeVendorClient(options: VendorClientOptions): VendorClient {
     }
   }
 
-  const exchange = async <T>(outgoing: OutgoingCall, proof: object, call: VendorCall<T>): Promise<VendorAnswer> => {
+  const exchange = async <T>(outgoing: OutgoingCall, proof: Proof, call: VendorCall<T>): Promise<VendorAnswer> => {
     const deadline = AbortSignal.timeout(call.timeout ?? TIMEOUT_MS)
     try {
       const { method, url, headers, body } = outgoing
@@ -98,11 +97,14 @@ export function makeVendorClient(options: VendorClientOptions): VendorClient {
   return {
     async call(call) {
       const isRepeatable = call.isRepeatable ?? call.method === 'GET'
+      const outgoing = outgoingOf(options.address, call)
       let isRenewed = false
       for (let retry = 0; ; retry++) {
         signal.throwIfAborted()
+        // Outside of the try: whoever cannot prove who we are has tried its best already.
+        const proof = (await options.authorize?.(outgoing)) ?? {}
         try {
-          return await once(call)
+          return await once(outgoing, proof, call)
         } catch (error) {
           if (!(error instanceof VendorError)) throw error
           if (error.status === 401 && options.renew && !isRenewed) {
