@@ -51,6 +51,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
      values ($1, $2, 'public.a', 'public.a', 'id', '1', $3)`,
     [organization, flow.id, runId],
   )
+  await run(
+    api.storeUrl,
+    `insert into millrace.outbox (run_id, target, organization_id, status, rows) values ($2, 'public.a', $1, 'delivered', 1)`,
+    [organization, runId],
+  )
   return {
     integrationId: integration.id,
     connectionId: connection.id,
