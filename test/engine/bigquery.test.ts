@@ -1,0 +1,283 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { makeBigqueryConnector } from '../../src/server/connectors/bigquery/bigquery-connector.ts'
+import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import type { StreamRequest } from '../../src/server/engine/move.ts'
+import { type Fence, move } from '../../src/server/engine/move.ts'
+import { type GoogleCloudStandIn, startGoogleCloud } from '../stand-ins/google-cloud.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import type { Database } from './move-between.ts'
+import { contextWith, endpointOf, freshDatabase, nextFence, problems, run, statuses } from './move-between.ts'
+
+/** Nobody waits between tries. */
+const clock = { now: Date.now, random: () => 0, sleep: async () => {} }
+const connector = makeBigqueryConnector(clock)
+
+let server: RunningPostgres
+let cloud: GoogleCloudStandIn
+let source: Database
+
+beforeAll(async () => {
+  server = await startPostgres()
+})
+
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  cloud = await startGoogleCloud()
+  source = await freshDatabase(server)
+  await run(
+    source,
+    'CREATE TABLE t (id int PRIMARY KEY, v text)',
+    `INSERT INTO t SELECT n, 'v' || n FROM generate_series(1, 3) n`,
+  )
+})
+
+afterEach(() => cloud.stop())
+
+const endpoint = (over: { credentials?: object; config?: object } = {}): Endpoint => ({
+  integration: 'gcp',
+  credentials: { service_account_key: cloud.serviceAccountKey, ...over.credentials },
+  config: {
+    project_id: cloud.projectId,
+    dataset_id: cloud.datasetId,
+    gcs_staging_bucket: cloud.bucket,
+    ...over.config,
+  },
+})
+
+const context = () => ({
+  ...contextWith(),
+  vendors: { addresses: { googleOauth: cloud.address, googleStorage: cloud.address, bigquery: cloud.address } },
+})
+
+const load = (over: Partial<StreamRequest> = {}, fence: Fence = nextFence()) =>
+  move({
+    source: { connector: postgresConnector, endpoint: endpointOf(source) },
+    destination: { connector, endpoint: endpoint() },
+    streams: [{ entity: 'public.t', target: 't', mode: 'replace', ...over }],
+    fence,
+    context: context(),
+    onEvent: () => {},
+  })
+
+const rows = (table = 't') => cloud.tables.get(table)?.rows
+
+describe('a table in BigQuery', () => {
+  it('gets every kind of value as a type that holds it exactly', async () => {
+    await run(
+      source,
+      `CREATE TABLE kinds (b boolean, i bigint, n numeric(14,2), w numeric(30,15), f float8, t text, x bytea, d date, h time, m timestamp, z timestamptz, j jsonb, a int[], u uuid)`,
+      `INSERT INTO kinds VALUES (true, 9007199254740993, 999999999999.99, 123456789012345.123456789012345, 0.1, E'a\\t🚂', '\\x00ff', '0001-01-01',
+         '23:59:59.999999', '2024-03-31 02:30:00.123456', '2024-03-31 02:30:00.123456+02', '{"a": 12345678901234567890}', '{1,NULL}', '00000000-0000-0000-0000-00000000000A'),
+         (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
+    )
+    expect(problems(await load({ entity: 'public.kinds', target: 'public.kinds' }))).toEqual([undefined])
+    const table = cloud.tables.get('public_kinds')
+    expect(Object.fromEntries((table?.fields ?? []).map(({ name, type }) => [name, type]))).toEqual({
+      b: 'BOOL',
+      i: 'INT64',
+      n: 'NUMERIC',
+      w: 'BIGNUMERIC',
+      f: 'FLOAT64',
+      t: 'STRING',
+      x: 'BYTES',
+      d: 'DATE',
+      h: 'TIME',
+      m: 'DATETIME',
+      z: 'TIMESTAMP',
+      j: 'STRING',
+      a: 'STRING',
+      u: 'STRING',
+    })
+    expect(table?.rows[0]).toEqual({
+      b: 'true',
+      i: '9007199254740993',
+      n: '999999999999.99',
+      w: '123456789012345.123456789012345',
+      f: '0.1',
+      t: 'a\t🚂',
+      x: '\\x00\\xFF',
+      d: '0001-01-01',
+      h: '23:59:59.999999',
+      m: '2024-03-31 02:30:00.123456',
+      z: '2024-03-31 00:30:00.123456+00',
+      j: '{"a": 12345678901234567890}',
+      a: '[1,null]',
+      u: '00000000-0000-0000-0000-00000000000a',
+    })
+    expect(Object.values(table?.rows[1] ?? {}).every((value) => value === null)).toBe(true)
+  })
+
+  it.each([
+    ['numeric', '0.1234567891', 'digits'],
+    ['date', `'infinity'`, '0001 to 9999'],
+    ['time', `'24:00:00'`, '23:59:59.999999'],
+    ['timestamp', `'10000-01-01'`, '0001 to 9999'],
+    ['numeric', `'NaN'`, 'digits'],
+  ])('is left alone when a %s cannot be kept: %s', async (type, value, rule) => {
+    await load()
+    await run(
+      source,
+      'DROP TABLE t',
+      `CREATE TABLE t (id int, v ${type})`,
+      `INSERT INTO t VALUES (1, NULL), (2, ${value})`,
+    )
+    const [problem] = problems(await load())
+    expect(problem).toMatchObject({ code: 'VALUE_NOT_REPRESENTABLE', retryable: false })
+    expect(problem?.message).toContain('Row 2: v')
+    expect(problem?.message).toContain(rule)
+    expect(rows()).toHaveLength(3)
+    expect([...cloud.objects.keys()]).toEqual([])
+  })
+
+  it('is replaced by one job and appended to by another, and nothing stays in the bucket', async () => {
+    await load()
+    await run(source, `INSERT INTO t VALUES (4, 'v4')`)
+    expect(statuses(await load())).toEqual(['succeeded'])
+    expect(rows()).toHaveLength(4)
+    await run(source, 'ALTER TABLE t ADD more int')
+    expect(statuses(await load({ mode: 'append' }))).toEqual(['succeeded'])
+    expect(rows()).toHaveLength(8)
+    expect(cloud.tables.get('t')?.fields.map(({ name }) => name)).toEqual(['id', 'v', 'more'])
+    expect([...cloud.objects.keys()]).toEqual([])
+  })
+
+  it('is empty when nothing came', async () => {
+    await load()
+    await run(source, 'DELETE FROM t')
+    expect(statuses(await load())).toEqual(['succeeded'])
+    expect(rows()).toEqual([])
+  })
+
+  it('that does not fit what is appended is told before anything is read', async () => {
+    cloud.tables.set('t', {
+      fields: [
+        { name: 'id', type: 'STRING' },
+        { name: 'must', type: 'DATE', mode: 'REQUIRED' },
+      ],
+      rows: [],
+    })
+    const [problem] = problems(await load({ mode: 'append' }))
+    expect(problem).toMatchObject({ code: 'TARGET_MISMATCH' })
+    expect(problem?.message).toContain('column "id" is STRING, but INT64 comes')
+    expect(problem?.message).toContain('column "must" is required')
+  })
+
+  it('is not written twice when the answer to the job was lost, or the run is taken up again', async () => {
+    cloud.fail('lose-answer', ({ method, path }) => method === 'POST' && path.endsWith('/jobs'))
+    const fence = nextFence()
+    expect(statuses(await load({ mode: 'append' }, fence))).toEqual(['succeeded'])
+    const { streams } = await load({ mode: 'append' }, { ...fence, epoch: nextFence().epoch })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 3 }])
+    expect(rows()).toHaveLength(3)
+  })
+
+  it('is out of reach for an attempt that was paused: its job is stopped and its objects are gone', async () => {
+    await load()
+    cloud.settings.isStuck = true
+    const older = load({ mode: 'append' })
+    await expect
+      .poll(() => [...cloud.jobs.values()].some(({ state }) => state === 'PENDING'), { timeout: 30_000 })
+      .toBe(true)
+    cloud.settings.isStuck = false
+    expect(statuses(await load({ mode: 'append' }))).toEqual(['succeeded'])
+    expect(problems(await older)).toMatchObject([{ code: 'JOB_STOPPED' }])
+    expect(rows()).toHaveLength(6)
+  })
+
+  it('is uploaded on from where the bucket is when an answer to a chunk was lost', async () => {
+    await run(
+      source,
+      'CREATE TABLE big AS SELECT n AS id, md5(n::text) || md5((n + 1)::text) AS v FROM generate_series(1, 300000) n',
+    )
+    cloud.fail('lose-answer', ({ method }) => method === 'PUT')
+    cloud.fail(
+      { status: 503, body: {} },
+      ({ method, headers }) => method === 'PUT' && String(headers['content-range']).startsWith('bytes 8388608'),
+    )
+    expect(problems(await load({ entity: 'public.big' }))).toEqual([undefined])
+    expect(rows()).toHaveLength(300_000)
+  })
+
+  it('keeps its rows when the job fails, and the run says why', async () => {
+    await load()
+    cloud.fail(
+      {
+        status: 200,
+        body: {
+          jobReference: { jobId: 'x' },
+          status: { state: 'DONE', errorResult: { reason: 'invalid', message: 'Bad Parquet' } },
+        },
+      },
+      ({ method, path }) => method === 'GET' && /\/jobs\/millrace/.test(path),
+    )
+    expect(problems(await load())).toMatchObject([
+      { code: 'JOB_FAILED', message: expect.stringContaining('Bad Parquet') },
+    ])
+    expect([...cloud.objects.keys()]).toEqual([])
+  })
+
+  it('cannot have columns that BigQuery does not allow', async () => {
+    await run(source, 'CREATE TABLE names ("a b" int, "Id" int, id int, "_TABLE_x" int)')
+    const [problem] = problems(await load({ entity: 'public.names' }))
+    expect(problem).toMatchObject({ code: 'NAME_NOT_ALLOWED' })
+    expect(problem?.message).toContain('a b, id, _TABLE_x')
+  })
+})
+
+describe('a connection test', () => {
+  const test = (over: Parameters<typeof endpoint>[0] = {}) => connector.test(endpoint(over), 'destination', context())
+
+  it('signs in, finds the dataset and asks the bucket', async () => {
+    expect((await test()).map(({ stage, status }) => `${stage} ${status}`)).toEqual([
+      'sign-in passed',
+      'read passed',
+      'write passed',
+    ])
+  })
+
+  it.each([
+    [
+      'no JSON',
+      { credentials: { service_account_key: 'nonsense' } },
+      'service_account_key',
+      'SERVICE_ACCOUNT_UNREADABLE',
+    ],
+    ['another dataset', { config: { dataset_id: 'nowhere' } }, 'dataset_id', 'NOT_FOUND'],
+    [
+      'a bucket with a path',
+      { config: { gcs_staging_bucket: 'gs://bucket/folder' } },
+      'gcs_staging_bucket',
+      'NAME_NOT_ALLOWED',
+    ],
+    ['another bucket', { config: { gcs_staging_bucket: 'not-our-bucket' } }, 'gcs_staging_bucket', 'NOT_FOUND'],
+  ])('names the field for %s', async (_, over, field, code) => {
+    const failed = (await test(over)).find(({ status }) => status === 'failed')
+    expect(failed?.problem).toMatchObject({ code, field })
+  })
+
+  it('refuses files that could send the key elsewhere or run programs', async () => {
+    const external = JSON.stringify({ ...JSON.parse(cloud.serviceAccountKey), type: 'external_account' })
+    const [stage] = await test({ credentials: { service_account_key: external } })
+    expect(stage?.problem).toMatchObject({
+      code: 'SERVICE_ACCOUNT_UNREADABLE',
+      message: expect.stringContaining('external_account'),
+    })
+  })
+
+  it('names permissions that are missing, and places that are apart', async () => {
+    cloud.settings.permissions = ['storage.objects.create']
+    expect((await test()).at(-1)?.problem?.message).toContain('storage.objects.delete')
+    cloud.settings.permissions = [
+      'storage.objects.create',
+      'storage.objects.delete',
+      'storage.objects.get',
+      'storage.objects.list',
+    ]
+    cloud.settings.bucketLocation = 'ASIA-EAST1'
+    expect((await test()).at(-1)?.problem).toMatchObject({ code: 'LOCATIONS_APART', field: 'gcs_staging_bucket' })
+  })
+})
