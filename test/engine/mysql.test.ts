@@ -12,6 +12,7 @@ import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'
+import { startTcpProxy } from '../support/postgres/tcp-proxy.ts'
 import { contextWith, nextFence, problems, statuses } from './move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
@@ -392,6 +393,27 @@ describe('when something is in the way', () => {
       expect(problems(await moveT('replace'))).toEqual([undefined])
       expect(await rows(to, 'COUNT(*) AS n')).toEqual([{ n: '300000' }])
       expect(await ownTables(to)).toEqual([])
+    },
+  )
+
+  it.each([
+    ['replace', 'RENAME TABLE', [{ id: '1' }]],
+    ['append', 'COMMIT', [{ id: '1' }, { id: '9' }]],
+  ] as const)(
+    'the answer to the commit is lost, the destination is asked, and the rows are there once: %s',
+    async (mode, statement, expected) => {
+      await runMysql(from, 'CREATE TABLE t (id int)', 'INSERT INTO t VALUES (1)')
+      await runMysql(to, 'CREATE TABLE t (id int)', 'INSERT INTO t VALUES (9)')
+      let losses = 0
+      const losesAnswerTo = (sent: Buffer) => sent.toString('latin1').includes(statement) && ++losses === 1
+      const proxy = await startTcpProxy(server, { losesAnswerTo })
+      const result = await moveAcross(mysqlEndpoint(from), mysqlEndpoint(to, { port: proxy.port }), [
+        { entity: `${from.database}.t`, target: `${to.database}.t`, mode },
+      ])
+      await proxy.stop()
+      expect(problems(result)).toEqual([undefined])
+      expect(losses).toBe(1)
+      expect(await rows(to)).toEqual(expected)
     },
   )
 

@@ -38,7 +38,9 @@ export class PlainLoadText implements LoadText {
       }
       const end = Math.min(at + this.#missing, frames.length)
       this.#missing -= end - at
-      texts.push(frames.subarray(at, end))
+      const text = Buffer.allocUnsafeSlow(end - at)
+      frames.copy(text, 0, at, end)
+      texts.push(text)
       at = end
     }
     return texts

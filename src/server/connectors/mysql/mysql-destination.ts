@@ -1,3 +1,4 @@
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
@@ -50,7 +51,7 @@ interface DestinationFacts {
 }
 
 class MysqlDestination implements Destination {
-  readonly modes = ['replace', 'append', 'upsert'] as const
+  readonly modes = CONNECTION_TYPES.mysql.modes
   readonly #facts: DestinationFacts
   readonly #credentials: MysqlCredentials
   readonly #context: ConnectorContext

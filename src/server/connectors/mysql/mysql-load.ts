@@ -8,6 +8,7 @@ import type { Landing } from './landing.ts'
 import type { LoadText } from './load-text.ts'
 import { mysqlError, mysqlProblem } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
+import { releaseMemory } from './release-memory.ts'
 import type { RowIntake } from './row-intake.ts'
 import { sqlName } from './table-name.ts'
 
@@ -47,7 +48,9 @@ export class MysqlLoad implements Load {
   }
 
   write(frames: Buffer): boolean {
-    return this.#take(this.#options.text.push(frames))
+    const texts = this.#options.text.push(frames)
+    releaseMemory(frames)
+    return this.#take(texts)
   }
 
   drained(): Promise<void> {

@@ -6,6 +6,7 @@ import type { Connection } from 'mysql2'
 
 import type { Outcome } from './raw-exchange.ts'
 import { LONGEST_PACKET, packetHeader, rawExchange } from './raw-exchange.ts'
+import { releaseMemory } from './release-memory.ts'
 
 /** What `query` gives back: every value as the server's text, because no driver parses a value here. */
 export type TextRow = Readonly<Record<string, string | null>>
@@ -126,7 +127,7 @@ export class MysqlSession {
         for (let at = 0; at < payload.length; at += LONGEST_PACKET) {
           const part = payload.subarray(at, at + LONGEST_PACKET)
           socket.write(packetHeader(part.length, sequence++))
-          socket.write(part, at + part.length === payload.length ? () => release(payload) : undefined)
+          socket.write(part, at + part.length === payload.length ? () => releaseMemory(payload) : undefined)
         }
         return socket.writableLength < LARGEST_BACKLOG
       },
@@ -164,9 +165,4 @@ export class MysqlSession {
     await Promise.race([this.#kill('CONNECTION').catch(() => {}), sleep(KILL_WAIT_MS, undefined, { ref: false })])
     this.#socket.destroy()
   }
-}
-
-/** Gives the memory of a chunk back at once: the collector would let hundreds of them gather, because all it sees of each is a small object. */
-function release({ buffer, byteLength }: Buffer): void {
-  if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 
 import { PacketReader } from './packet-reader.ts'
+import { releaseMemory } from './release-memory.ts'
 
 const QUERY_COMMAND = 0x03
 const OK = 0x00
@@ -77,6 +78,7 @@ export function rawExchange(socket: Socket, statement: Buffer, handlers: RawHand
   const read = (chunk: Buffer) => {
     try {
       reader.read(chunk)
+      releaseMemory(chunk)
     } catch (error) {
       reject(error)
       socket.destroy()
