@@ -7,24 +7,26 @@ import styles from './type-picker.module.css'
 interface TypePickerProps {
   readonly types: readonly { readonly type: string; readonly label: string; readonly hint?: ReactNode }[]
   isAvailable(type: string): boolean
+  /** Why the person may not pick a type. */
+  refusalOf?(type: string): string | undefined
   onPick(type: string): void
 }
 
-/** Cards of systems. Those that are not there yet come last and say so. */
-export function TypePicker({ types, isAvailable, onPick }: TypePickerProps) {
-  const ordered = [...types].sort((left, right) => Number(isAvailable(right.type)) - Number(isAvailable(left.type)))
+/** Cards of systems. Those that cannot be picked come last and say why. */
+export function TypePicker({ types, isAvailable, refusalOf, onPick }: TypePickerProps) {
+  const isOn = (type: string) => isAvailable(type) && refusalOf?.(type) === undefined
+  const ordered = [...types].sort((left, right) => Number(isOn(right.type)) - Number(isOn(left.type)))
   return (
     <ul className={styles['cards']}>
       {ordered.map(({ type, label, hint }) => {
-        const isOff = !isAvailable(type)
         return (
           <li key={type}>
-            <button type="button" className={styles['card']} disabled={isOff} onClick={() => onPick(type)}>
+            <button type="button" className={styles['card']} disabled={!isOn(type)} onClick={() => onPick(type)}>
               <TypeMark type={type} size="lg" />
               <span className={styles['words']}>
                 <span className={styles['label']}>{label}</span>
                 <span className={styles['hint']}>
-                  {isOff ? <Trans>Not available in this version yet</Trans> : hint}
+                  {isAvailable(type) ? (refusalOf?.(type) ?? hint) : <Trans>Not available in this version yet</Trans>}
                 </span>
               </span>
             </button>

@@ -5,10 +5,10 @@ import { connectionTypeOf, isConnectionType } from '../../core/connections/conne
 import { isAvailable } from '../catalog/available-types.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
 import { draftOf, toUnsaved } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { type FlowEnd, mayFitEnd } from './flow-end.ts'
+import { useConnectionRefusal } from './use-connection-refusal.ts'
 import { useAddConnection } from './use-connections.ts'
 
 interface AddConnectionDialogProps {
@@ -22,6 +22,7 @@ interface AddConnectionDialogProps {
 
 export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: AddConnectionDialogProps) {
   const { t } = useLingui()
+  const refusalOf = useConnectionRefusal()
   if (type !== undefined && isConnectionType(type) && isAvailable(type)) {
     return <NewConnection end={end} type={type} onAdded={onAdded} onClose={onClose} />
   }
@@ -35,7 +36,7 @@ export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: Add
       description={end === 'source' ? t`Where is the data now?` : t`Where is the data to go?`}
       onClose={onClose}
     >
-      <TypePicker types={types} isAvailable={isAvailable} onPick={onPick} />
+      <TypePicker types={types} isAvailable={isAvailable} refusalOf={refusalOf} onPick={onPick} />
     </Dialog>
   )
 }
@@ -58,7 +59,7 @@ interface NewConnectionProps extends Omit<AddConnectionDialogProps, 'type' | 'on
 function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
   const { t } = useLingui()
   const { mutate: addConnection, isPending } = useAddConnection()
-  const refusal = useRefusal('connection.write')
+  const refusal = useConnectionRefusal()(type)
   const { label } = connectionTypeOf(type)
   return (
     <Dialog title={end === 'source' ? t`Add a ${label} source` : t`Add a ${label} destination`} onClose={onClose}>

@@ -6,11 +6,11 @@ import type { Credentials } from '../../core/integrations/integration.ts'
 import { useIntegrationDetails } from '../integrations/use-integrations.ts'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
 import { draftOf, toUnsaved } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { textsOf } from './connection-values.ts'
 import type { FlowEnd } from './flow-end.ts'
+import { useConnectionRefusal } from './use-connection-refusal.ts'
 import { useAddConnection } from './use-connections.ts'
 
 interface CloneConnectionDialogProps {
@@ -46,8 +46,8 @@ function CloneForm(props: CloneConnectionDialogProps & { readonly endpoint?: Cre
   const { end, connection, endpoint, onClose } = props
   const { t } = useLingui()
   const { mutate: addConnection, isPending } = useAddConnection()
-  const refusal = useRefusal('connection.write')
   const { name, type, capability, integrationId, config } = connection
+  const refusal = useConnectionRefusal()(type)
   if (!isConnectionType(type)) return null
   return (
     <ConnectionForm

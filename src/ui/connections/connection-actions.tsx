@@ -9,12 +9,13 @@ import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
 import styles from './connection-table.module.css'
+import { useConnectionRefusal } from './use-connection-refusal.ts'
 
 /** What can be done to one connection. */
 export function ConnectionActions({ connection: { id, name, type } }: { connection: Connection }) {
   const { t } = useLingui()
   const { open } = useListUrl()
-  const writeRefusal = useRefusal('connection.write')
+  const writeRefusal = useConnectionRefusal()(type)
   const testRefusal = useRefusal('connection.test')
   return (
     <div className={styles['actions']}>

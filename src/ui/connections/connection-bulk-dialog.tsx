@@ -10,6 +10,7 @@ import { type BulkAction, BulkDialog } from '../lists/bulk-dialog.tsx'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
 import type { ConnectionBulkName } from './connection-bulk-bar.tsx'
 import type { ConnectionEntry } from './connection-table.tsx'
+import { useConnectionRefusal } from './use-connection-refusal.ts'
 
 interface ConnectionBulkDialogProps {
   readonly name: ConnectionBulkName
@@ -23,6 +24,7 @@ export function ConnectionBulkDialog({ name, entries, onClose }: ConnectionBulkD
 
 function useConnectionBulk(name: ConnectionBulkName, entries: readonly ConnectionEntry[]): BulkAction<ConnectionEntry> {
   const { t } = useLingui()
+  const refusalOf = useConnectionRefusal()
   const { testConnection, removeConnection } = useServices()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
@@ -49,7 +51,8 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
       ],
       confirmLabel: t`Delete`,
     },
-    skips: ({ flows }) => (flows.length > 0 ? t`Used by ${flows.map((flow) => flow.name).join(', ')}` : undefined),
+    skips: ({ type, flows }) =>
+      refusalOf(type) ?? (flows.length > 0 ? t`Used by ${flows.map((flow) => flow.name).join(', ')}` : undefined),
     perform: (connection) => unwrap(removeConnection(connection)),
     onOver,
   }

@@ -11,9 +11,11 @@ import { integrationTypeOf } from '../../core/integrations/integration-type-of.t
 import { CatalogFields, initialValues } from '../catalog/catalog-fields.tsx'
 import { IntegrationField } from '../integrations/integration-field.tsx'
 import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
 import styles from './connection-form.module.css'
 import type { ConnectionValues } from './connection-values.ts'
 import { TestOutcome } from './test-outcome.tsx'
@@ -39,6 +41,9 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const row = connectionTypeOf(type)
   const credentialFields = row.merged ? integrationTypeOf(type).fields : []
   const test = useTestUnsavedConnection()
+  const testRefusal = useRefusal('connection.test')
+  const integrationRefusal = useRefusal('integration.write')
+  const credentialsRefusal = row.merged ? integrationRefusal : undefined
   const form = useForm<ConnectionValues>({
     defaultValues: {
       name: initial.name ?? '',
@@ -74,14 +79,24 @@ export function ConnectionForm(props: ConnectionFormProps) {
           </div>
         )}
         {!row.merged && row.integrations.length > 0 && <IntegrationField types={row.integrations} />}
-        <CatalogFields part="credentials" fields={credentialFields} stored={initial.storedCredentials} />
+        {credentialsRefusal && (
+          <Callout title={<Trans>Your role may not change credentials</Trans>}>{credentialsRefusal}</Callout>
+        )}
+        <fieldset className={styles['credentials']} disabled={credentialsRefusal !== undefined}>
+          <CatalogFields part="credentials" fields={credentialFields} stored={initial.storedCredentials} />
+        </fieldset>
         <CatalogFields part="config" fields={row.fields} />
       </form>
       <div aria-live="polite" className={styles['outcome']}>
         <TestOutcome isPending={test.isPending} stages={test.data} error={test.error} />
       </div>
       <div className={styles['actions']}>
-        <Button icon={PlugZap} isBusy={test.isPending} onClick={submit((values) => test.mutate(toUnsaved(values)))}>
+        <Button
+          icon={PlugZap}
+          isBusy={test.isPending}
+          disabledReason={(initial.storedCredentials ? undefined : credentialsRefusal) ?? testRefusal}
+          onClick={submit((values) => test.mutate(toUnsaved(values)))}
+        >
           <Trans>Test connection</Trans>
         </Button>
         <span className={styles['space']} />

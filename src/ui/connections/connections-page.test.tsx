@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
@@ -239,4 +239,70 @@ it('tells a viewer which role it takes', async () => {
   await user.click(add)
 
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+const anEditor = () => {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['editor'] }])
+  return organization
+}
+const FOR_ADMINS = 'Needs the role Admin or a higher one'
+
+it('lets an editor neither pick nor type a database, whose credentials take an admin', async () => {
+  const organization = anEditor()
+  await renderApp({ organization, ...(await withConnections()) }, '/sources?dialog=add')
+  const database = await screen.findByRole<HTMLButtonElement>('button', { name: new RegExp(`Postgre.*${FOR_ADMINS}`) })
+  expect(database.disabled).toBe(true)
+  cleanup()
+
+  const fakes = await withConnections()
+  await renderApp({ organization, ...fakes }, '/sources?dialog=add&kind=postgres')
+  expect((await screen.findByLabelText('Host')).matches(':disabled')).toBe(true)
+  expect(screen.getByText('Your role may not change credentials')).toBeDefined()
+  for (const name of ['Test connection', 'Add source'])
+    expect(screen.getByRole('button', { name }).getAttribute('aria-description')).toBe(FOR_ADMINS)
+})
+
+it('lets an editor rename and test a database with the credentials that it has', async () => {
+  const user = userEvent.setup()
+  const fakes = await withConnections('Shop')
+  await renderApp({ organization: anEditor(), ...fakes }, '/sources?dialog=edit&id=connection-1')
+  expect((await screen.findByLabelText('Host')).matches(':disabled')).toBe(true)
+
+  await user.click(screen.getByRole('button', { name: 'Test connection' }))
+  expect(await screen.findByRole('list', { name: 'Test stages' })).toBeDefined()
+  await user.clear(screen.getByLabelText('Name'))
+  await user.type(screen.getByLabelText('Name'), 'Shop two')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+
+  expect(await screen.findByRole('button', { name: 'Shop two' })).toBeDefined()
+  expect(await fakes.integrations.list('org-1')).toMatchObject({ value: [{ name: 'Shop' }] })
+})
+
+it('lets an editor neither clone nor delete a database, and says which role it takes', async () => {
+  const user = userEvent.setup()
+  const fakes = { organization: anEditor(), ...(await withConnections('Shop')) }
+  await renderApp(fakes, '/sources')
+  await user.click(await screen.findByRole('button', { name: 'More for Shop' }))
+  for (const name of [/^Clone/, /^Delete/]) {
+    const item = await screen.findByRole('menuitem', { name })
+    expect(item.getAttribute('aria-disabled')).toBe('true')
+    expect(item.textContent).toContain(FOR_ADMINS)
+  }
+  cleanup()
+
+  await renderApp(fakes, '/sources?dialog=delete&id=connection-1')
+  const button = await screen.findByRole('button', { name: 'Delete' })
+  expect(button.getAttribute('aria-description')).toBe(FOR_ADMINS)
+})
+
+it('leaves databases out of what an editor deletes at once', async () => {
+  const user = userEvent.setup()
+  await renderApp({ organization: anEditor(), ...(await withConnections('Shop')) }, '/sources')
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Shop' }))
+  await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Delete' }))
+
+  const dialog = await screen.findByRole('dialog', { name: 'Delete 1 connection?' })
+  expect(within(dialog).getByText(FOR_ADMINS)).toBeDefined()
+  expect(within(dialog).getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
 })

@@ -6,8 +6,8 @@ import { useFlows } from '../flows/use-flows.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
 import { flowsUsing } from './flow-end.ts'
+import { useConnectionRefusal } from './use-connection-refusal.ts'
 import { useRemoveConnection } from './use-connections.ts'
 
 /** A connection that flows use cannot be deleted; the dialog says which they are. */
@@ -15,8 +15,8 @@ export function DeleteConnectionDialog({ connection, onClose }: { connection: Co
   const { t } = useLingui()
   const { data: flows = [] } = useFlows()
   const { mutate: remove, isPending } = useRemoveConnection()
-  const refusal = useRefusal('connection.write')
   const { name, type } = connection
+  const refusal = useConnectionRefusal()(type)
   const using = flowsUsing(flows, connection.id)
   const isUsed = using.length > 0
 

@@ -9,6 +9,7 @@ import { ErrorState } from '../app/error-state.tsx'
 import { useIntegrationDetails } from '../integrations/use-integrations.ts'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useIsAllowed } from '../organizations/use-active-organization.ts'
 import { useRefusal } from '../organizations/use-refusal.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { type ConnectionValues, textsOf, toCredentials } from './connection-values.ts'
@@ -48,13 +49,17 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
   const { t } = useLingui()
   const { mutate: updateConnection, isPending } = useUpdateConnection()
   const refusal = useRefusal('connection.write')
+  const mayChangeCredentials = useIsAllowed('integration.write')
   const { type, name, capability, integrationId } = connection
 
   const changeOf = (values: ConnectionValues) => ({
     name: values.name.trim(),
     capability: values.capability,
     config: { ...connection.config, ...toCredentials(connectionTypeOf(type).fields, values.config) },
-    ...(stored && { credentials: toCredentials(integrationTypeOf(type).fields, values.credentials, stored) }),
+    ...(stored &&
+      mayChangeCredentials && {
+        credentials: toCredentials(integrationTypeOf(type).fields, values.credentials, stored),
+      }),
   })
   const toUnsaved = (values: ConnectionValues): UnsavedConnection => ({
     ...changeOf(values),
