@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { addPostgresConnection } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+/** More than two pages of the log. */
+const EVENTS = 230
+
+let api: Api
+
+beforeAll(async () => {
+  api = await startApi({ takesRuns: false })
+})
+afterAll(() => api.stop())
+
+interface Line {
+  readonly id: number
+  readonly action: string
+  readonly actor_uid: string
+  readonly target_name: string
+}
+
+/** Every `at` is one minute after the one before; Ada and Bob take turns, every third is a deletion. */
+async function aLongLog(): Promise<string> {
+  const organization = await api.organizationOf('ada')
+  await run(
+    api.storeUrl,
+    `insert into millrace.audit_events (organization_id, actor_uid, action, target_name, at)
+     select $1, case when n % 2 = 0 then 'ada' else 'bob' end,
+       case when n % 3 = 0 then 'flow.deleted' else 'flow.updated' end, 'F' || n,
+       timestamptz '2020-01-01T00:00:00Z' + n * interval '1 minute'
+     from generate_series(1, $2::int) n order by n`,
+    [organization, EVENTS],
+  )
+  return `/v1/organizations/${organization}/audit`
+}
+
+/** Everything that fits, as the export reads it: page after page. `between` is what happens meanwhile. */
+async function readAll(path: string, filter: Record<string, string>, between = async () => {}): Promise<Line[]> {
+  const lines: Line[] = []
+  let cursor: string | null = null
+  do {
+    const query = new URLSearchParams({ ...filter, ...(cursor !== null && { cursor }) })
+    const { status, body } = await api.call('ada', 'GET', `${path}?${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    lines.push(...body.events)
+    cursor = body.next_cursor ?? null
+    await between()
+  } while (cursor !== null)
+  return lines
+}
+const names = (lines: readonly Line[]) => lines.map(({ target_name }) => target_name)
+const numbers = (fits: (n: number) => boolean) =>
+  Array.from({ length: EVENTS }, (_, index) => EVENTS - index)
+    .filter(fits)
+    .map((n) => `F${n}`)
+
+it('is narrowed by what was done, by whom and when, in any combination, with nothing missing over pages', async () => {
+  const path = await aLongLog()
+  const of = async (filter: Record<string, string>) => names(await readAll(path, filter))
+
+  expect(await of({ action: 'flow.deleted' })).toEqual(numbers((n) => n % 3 === 0))
+  expect(await of({ actor: 'bob' })).toEqual(numbers((n) => n % 2 === 1))
+  const at = (minute: number) => new Date(Date.UTC(2020, 0, 1, 0, minute)).toISOString()
+  expect(await of({ from: at(10), to: at(20) })).toEqual(numbers((n) => n >= 10 && n < 20))
+  expect(await of({ from: at(10).replace('00:10:00.000Z', '01:10:00+01:00'), to: at(11) })).toEqual(['F10'])
+  expect(await of({ to: at(200) })).toEqual(numbers((n) => n < 200))
+  expect(await of({ action: 'flow.updated', actor: 'ada', from: at(50), to: at(180) })).toEqual(
+    numbers((n) => n % 3 !== 0 && n % 2 === 0 && n >= 50 && n < 180),
+  )
+  expect(await of({ action: 'flow.updated', actor: 'nobody' })).toEqual([])
+})
+
+it('gives each line once, in order, while others are being written', async () => {
+  const path = await aLongLog()
+  const base = path.replace(/\/audit$/, '')
+  const lines = await readAll(path, {}, async () => {
+    await api.call('ada', 'PUT', base, { name: 'Renamed meanwhile' })
+  })
+  expect(names(lines).filter((name) => name?.startsWith('F'))).toEqual(numbers(() => true))
+  expect(lines.map(({ action }) => action)).not.toContain('organization.renamed')
+  const ids = lines.map(({ id }) => id)
+  expect(ids).toEqual([...new Set(ids)].sort((left, right) => right - left))
+})
+
+it.each([
+  ['cursor', 'x'],
+  ['from', 'yesterday'],
+  ['to', '2020-01-01'],
+  ['action', 'a'.repeat(101)],
+  ['person', 'ada'],
+])('refuses a %s that it cannot read, by its name', async (name, value) => {
+  const path = `/v1/organizations/${await api.organizationOf('ada')}/audit`
+  const { status, body } = await api.call('ada', 'GET', `${path}?${new URLSearchParams({ [name]: value })}`)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(500)
+  expect(JSON.stringify(body)).toContain(name)
+})
+
+it('tells people of another organization nothing, whichever cursor, person or time they ask for', async () => {
+  const path = await aLongLog()
+  const [newest] = (await api.call('ada', 'GET', path)).body.events
+  const own = `/v1/organizations/${await api.organizationOf('eve')}/audit`
+  for (const query of ['', `?cursor=${newest.id}`, '?actor=ada', '?action=flow.deleted', '?to=2021-01-01T00:00:00Z']) {
+    expect((await api.call('eve', 'GET', `${path}${query}`)).status).toBe(404)
+    const { body } = await api.call('eve', 'GET', `${own}${query}`)
+    expect(names(body.events).filter((name) => name?.startsWith('F'))).toEqual([])
+    expect(JSON.stringify(body)).not.toContain('"ada"')
+  }
+})
+
+it('writes a run down once, however often its call is repeated', async () => {
+  const base = `/v1/organizations/${await api.organizationOf('ada')}`
+  const connection = { id: await addPostgresConnection(api, 'ada', base, 'postgres') }
+  const draft = { name: 'F', source_connection: connection, destination_connection: connection }
+  const { body: flow } = await api.call('ada', 'POST', `${base}/flows`, draft)
+  const start = () => api.call('ada', 'POST', `${base}/flows/${flow.id}/run`, undefined, { 'idempotency-key': 'once' })
+
+  const answers = [await start(), ...(await Promise.all(Array.from({ length: 8 }, start))), await start()]
+
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.run_id}`)).size).toBe(1)
+  const { body } = await api.call('ada', 'GET', `${base}/audit?action=run.triggered`)
+  expect(body.events).toMatchObject([{ target_id: flow.id, actor_uid: 'ada' }])
+  expect(body.events).toHaveLength(1)
+})
