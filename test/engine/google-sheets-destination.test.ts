@@ -405,6 +405,20 @@ describe('an attempt', () => {
   })
 })
 
+describe('the last step', () => {
+  it('that is under way when the run is cancelled is told as what became of it', async () => {
+    sheets.google.put('Out', [['old']])
+    const cancel = new AbortController()
+    sheets.google.before(isCommit, () => cancel.abort())
+    const { streams } = await moveIntoSheets(sheets, entity(numbers(1)), {}, { context: sheets.context(cancel.signal) })
+    expect(streams[0]?.status).toBe('succeeded')
+    expect(sheets.google.rows('Out')).toEqual([
+      ['id', 'name'],
+      [0, 'row 0'],
+    ])
+  })
+})
+
 describe('the target tab', () => {
   const change = (act: () => void) => {
     sheets.google.put('Out', [['old']])

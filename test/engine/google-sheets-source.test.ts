@@ -169,7 +169,7 @@ describe('cells', () => {
       [null, '#N/A'],
       [null, 'z'],
     ])
-    expect(log.join(' ')).toContain('2 cells of n hold an error (the first: #DIV/0! in A3) and are read as NULL.')
+    expect(log.join(' ')).toContain('n has 2 cells with an error, read as NULL (the first: #DIV/0! in A3).')
   })
 
   it('of different kinds in one column are read as texts, and the run says so', async () => {

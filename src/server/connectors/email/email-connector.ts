@@ -1,17 +1,14 @@
 import type { Connector, ConnectorContext, Endpoint } from '../connector.ts'
 import { type Clock, systemClock } from '../http/clock.ts'
+import { lingeringSignal } from '../http/lingering-signal.ts'
 import type { RetryPolicy } from '../http/retry-policy.ts'
 import { tryStages } from '../http/try-stages.ts'
 import { VENDORS } from '../vendors.ts'
 import { EmailDestination } from './email-destination.ts'
 import { emailSettings } from './email-settings.ts'
 import type { EmailVendor } from './email-vendor.ts'
-import { lingeringSignal } from './lingering-signal.ts'
 import { makeSendGrid } from './sendgrid.ts'
 import { makeSmtp2go } from './smtp2go.ts'
-
-/** How long a message that is under way may take once its run is cancelled. */
-const SENDING_MS = 4_000
 
 /** A person waits for a test. */
 const HASTY: RetryPolicy = { retries: 0, base: 0, longest: 0 }
@@ -40,7 +37,7 @@ export function makeEmailConnector(clock: Clock): Connector {
     openDestination: async (endpoint, context) => {
       const settings = emailSettings(endpoint)
       if (!context.run) throw new Error('mail is sent by runs only')
-      const signal = lingeringSignal(context.signal, SENDING_MS)
+      const signal = lingeringSignal(context.signal)
       const vendor = vendorOf(endpoint, context, { apiKey: settings.apiKey, signal, clock })
       return new EmailDestination(vendor, settings, context.run, context.signal)
     },

@@ -1,3 +1,4 @@
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { RunContext } from '../delivery.ts'
 import type { Destination, Target, TargetRequest } from '../destination.ts'
@@ -7,7 +8,7 @@ import type { EmailVendor } from './email-vendor.ts'
 
 /** Each stream of a run is one message to all recipients. */
 export class EmailDestination implements Destination {
-  readonly modes = ['append'] as const
+  readonly modes = CONNECTION_TYPES.email.modes
   readonly #vendor: EmailVendor
   readonly #settings: EmailSettings
   readonly #run: RunContext

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Committed, Destination, Fence, Load, Target, TargetRequest } from '../destination.ts'
 import type { Clock } from '../http/clock.ts'
+import { lingeringSignal } from '../http/lingering-signal.ts'
 import { pauseBefore } from '../http/retry-policy.ts'
 import { VendorError } from '../http/vendor-error.ts'
 import { GoogleSheetsLoad } from './google-sheets-load.ts'
@@ -22,7 +24,7 @@ export interface DestinationOptions {
 
 export class GoogleSheetsDestination implements Destination {
   readonly identity: string
-  readonly modes = ['replace', 'append'] as const
+  readonly modes = CONNECTION_TYPES.google_sheets.modes
   readonly #options: DestinationOptions
   readonly #client: SheetsClient
   /** Staging tabs that nothing has become of yet. */
@@ -90,6 +92,7 @@ export class GoogleSheetsDestination implements Destination {
     if ('rows' in staging) throw new Error('this run has committed before')
     return new GoogleSheetsLoad({
       client: this.#client,
+      committer: this.#options.clientWith(lingeringSignal(this.#options.signal)),
       plan,
       fence,
       staging,

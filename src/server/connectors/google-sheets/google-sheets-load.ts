@@ -18,6 +18,8 @@ const WAITING_CHUNKS = 1
 
 export interface LoadOptions {
   readonly client: SheetsClient
+  /** Goes on for a moment when the run is cancelled, so that a batch under way is told as what became of it. */
+  readonly committer: SheetsClient
   readonly plan: TabPlan
   readonly fence: Fence
   readonly staging: Staging
@@ -69,7 +71,8 @@ export class GoogleSheetsLoad implements Load {
   }
 
   async commit(bound?: string): Promise<void> {
-    const { client, plan, fence, staging, clock, signal, settled } = this.#options
+    const { committer: client, plan, fence, staging, clock, signal, settled } = this.#options
+    signal.throwIfAborted()
     for (let attempt = 0; ; attempt++) {
       const { sheets } = await client.spreadsheet()
       const target = sheets.find(({ properties }) => properties.title === plan.title)
@@ -125,9 +128,10 @@ export class GoogleSheetsLoad implements Load {
       if (typeof cell === 'string' && cell.length > LONGEST_TEXT) throw tooLong(this.#rows, name, cell.length)
       row[positions[index] ?? index] = cell
     })
+    const bytes = Buffer.byteLength(JSON.stringify(row)) + 1
+    if (this.#chunkBytes + bytes > CHUNK_BYTES) this.#send()
     this.#chunk.push(row)
-    this.#chunkBytes += Buffer.byteLength(JSON.stringify(row)) + 1
-    if (this.#chunkBytes >= CHUNK_BYTES) this.#send()
+    this.#chunkBytes += bytes
   }
 
   #send(): void {

@@ -42,7 +42,7 @@ export class TabScan {
       (index) => {
         const header = headerText(this.#header?.[index])
         const kinds = this.#seen[index]?.kinds ?? new Set<CellKind>()
-        if (header === '' && kinds.size === 0) return []
+        if (header === '' && [...kinds].every((kind) => kind === 'blank')) return []
         return [{ name: unused(header || `column_${columnLetters(index)}`, names), index, kind: columnKind(kinds) }]
       },
     )
@@ -56,7 +56,7 @@ export class TabScan {
       return [
         ...(errors > 0
           ? [
-              `${errors} ${errors === 1 ? 'cell' : 'cells'} of ${name} hold an error (the first: ${firstError}) and are read as NULL.`,
+              `${name} has ${errors} ${errors === 1 ? 'cell' : 'cells'} with an error, read as NULL (the first: ${firstError}).`,
             ]
           : []),
         ...(kind === 'text' && mixed.length > 0
@@ -83,8 +83,9 @@ export class TabScan {
   }
 
   #at(index: number): Seen {
-    while (this.#seen.length <= index) this.#seen.push({ kinds: new Set(), errors: 0 })
-    return this.#seen[index] as Seen
+    const seen = this.#seen[index] ?? { kinds: new Set(), errors: 0 }
+    this.#seen[index] = seen
+    return seen
   }
 }
 
