@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { WRITE_MODES } from '../core/catalog/connection-types.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
 import { displayName, id, instant, settings } from './primitives.ts'
 import { route } from './route.ts'
@@ -11,7 +12,7 @@ const position = z.optional(z.looseObject({ x: z.number(), y: z.number() }))
 const streamRequest = z.strictObject({
   entity: z.string().check(z.minLength(1)),
   target: z.optional(z.string().check(z.minLength(1))),
-  mode: z._default(z.enum(['replace', 'append', 'upsert']), 'replace'),
+  mode: z._default(z.enum(WRITE_MODES), 'replace'),
   key: z.optional(z.array(z.string())),
   cursor: z.optional(z.string()),
   columns: z.optional(z.array(z.string()).check(z.minLength(1, 'Choose at least one column'))),
@@ -73,6 +74,7 @@ const streamResponse = z.looseObject({
   key: z.optional(z.array(z.string())),
   cursor: z.optional(z.string()),
   columns: z.optional(z.array(z.string())),
+  mapping: z.optional(z.record(z.string(), z.string())),
 })
 
 const transformationResponse = z.looseObject({

@@ -1,5 +1,6 @@
 import type { FlowResponse } from '../../contract/flows.ts'
-import type { Flow, FlowConfig, FlowConnection, FlowStream, StreamMode, Transformation } from '../../core/flows/flow.ts'
+import { WRITE_MODES } from '../../core/catalog/connection-types.ts'
+import type { Flow, FlowConfig, FlowConnection, FlowStream, Transformation } from '../../core/flows/flow.ts'
 import { runSummaryFromWire, statusFromWire } from './run-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -36,14 +37,12 @@ const configFromWire = ({ streams = [], transformations = [], schedule, ...other
   ...kept(other),
 })
 
-const MODES: readonly StreamMode[] = ['replace', 'append', 'upsert']
-
 const streamFromWire = (row: WireStream): FlowStream => {
-  const { entity, target, mode, key, cursor, columns, ...other } = row
+  const { entity, target, mode, key, cursor, columns, mapping, ...other } = row
   return {
     entity,
-    mode: MODES.find((known) => known === mode) ?? 'replace',
-    ...withoutAbsent({ target, key, cursor, columns }),
+    mode: WRITE_MODES.find((known) => known === mode) ?? 'replace',
+    ...withoutAbsent({ target, key, cursor, columns, mapping }),
     ...kept(other),
   }
 }

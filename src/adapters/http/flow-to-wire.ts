@@ -13,11 +13,17 @@ export const configToWire = ({ streams, transformations, schedule, other }: Flow
   ...withoutAbsent({ schedule: schedule && { cron: schedule.cron, timezone: schedule.timezone } }),
 })
 
-const streamToWire = ({ entity, target, mode, key, cursor, columns, other }: FlowStream) => ({
+const streamToWire = ({ entity, target, mode, key, cursor, columns, mapping, other }: FlowStream) => ({
   ...other,
   entity,
   mode,
-  ...withoutAbsent({ target, key: key && [...key], cursor, columns: columns && [...columns] }),
+  ...withoutAbsent({
+    target,
+    key: key && [...key],
+    cursor,
+    columns: columns && [...columns],
+    mapping: mapping && { ...mapping },
+  }),
 })
 
 const transformationToWire = ({ id, type, stream, settings, other }: Transformation) => ({

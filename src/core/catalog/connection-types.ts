@@ -5,6 +5,11 @@ export type Capability = 'source' | 'destination' | 'both'
 
 export const CAPABILITIES = ['source', 'destination', 'both'] as const satisfies readonly Capability[]
 
+/** `replace`: the new rows instead of the old; `append`: after them; `upsert`: in place of those with the same key, else after them. */
+export const WRITE_MODES = ['replace', 'append', 'upsert'] as const
+
+export type WriteMode = (typeof WRITE_MODES)[number]
+
 export type ConnectionType = keyof typeof CONNECTION_TYPES
 
 interface ConnectionTypeRow {
@@ -13,20 +18,32 @@ interface ConnectionTypeRow {
   readonly merged: boolean
   readonly capability: Capability
   readonly fields: readonly Field[]
+  /** What a destination can do with rows; the first is what it does when a flow says nothing. */
+  readonly modes: readonly WriteMode[]
+  /** Fields with fixed names that columns are mapped to. */
+  readonly mapped?: readonly string[]
 }
 
 const spreadsheetId = { name: 'spreadsheet_id', label: 'Spreadsheet ID', kind: 'text', secret: false } as const
 
 /** What each connection type needs (spec §3). One row per type; client forms and the server read the same rows. */
 export const CONNECTION_TYPES = {
-  postgres: { label: 'PostgreSQL', integrations: ['postgres'], merged: true, capability: 'both', fields: [] },
-  mysql: { label: 'MySQL', integrations: ['mysql'], merged: true, capability: 'both', fields: [] },
+  postgres: {
+    label: 'PostgreSQL',
+    integrations: ['postgres'],
+    merged: true,
+    capability: 'both',
+    fields: [],
+    modes: WRITE_MODES,
+  },
+  mysql: { label: 'MySQL', integrations: ['mysql'], merged: true, capability: 'both', fields: [], modes: WRITE_MODES },
   google_sheets: {
     label: 'Google Sheets',
     integrations: ['google_oauth'],
     merged: false,
     capability: 'both',
     fields: [spreadsheetId],
+    modes: ['replace', 'append'],
   },
   bigquery: {
     label: 'BigQuery',
@@ -38,6 +55,7 @@ export const CONNECTION_TYPES = {
       { name: 'dataset_id', label: 'Dataset ID', kind: 'text', secret: false },
       { name: 'gcs_staging_bucket', label: 'GCS Staging Bucket', kind: 'text', secret: false },
     ],
+    modes: ['replace', 'append'],
   },
   aws_cost_explorer_api: {
     label: 'AWS Cost Explorer',
@@ -45,8 +63,17 @@ export const CONNECTION_TYPES = {
     merged: false,
     capability: 'source',
     fields: [],
+    modes: [],
   },
-  metronome: { label: 'Metronome', integrations: ['metronome'], merged: false, capability: 'destination', fields: [] },
+  metronome: {
+    label: 'Metronome',
+    integrations: ['metronome'],
+    merged: false,
+    capability: 'destination',
+    fields: [],
+    modes: ['append'],
+    mapped: ['customer_id', 'timestamp', 'event_type', 'transaction_id'],
+  },
   email: {
     label: 'Email',
     integrations: ['sendgrid', 'smtp2go'],
@@ -58,6 +85,7 @@ export const CONNECTION_TYPES = {
       { name: 'subject', label: 'Subject', kind: 'text', secret: false },
       { name: 'message_body', label: 'Message body', kind: 'multiline', secret: false, optional: true },
     ],
+    modes: ['append'],
   },
 } as const satisfies Record<string, ConnectionTypeRow>
 
@@ -75,3 +103,12 @@ export const mayHaveCapability = (type: ConnectionType, capability: Capability):
   const own: Capability = CONNECTION_TYPES[type].capability
   return own === 'both' || own === capability
 }
+
+/** What a destination of this type can do with rows; of a type that is not known here, everything is offered and the server decides. */
+export const modesOf = (type: string): readonly WriteMode[] => rowOf(type)?.modes ?? WRITE_MODES
+
+/** The fields with fixed names that columns are mapped to. */
+export const mappedFieldsOf = (type: string): readonly string[] => rowOf(type)?.mapped ?? []
+
+const rowOf = (type: string): ConnectionTypeRow | undefined =>
+  (CONNECTION_TYPES as Readonly<Record<string, ConnectionTypeRow>>)[type]

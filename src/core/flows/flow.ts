@@ -1,3 +1,4 @@
+import type { WriteMode } from '../catalog/connection-types.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 import type { RunSummary } from '../runs/run.ts'
 
@@ -13,14 +14,14 @@ interface Kept {
   readonly other?: Readonly<Record<string, unknown>>
 }
 
-export type StreamMode = 'replace' | 'append' | 'upsert'
-
 export interface FlowStream extends Kept {
   readonly entity: string
   readonly target?: string
-  readonly mode: StreamMode
+  readonly mode: WriteMode
   readonly key?: readonly string[]
   readonly cursor?: string
+  /** Fields of the destination, and the column for each; absent: the column of that name. */
+  readonly mapping?: Readonly<Record<string, string>>
   /** Absent: every column. */
   readonly columns?: readonly string[]
 }

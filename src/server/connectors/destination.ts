@@ -1,8 +1,5 @@
-import type { ConnectionType } from '../../core/catalog/connection-types.ts'
+import type { ConnectionType, WriteMode } from '../../core/catalog/connection-types.ts'
 import type { RowSink, SourceColumn } from './source.ts'
-
-/** `replace`: the new rows instead of the old; `append`: after them; `upsert`: in place of those with the same key, else after them. */
-export type WriteMode = 'replace' | 'append' | 'upsert'
 
 /** Who may commit. A destination refuses a commit whose epoch is below the one it has seen for this flow and target. */
 export interface Fence {

@@ -1,5 +1,6 @@
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
-import type { Fence, WriteMode } from '../connectors/destination.ts'
+import type { WriteMode } from '../../core/catalog/connection-types.ts'
+import type { Fence } from '../connectors/destination.ts'
 import type { Window } from '../connectors/source.ts'
 
 /** What a flow asks of one stream. Names are entity names as `discover` gives them. */

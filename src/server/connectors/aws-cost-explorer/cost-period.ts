@@ -24,7 +24,8 @@ export function costPeriod({ granularity }: CostEntity, window: Window | undefin
   if (window?.from === undefined) return { start: oldest, end }
   const again = isoDate(Date.parse(window.from) - DAYS_AGAIN * DAY_MS)
   const start = granularity === 'MONTHLY' ? `${again.slice(0, 7)}-01` : again
-  return { start: [start, oldest].sort().at(-1) ?? oldest, end }
+  const isTooOld = start < oldest
+  return { start: isTooOld ? oldest : start, end }
 }
 
 const isoDate = (moment: number): string => new Date(moment).toISOString().slice(0, 10)

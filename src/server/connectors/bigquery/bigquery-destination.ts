@@ -1,3 +1,4 @@
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Committed, Destination, Target, TargetRequest } from '../destination.ts'
@@ -20,7 +21,7 @@ const LONGEST_LABEL = 63
 
 export class BigqueryDestination implements Destination {
   readonly identity: string
-  readonly modes = ['replace', 'append'] as const
+  readonly modes = CONNECTION_TYPES.bigquery.modes
   readonly #options: DestinationOptions
 
   constructor(options: DestinationOptions) {

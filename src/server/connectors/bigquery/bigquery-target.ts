@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
+import type { WriteMode } from '../../../core/catalog/connection-types.ts'
 import { ConnectorError } from '../connector.ts'
-import type { Fence, WriteMode } from '../destination.ts'
+import type { Fence } from '../destination.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { Dataset, TableField } from './dataset.ts'
 

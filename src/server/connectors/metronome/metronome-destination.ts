@@ -1,3 +1,4 @@
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Destination, Target, TargetRequest } from '../destination.ts'
 import type { Clock } from '../http/clock.ts'
@@ -9,7 +10,7 @@ import { DEDUPLICATION_DAYS } from './usage-event.ts'
 
 export class MetronomeDestination implements Destination {
   readonly identity = 'metronome'
-  readonly modes = ['append'] as const
+  readonly modes = CONNECTION_TYPES.metronome.modes
   readonly #client: VendorClient
   readonly #clock: Clock
 

@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import type { ConnectorContext, TestStageName } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
+import { limitAnswer } from '../limit-answer.ts'
 import { ATTEMPTS, negotiateTls, notPostgres } from './negotiate-tls.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresError } from './postgres-problem.ts'
@@ -14,6 +15,9 @@ export type StageObserver = <T>(stage: TestStageName, work: () => Promise<T>) =>
 
 /** A server that accepts and says nothing is given up after this time. */
 const GREETING_TIMEOUT_MS = 10_000
+
+/** Bytes; a server greets with some hundred. */
+const LONGEST_GREETING = 1 << 20
 
 /**
  * Makes values on the wire exact and independent of how the server or the account is set up, as pg_dump does.
@@ -112,6 +116,7 @@ async function signIn(
   client.on('error', () => {})
   refuseClearTextPasswords(client, socket)
 
+  const greeting = limitAnswer(socket, LONGEST_GREETING)
   const abort = () => socket.destroy()
   deadline.addEventListener('abort', abort)
   try {
@@ -131,6 +136,7 @@ async function signIn(
   } catch (error) {
     throw signInError(error, socket)
   } finally {
+    greeting.end()
     deadline.removeEventListener('abort', abort)
   }
 }

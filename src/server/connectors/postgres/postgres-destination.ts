@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
@@ -31,7 +32,7 @@ export const openPostgresDestination: NonNullable<Connector['openDestination']> 
 
 class PostgresDestination implements Destination {
   readonly identity: string
-  readonly modes = ['replace', 'append', 'upsert'] as const
+  readonly modes = CONNECTION_TYPES.postgres.modes
   readonly #credentials: PostgresCredentials
   readonly #context: ConnectorContext
   /** Made anew when a stream went wrong: closing it is the surest way to have the server take everything back. */

@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls'
 
 import type { Client } from 'pg'
 
+import { limitAnswer } from '../limit-answer.ts'
 import { COPY_DONE, rawExchange } from './raw-exchange.ts'
 
 /** What `query` gives back: every value as the server's text, because no driver parses a value here. */
@@ -35,7 +36,7 @@ export class PostgresSession {
   readonly #sendCancel: () => Promise<void>
   /** The version's first number, such as 18. */
   readonly major: number
-  #received = 0
+  readonly #answer: ReturnType<typeof limitAnswer>
   #abandoned: Promise<void> | undefined
 
   constructor(client: Client, socket: Socket, major: number, sendCancel: () => Promise<void>) {
@@ -43,12 +44,7 @@ export class PostgresSession {
     this.#socket = socket
     this.#sendCancel = sendCancel
     this.major = major
-    socket.on('data', this.#meter)
-  }
-
-  readonly #meter = (chunk: Buffer) => {
-    this.#received += chunk.length
-    if (this.#received > LONGEST_ANSWER) this.#socket.destroy(new Error('the server sent more than it was asked for'))
+    this.#answer = limitAnswer(socket, LONGEST_ANSWER)
   }
 
   /** "TLSv1.3", or absent on an open line. */
@@ -66,13 +62,14 @@ export class PostgresSession {
 
   /** One statement, or several without values. */
   async query(statement: string, values?: readonly (string | number | null)[]): Promise<readonly TextRow[]> {
-    this.#received = 0
+    this.#answer.restart()
     const result = await this.#client.query<Record<string, string | null>>(statement, values && [...values])
     return result.rows ?? []
   }
 
   /** Runs one statement and returns the number of rows it touched. */
   async execute(statement: string, values?: readonly (string | number | null)[]): Promise<number> {
+    this.#answer.restart()
     const result = await this.#client.query(statement, values && [...values])
     return result.rowCount ?? 0
   }

@@ -111,13 +111,32 @@ it('moves everything until tables are chosen, then only those with the columns w
   await user.click(screen.getByRole('radio', { name: 'Chosen tables' }))
   await user.click(screen.getByRole('checkbox', { name: 'public.customers' }))
   await user.click(screen.getByRole('button', { name: 'Settings of public.orders' }))
-  await user.click(screen.getByRole('checkbox', { name: 'note' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'note' }))
   await user.clear(screen.getByLabelText('Name in the destination'))
   await user.type(screen.getByLabelText('Name in the destination'), 'mart.orders')
 
   await expect
     .poll(async () => (await saved())?.config.streams)
     .toEqual([{ entity: 'public.orders', mode: 'replace', columns: ['id'], target: 'mart.orders' }])
+})
+
+it('adds or updates rows, and reads only what is new, where a person says so', async () => {
+  const { saved, ...fakes } = await anEditor()
+  const user = userEvent.setup()
+  await renderApp(fakes, '/floweditor/flow-1')
+
+  await user.click(await screen.findByRole('radio', { name: 'Chosen tables' }))
+  await user.click(screen.getByRole('checkbox', { name: 'public.customers' }))
+  await user.click(screen.getByRole('button', { name: 'Settings of public.orders' }))
+  expect(screen.queryByLabelText('Rows to read')).toBeNull()
+  const mode = await screen.findByLabelText('What becomes of the rows that are there')
+  await user.selectOptions(mode, 'Update rows with the same key, add the others')
+  await user.selectOptions(screen.getByLabelText('Key'), 'id')
+  await user.selectOptions(screen.getByLabelText('Rows to read'), 'What is new by id')
+
+  await expect
+    .poll(async () => (await saved())?.config.streams)
+    .toEqual([{ entity: 'public.orders', mode: 'upsert', key: ['id'], cursor: 'id' }])
 })
 
 it('never saves an empty choice, which would mean everything', async () => {

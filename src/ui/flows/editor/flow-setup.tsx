@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
+import { modesOf } from '../../../core/catalog/connection-types.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
 import type { Flow, FlowChange, FlowConnection } from '../../../core/flows/flow.ts'
 import { ErrorState } from '../../app/error-state.tsx'
@@ -12,6 +13,7 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
 import styles from './flow-setup.module.css'
 import { StreamPicker } from './stream-picker.tsx'
+import { fitModes } from './stream-selection.ts'
 
 interface FlowSetupProps {
   readonly flow: Flow
@@ -38,7 +40,12 @@ export function FlowSetup({ flow, onChange }: FlowSetupProps) {
         chosen={destinationConnection}
         connections={connections}
         isReadOnly={isReadOnly}
-        onChoose={(connection) => onChange({ destinationConnection: connection })}
+        onChoose={(connection) =>
+          onChange({
+            destinationConnection: connection,
+            config: { ...config, streams: fitModes(config.streams, modesOf(connection.type ?? '')) },
+          })
+        }
       />
       {sourceConnection && (
         <section className={styles['section']} aria-labelledby="streams-title">
@@ -46,7 +53,7 @@ export function FlowSetup({ flow, onChange }: FlowSetupProps) {
             <Trans>What to move</Trans>
           </h2>
           <Streams
-            key={sourceConnection.id}
+            key={`${sourceConnection.id} ${destinationConnection?.id}`}
             source={sourceConnection}
             flow={flow}
             isReadOnly={isReadOnly}
@@ -105,7 +112,8 @@ interface StreamsProps extends FlowSetupProps {
   readonly isReadOnly: boolean
 }
 
-function Streams({ source: { id, type = '' }, flow: { config }, isReadOnly, onChange }: StreamsProps) {
+function Streams({ source: { id, type = '' }, flow, isReadOnly, onChange }: StreamsProps) {
+  const { config, destinationConnection } = flow
   const { data: entities, isPending, isError, error, refetch } = useEntitiesQuietly({ id, type })
   if (isPending) return <SkeletonRows count={5} />
   if (isError) {
@@ -117,6 +125,7 @@ function Streams({ source: { id, type = '' }, flow: { config }, isReadOnly, onCh
     <StreamPicker
       entities={entities}
       streams={config.streams}
+      destinationType={destinationConnection?.type ?? ''}
       isReadOnly={isReadOnly}
       onChange={(streams) => onChange({ config: { ...config, streams } })}
     />

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 
+import { modesOf } from '../../../core/catalog/connection-types.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 import { matchingEntities } from '../../connections/matching-entities.ts'
@@ -21,11 +22,13 @@ interface StreamPickerProps {
   readonly entities: readonly Entity[]
   /** None: everything, also what is added to the source later. */
   readonly streams: readonly FlowStream[]
+  /** The type of the destination's connection; empty while there is none. */
+  readonly destinationType: string
   readonly isReadOnly: boolean
   onChange(streams: readonly FlowStream[]): void
 }
 
-export function StreamPicker({ entities, streams, isReadOnly, onChange }: StreamPickerProps) {
+export function StreamPicker({ entities, streams, destinationType, isReadOnly, onChange }: StreamPickerProps) {
   const { t } = useLingui()
   const [isChoosing, setChoosing] = useState(streams.length > 0)
   // An empty choice would mean everything to the server: it stays here until something is chosen.
@@ -33,14 +36,15 @@ export function StreamPicker({ entities, streams, isReadOnly, onChange }: Stream
   const [query, setQuery] = useState('')
   const found = matchingEntities(entities, query)
   const names = found.map(({ name }) => name)
+  const [mode = 'replace'] = modesOf(destinationType)
 
   const update = (next: readonly FlowStream[]) => {
     setChosen(next)
     if (next.length > 0) onChange(next)
   }
-  const switchTo = (mode: 'all' | 'chosen') => {
-    setChoosing(mode === 'chosen')
-    if (mode === 'all') onChange([])
+  const switchTo = (what: 'all' | 'chosen') => {
+    setChoosing(what === 'chosen')
+    if (what === 'all') onChange([])
     else
       update(
         chosen.length > 0
@@ -49,6 +53,7 @@ export function StreamPicker({ entities, streams, isReadOnly, onChange }: Stream
               [],
               entities.map(({ name }) => name),
               true,
+              mode,
             ),
       )
   }
@@ -67,17 +72,23 @@ export function StreamPicker({ entities, streams, isReadOnly, onChange }: Stream
       {!isChoosing && (
         <p className={styles['note']}>
           <Plural value={entities.length} one="# table now" other="All # tables" />{' '}
-          <Trans>with every column, and those that are added later. Each replaces the table of its name.</Trans>
+          {mode === 'replace' ? (
+            <Trans>with every column, and those that are added later. Each replaces the table of its name.</Trans>
+          ) : (
+            <Trans>
+              with every column, and those that are added later. Their rows come after those that are there.
+            </Trans>
+          )}
         </p>
       )}
       {isChoosing && (
         <>
           <div className={styles['bar']}>
             <SearchInput label={t`Search tables and columns`} value={query} onChange={setQuery} />
-            <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, true))}>
+            <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, true, mode))}>
               <Trans>All</Trans>
             </Button>
-            <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, false))}>
+            <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, false, mode))}>
               <Trans>None</Trans>
             </Button>
           </div>
@@ -93,8 +104,9 @@ export function StreamPicker({ entities, streams, isReadOnly, onChange }: Stream
                 key={entity.name}
                 entity={entity}
                 stream={streamOf(chosen, entity.name)}
+                destinationType={destinationType}
                 isReadOnly={isReadOnly}
-                onToggle={(isChosen) => update(choose(chosen, [entity.name], isChosen))}
+                onToggle={(isChosen) => update(choose(chosen, [entity.name], isChosen, mode))}
                 onChange={(change) => update(change(chosen))}
               />
             ))}

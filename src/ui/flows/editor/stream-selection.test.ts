@@ -2,7 +2,17 @@ import { expect, it } from 'vitest'
 
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
-import { choose, chooseColumns, chosenColumns, retarget } from './stream-selection.ts'
+import {
+  choose,
+  chooseColumns,
+  chooseCursor,
+  chooseKey,
+  chooseMode,
+  chosenColumns,
+  fitModes,
+  mapField,
+  retarget,
+} from './stream-selection.ts'
 
 const orders: Entity = {
   name: 'public.orders',
@@ -11,14 +21,14 @@ const orders: Entity = {
 const chosen: readonly FlowStream[] = [{ entity: 'public.orders', mode: 'append', target: 'mart.orders' }]
 
 it('keeps the settings of tables that were chosen before', () => {
-  expect(choose(chosen, ['public.orders', 'public.items'], true)).toEqual([
+  expect(choose(chosen, ['public.orders', 'public.items'], true, 'upsert')).toEqual([
     ...chosen,
-    { entity: 'public.items', mode: 'replace' },
+    { entity: 'public.items', mode: 'upsert' },
   ])
 })
 
 it('leaves out the tables that are no longer wanted', () => {
-  expect(choose(chosen, ['public.orders'], false)).toEqual([])
+  expect(choose(chosen, ['public.orders'], false, 'replace')).toEqual([])
 })
 
 it('writes the columns in the order of the table', () => {
@@ -40,4 +50,27 @@ it('writes every column as no choice, so that later ones come along', () => {
 
 it.each(['', '  ', 'public.orders'])('takes the target %j for the name of the table itself', (target) => {
   expect(retarget(chosen, 'public.orders', target)).toEqual([{ entity: 'public.orders', mode: 'append' }])
+})
+
+it('forgets what a mode cannot have', () => {
+  const upserted = chooseKey(
+    chooseCursor(chooseMode(chosen, 'public.orders', 'upsert'), 'public.orders', 'id'),
+    'public.orders',
+    ['id'],
+  )
+  expect(upserted).toEqual([{ ...chosen[0], mode: 'upsert', cursor: 'id', key: ['id'] }])
+  expect(chooseMode(upserted, 'public.orders', 'append')).toEqual([{ ...chosen[0], cursor: 'id' }])
+  expect(chooseMode(upserted, 'public.orders', 'replace')).toEqual([{ ...chosen[0], mode: 'replace' }])
+})
+
+it('takes a mode that the destination has when it is another one', () => {
+  const streams: readonly FlowStream[] = [...chosen, { entity: 'public.items', mode: 'upsert', key: ['id'] }]
+  expect(fitModes(streams, ['append'])).toEqual([...chosen, { entity: 'public.items', mode: 'append' }])
+  expect(fitModes(streams, ['append', 'upsert'])).toEqual(streams)
+})
+
+it('writes a field that takes the column of its name as no choice', () => {
+  const mapped = mapField(chosen, 'public.orders', 'timestamp', 'paid_at')
+  expect(mapped).toEqual([{ ...chosen[0], mapping: { timestamp: 'paid_at' } }])
+  expect(mapField(mapped, 'public.orders', 'timestamp', '')).toEqual(chosen)
 })

@@ -1,3 +1,4 @@
+import type { WriteMode } from '../../../core/catalog/connection-types.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 
@@ -7,10 +8,10 @@ export const streamOf = (streams: Streams, entity: string): FlowStream | undefin
   streams.find((stream) => stream.entity === entity)
 
 /** Chooses these entities, or no longer; those that were chosen before keep their settings. */
-export function choose(streams: Streams, entities: readonly string[], isChosen: boolean): Streams {
+export function choose(streams: Streams, entities: readonly string[], isChosen: boolean, mode: WriteMode): Streams {
   if (!isChosen) return streams.filter(({ entity }) => !entities.includes(entity))
   const added = entities.filter((entity) => !streamOf(streams, entity))
-  return [...streams, ...added.map((entity): FlowStream => ({ entity, mode: 'replace' }))]
+  return [...streams, ...added.map((entity): FlowStream => ({ entity, mode }))]
 }
 
 const changed = (streams: Streams, entity: string, change: (stream: FlowStream) => FlowStream): Streams =>
@@ -33,3 +34,38 @@ export const chooseColumns = (streams: Streams, { name, columns }: Entity, chose
 
 export const chosenColumns = (stream: FlowStream, { columns }: Entity): readonly string[] =>
   stream.columns ?? columns.map(({ name }) => name)
+
+/** A mode that keeps old rows may read what is new alone; one that replaces them may not. */
+export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): Streams =>
+  changed(streams, entity, ({ cursor, key, ...stream }) => ({
+    ...stream,
+    mode,
+    ...(mode !== 'replace' && cursor !== undefined && { cursor }),
+    ...(mode === 'upsert' && key && { key }),
+  }))
+
+/** No column: every row in every run. */
+export const chooseCursor = (streams: Streams, entity: string, cursor: string): Streams =>
+  changed(streams, entity, ({ cursor: _before, ...stream }) => (cursor === '' ? stream : { ...stream, cursor }))
+
+/** No column: the key of the table itself. */
+export const chooseKey = (streams: Streams, entity: string, key: readonly string[]): Streams =>
+  changed(streams, entity, ({ key: _before, ...stream }) => (key.length === 0 ? stream : { ...stream, key }))
+
+/** No column: the one of the field's name. */
+export const mapField = (streams: Streams, entity: string, field: string, column: string): Streams =>
+  changed(streams, entity, ({ mapping = {}, ...stream }) => {
+    const { [field]: _before, ...others } = mapping
+    const next = column === '' ? others : { ...others, [field]: column }
+    return Object.keys(next).length === 0 ? stream : { ...stream, mapping: next }
+  })
+
+/** Streams whose mode the destination does not have get its first. */
+export const fitModes = (streams: Streams, modes: readonly WriteMode[]): Streams => {
+  const [first] = modes
+  if (!first) return streams
+  return streams.reduce<Streams>(
+    (fitted, { entity, mode }) => (modes.includes(mode) ? fitted : chooseMode(fitted, entity, first)),
+    streams,
+  )
+}

@@ -1,0 +1,133 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { KeyRound } from 'lucide-react'
+
+import { mappedFieldsOf, modesOf, type WriteMode } from '../../../core/catalog/connection-types.ts'
+import type { Entity } from '../../../core/connections/entity.ts'
+import type { FlowStream } from '../../../core/flows/flow.ts'
+import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
+import { Field } from '../../kit/field/field.tsx'
+import { Select } from '../../kit/select/select.tsx'
+import { TextInput } from '../../kit/text-input/text-input.tsx'
+import styles from './stream-picker.module.css'
+import {
+  chooseColumns,
+  chooseCursor,
+  chooseKey,
+  chooseMode,
+  chosenColumns,
+  mapField,
+  retarget,
+} from './stream-selection.ts'
+import { useModeNames } from './use-mode-names.ts'
+
+type Streams = readonly FlowStream[]
+
+interface StreamSettingsProps {
+  readonly entity: Entity
+  readonly stream: FlowStream
+  readonly destinationType: string
+  readonly isReadOnly: boolean
+  onChange(change: (streams: Streams) => Streams): void
+}
+
+/** How one table comes into the destination: its name, what becomes of the old rows, what is read, and which columns. */
+export function StreamSettings(props: StreamSettingsProps) {
+  const { entity, stream, destinationType, isReadOnly, onChange } = props
+  const { t } = useLingui()
+  const modeNames = useModeNames()
+  const { name, columns } = entity
+  const modes = modesOf(destinationType)
+  const columnOptions = columns.map((column) => ({ value: column.name, label: column.name }))
+  return (
+    <div className={styles['settings']}>
+      <Field label={t`Name in the destination`}>
+        <TextInput
+          defaultValue={stream.target ?? name}
+          disabled={isReadOnly}
+          onChange={(event) => onChange((streams) => retarget(streams, name, event.target.value))}
+        />
+      </Field>
+      <Field label={t`What becomes of the rows that are there`}>
+        <Select
+          value={stream.mode}
+          disabled={isReadOnly || modes.length < 2}
+          options={modes.map((mode) => ({ value: mode, label: modeNames[mode].long }))}
+          onChange={(event) => onChange((streams) => chooseMode(streams, name, event.target.value as WriteMode))}
+        />
+      </Field>
+      {stream.mode === 'upsert' && (
+        <Field label={t`Key`} hint={t`The column that tells rows apart.`}>
+          <Select
+            value={stream.key?.[0] ?? ''}
+            disabled={isReadOnly}
+            options={[{ value: '', label: t`The key of the table` }, ...columnOptions]}
+            onChange={({ target: { value } }) =>
+              onChange((streams) => chooseKey(streams, name, value === '' ? [] : [value]))
+            }
+          />
+        </Field>
+      )}
+      {stream.mode !== 'replace' && (
+        <Field label={t`Rows to read`} hint={t`A column that grows, such as a time of change, tells what is new.`}>
+          <Select
+            value={stream.cursor ?? ''}
+            disabled={isReadOnly}
+            options={[
+              { value: '', label: t`All of them, in every run` },
+              ...columns.map((column) => ({ value: column.name, label: t`What is new by ${column.name}` })),
+            ]}
+            onChange={(event) => onChange((streams) => chooseCursor(streams, name, event.target.value))}
+          />
+        </Field>
+      )}
+      {mappedFieldsOf(destinationType).map((field) => (
+        <Field key={field} label={t`Column for ${field}`}>
+          <Select
+            value={stream.mapping?.[field] ?? ''}
+            disabled={isReadOnly}
+            options={[{ value: '', label: t`The column of that name` }, ...columnOptions]}
+            onChange={(event) => onChange((streams) => mapField(streams, name, field, event.target.value))}
+          />
+        </Field>
+      ))}
+      <Columns {...props} />
+    </div>
+  )
+}
+
+function Columns({ entity, stream, isReadOnly, onChange }: StreamSettingsProps) {
+  const { t } = useLingui()
+  const { columns } = entity
+  const chosen = chosenColumns(stream, entity)
+  const toggle = (column: string, isChosen: boolean) => {
+    const next = isChosen ? [...chosen, column] : chosen.filter((other) => other !== column)
+    onChange((streams) => chooseColumns(streams, entity, next))
+  }
+  return (
+    <>
+      <p className={styles['columnsHead']}>
+        <Plural value={columns.length} one="# column" other="# columns" />
+      </p>
+      <ul className={styles['columns']}>
+        {columns.map((column) => {
+          const isChosen = chosen.includes(column.name)
+          const isLast = isChosen && chosen.length === 1
+          return (
+            <li key={column.name} className={styles['column']}>
+              <Checkbox
+                label={column.name}
+                checked={isChosen}
+                disabled={isReadOnly || isLast}
+                onChange={(next) => toggle(column.name, next)}
+              />
+              {column.keyPosition !== undefined && (
+                <KeyRound size={12} className={styles['key']} aria-label={t`Primary key`} />
+              )}
+              <code className={styles['type']}>{column.type}</code>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
