@@ -270,6 +270,37 @@ describe.each<Vendor>(['sendgrid', 'smtp2go'])('a message through %s', (vendor) 
   })
 })
 
+describe('many runs', () => {
+  it('of three attempts each, with faults everywhere, send nothing twice and lose nothing in silence', async () => {
+    const faults: readonly (Fault | undefined)[] = [
+      'lose-answer',
+      undefined,
+      'drop',
+      { status: 500 },
+      { status: 429 },
+      undefined,
+      { status: 400 },
+    ]
+    const outcomes: (string | undefined)[] = []
+    for (let number = 0; number < 98; number++) {
+      outbox = makeMemoryOutbox()
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const fault = faults[(number + attempt * 3) % faults.length]
+        if (fault && attempt < 2) sendgrid.fail(fault, ({ path }) => path === '/v3/mail/send')
+        const { status, error } = await send('sendgrid', { config: { subject: `Run ${number}` } })
+        if (attempt === 2) outcomes.push(status === 'succeeded' ? 'delivered' : error?.code)
+      }
+    }
+    const subjects = sendgrid.sent.map(({ subject }) => subject)
+    expect(new Set(subjects).size).toBe(subjects.length)
+    const silent = outcomes.flatMap((outcome, number) =>
+      outcome === 'delivered' && !subjects.includes(`Run ${number}`) ? [number] : [],
+    )
+    expect(silent).toEqual([])
+    expect(new Set(outcomes)).toEqual(new Set(['delivered', 'DELIVERY_UNKNOWN']))
+  })
+})
+
 describe('SMTP2GO', () => {
   it('that takes a message for some recipients only is not asked again for the others', async () => {
     smtp2go.settings.rejected.push('grace@')
