@@ -190,7 +190,7 @@ const CODES: Readonly<Record<string, Row>> = {
     { field: 'host' },
   ],
   AUTH_SWITCH_PLUGIN_ERROR: unsafePassword,
-  AUTH_SWITCH_CLEARTEXT_DISABLED: unsafePassword,
+  MYSQL_CLEAR_PASSWORD_NOT_ENABLED: unsafePassword,
 }
 
 const SOCKET_ERRORS =

@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls'
 
 import type { Connection } from 'mysql2'
 
+import { limitAnswer } from '../limit-answer.ts'
 import type { Outcome } from './raw-exchange.ts'
 import { LONGEST_PACKET, packetHeader, rawExchange } from './raw-exchange.ts'
 import { releaseMemory } from './release-memory.ts'
@@ -43,7 +44,7 @@ export class MysqlSession {
   readonly #socket: Socket
   readonly #kill: (what: 'QUERY' | 'CONNECTION') => Promise<void>
   readonly facts: ServerFacts
-  #received = 0
+  readonly #answer: ReturnType<typeof limitAnswer>
   #abandoned: Promise<void> | undefined
 
   constructor(
@@ -56,12 +57,7 @@ export class MysqlSession {
     this.#socket = socket
     this.#kill = kill
     this.facts = facts
-    socket.on('data', this.#meter)
-  }
-
-  readonly #meter = (chunk: Buffer) => {
-    this.#received += chunk.length
-    if (this.#received > LONGEST_ANSWER) this.#socket.destroy(new Error('the server sent more than it was asked for'))
+    this.#answer = limitAnswer(socket, LONGEST_ANSWER)
   }
 
   /** "TLSv1.3", or absent on an open line. */
@@ -79,7 +75,7 @@ export class MysqlSession {
 
   /** One statement, its values written into it as constants. */
   query(statement: string, values: readonly (string | number | null)[] = []): Promise<readonly TextRow[]> {
-    this.#received = 0
+    this.#answer.restart()
     const { promise, resolve, reject } = Promise.withResolvers<readonly TextRow[]>()
     this.#connection.query(
       { sql: statement, values: [...values], typeCast: (field: { string(): string | null }) => field.string() },

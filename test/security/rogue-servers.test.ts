@@ -1,0 +1,218 @@
+import { once } from 'node:events'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { createServer } from 'node:net'
+
+import { afterEach, describe, expect, it } from 'vitest'
+
+import type { Connector, ConnectorContext, Endpoint } from '../../src/server/connectors/connector.ts'
+import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import { makeDialler } from '../../src/server/egress/dialler.ts'
+
+const PASSWORD = 'correct horse battery staple'
+/** More than any of the servers below may get rid of. */
+const TOLERATED_BYTES = 300 << 20
+
+let server: Server | undefined
+afterEach(() => void server?.close())
+
+interface Rogue {
+  readonly port: number
+  /** What it was told. */
+  readonly heard: Buffer[]
+  /** Bytes that were taken from it. */
+  taken(): number
+}
+
+/** A server that answers each message as it likes; nothing asked is the moment at which somebody comes. */
+async function aRogue(answer: (socket: Socket, asked: Buffer | undefined, count: number) => void): Promise<Rogue> {
+  const heard: Buffer[] = []
+  const sockets: Socket[] = []
+  server = createServer((socket) => {
+    sockets.push(socket)
+    let count = 0
+    socket
+      .on('error', () => {})
+      .on('data', (bytes: Buffer) => {
+        heard.push(bytes)
+        answer(socket, bytes, ++count)
+      })
+    answer(socket, undefined, 0)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    heard,
+    taken: () => sockets.reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0),
+  }
+}
+
+/** Goes on sending the same, after an opening, for as long as somebody takes it. */
+function floods(socket: Socket, bytes: Buffer, opening = Buffer.alloc(0)): void {
+  socket.write(opening)
+  const more = () => {
+    while (!socket.destroyed && socket.write(bytes));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+/** Says of the machine's own address that it is another one's: some rules are not for what never leaves the machine. */
+function fromElsewhere(): ConnectorContext {
+  const dialler = makeDialler({ allowPrivate: true })
+  return {
+    signal: new AbortController().signal,
+    vendors: { addresses: {} },
+    dialler: {
+      ...dialler,
+      connect: async (...args) =>
+        Object.defineProperty(await dialler.connect(...args), 'remoteAddress', { value: '203.0.113.9' }),
+    },
+  }
+}
+
+async function problemOf(connector: Connector, endpoint: Endpoint) {
+  const stages = await connector.test(endpoint, 'both', fromElsewhere())
+  return stages.find(({ status }) => status === 'failed')
+}
+
+describe('a server that pretends to be Postgres', () => {
+  const message = (type: string, ...parts: (Buffer | string)[]) => {
+    const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+    const header = Buffer.alloc(5)
+    header.write(type)
+    header.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([header, body])
+  }
+  const authentication = (kind: number, ...parts: (Buffer | string)[]) =>
+    message('R', Buffer.of(0, 0, 0, kind), ...parts)
+  const signedIn = Buffer.concat([authentication(0), message('K', Buffer.alloc(8, 1)), message('Z', 'I')])
+  /** Names a length that it never reaches, however long one listens. */
+  const endless = (type: string) => {
+    const header = Buffer.alloc(5)
+    header.write(type)
+    header.writeInt32BE(0x7fffffff, 1)
+    return header
+  }
+  const notice = message('N', 'SNOTICE\0C00000\0M', 'x'.repeat(8_000), '\0\0')
+  const filler = Buffer.alloc(64 << 10, 'x')
+
+  const tried = ({ port }: Rogue) =>
+    problemOf(postgresConnector, {
+      integration: 'postgres',
+      credentials: { host: '127.0.0.1', port, user: 'etl', password: PASSWORD, dbname: 'dw', sslmode: 'disable' },
+      config: {},
+    })
+
+  it('does not get the password in clear on an open line', async () => {
+    const rogue = await aRogue((socket, asked, count) => asked && count === 1 && socket.write(authentication(3)))
+    expect(await tried(rogue)).toMatchObject({ stage: 'sign-in', problem: { code: 'PASSWORD_IN_CLEAR' } })
+    expect(Buffer.concat(rogue.heard).toString('latin1')).not.toContain(PASSWORD)
+  })
+
+  it('does not keep us busy with a password that is to be hashed two thousand million times', async () => {
+    const rogue = await aRogue((socket, asked, count) => {
+      if (count === 1) socket.write(authentication(10, 'SCRAM-SHA-256\0\0'))
+      const nonce = /r=([^,]+)$/.exec(asked?.toString('latin1') ?? '')?.[1]
+      if (count === 2) socket.write(authentication(11, `r=${nonce}x,s=c2FsdA==,i=2147483647`))
+    })
+    expect(await tried(rogue)).toMatchObject({ stage: 'sign-in', status: 'failed' })
+    expect(rogue.heard).toHaveLength(2)
+  })
+
+  it.each([
+    ['a parameter without end', (socket: Socket) => floods(socket, filler, endless('S'))],
+    ['an error without end', (socket: Socket) => floods(socket, filler, endless('E'))],
+    ['notices without end', (socket: Socket) => floods(socket, notice)],
+  ])('that greets with %s is left', async (_, greet) => {
+    const rogue = await aRogue((socket, asked, count) => {
+      if (asked && count === 1) {
+        socket.write(authentication(0))
+        greet(socket)
+      }
+    })
+    expect(await tried(rogue)).toMatchObject({ stage: 'sign-in', problem: { code: 'ANSWER_TOO_LONG' } })
+    expect(rogue.taken()).toBeLessThan(TOLERATED_BYTES / 10)
+  })
+
+  it.each([
+    ['a row without end', (socket: Socket) => floods(socket, filler, endless('D'))],
+    ['notices without end', (socket: Socket) => floods(socket, notice)],
+  ])('that answers a question with %s is left', async (_, answer) => {
+    const done = Buffer.concat([message('C', 'SELECT 0\0'), message('Z', 'I')])
+    const rogue = await aRogue((socket, asked) => {
+      if (asked?.[0] === 0) socket.write(signedIn)
+      else if (asked?.includes('server_version_num'))
+        socket.write(
+          Buffer.concat([
+            message(
+              'T',
+              Buffer.of(0, 1),
+              'server_version_num\0',
+              Buffer.alloc(6),
+              Buffer.of(0, 0, 0, 25),
+              Buffer.alloc(8),
+            ),
+            message('D', Buffer.of(0, 1, 0, 0, 0, 6), '180000'),
+            done,
+          ]),
+        )
+      else if (asked?.includes('SET ') || asked?.[0] === 0x58) socket.write(done)
+      else if (asked) answer(socket)
+    })
+    const failed = await tried(rogue)
+    expect(failed).toMatchObject({ stage: 'read', status: 'failed' })
+    // A machine under load takes the time of a test for it.
+    expect(['ANSWER_TOO_LONG', 'SERVER_SILENT']).toContain(failed?.problem?.code)
+    expect(rogue.taken()).toBeLessThan(TOLERATED_BYTES)
+  })
+})
+
+describe('a server that pretends to be MySQL', () => {
+  const packet = (sequence: number, ...parts: (Buffer | string)[]) => {
+    const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+    return Buffer.concat([Buffer.from([body.length & 255, body.length >> 8, 0, sequence]), body])
+  }
+  /** Without TLS among its abilities. */
+  const greeting = (plugin: string) =>
+    packet(
+      0,
+      Buffer.of(10),
+      '8.4.0\0',
+      Buffer.alloc(4, 1),
+      'abcdefgh\0',
+      Buffer.from([0xff, 0xf7, 33, 2, 0, 0xff, 0x81, 21]),
+      Buffer.alloc(10),
+      'abcdefghijkl\0',
+      `${plugin}\0`,
+    )
+  const tried = ({ port }: Rogue) =>
+    problemOf(mysqlConnector, {
+      integration: 'mysql',
+      credentials: { host: '127.0.0.1', port, user: 'etl', password: PASSWORD, database: 'dw' },
+      config: {},
+    })
+
+  it.each([
+    ['at once', 'mysql_clear_password'],
+    ['by a change of mind', 'mysql_native_password'],
+    ['after a hash', 'caching_sha2_password'],
+  ])('and asks for the password in clear %s gets none', async (_, plugin) => {
+    const rogue = await aRogue((socket, asked, count) => {
+      if (!asked) socket.write(greeting(plugin))
+      else if (count === 1) socket.write(packet((asked[3] ?? 0) + 1, Buffer.of(0xfe), 'mysql_clear_password\0'))
+    })
+    expect(await tried(rogue)).toMatchObject({ stage: 'sign-in', problem: { code: 'PASSWORD_IN_CLEAR' } })
+    expect(Buffer.concat(rogue.heard).toString('latin1')).not.toContain(PASSWORD)
+  })
+
+  it('and asks in the old, weak way gets nothing', async () => {
+    const rogue = await aRogue((socket, asked, count) => {
+      if (!asked) socket.write(greeting('mysql_native_password'))
+      else if (count === 1) socket.write(packet((asked[3] ?? 0) + 1, Buffer.of(0xfe)))
+    })
+    expect(await tried(rogue)).toMatchObject({ stage: 'sign-in', status: 'failed' })
+    expect(rogue.heard).toHaveLength(1)
+  })
+})
