@@ -1,6 +1,6 @@
-import type { ConnectionType } from '../../src/core/catalog/connection-types.ts'
 import type { Endpoint } from '../../src/server/connectors/connector.ts'
-import { CONNECTORS } from '../../src/server/connectors/registry.ts'
+import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import type { MoveResult, StreamRequest } from '../../src/server/engine/move.ts'
 import { move } from '../../src/server/engine/move.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
@@ -34,11 +34,10 @@ export function moveAcross(
   streams: readonly StreamRequest[],
   attempt: Attempt = {},
 ): Promise<MoveResult> {
-  const end = (endpoint: Endpoint) => {
-    const connector = CONNECTORS[endpoint.integration as ConnectionType]
-    if (!connector) throw new Error(`no connector for ${endpoint.integration}`)
-    return { connector, endpoint }
-  }
+  const end = (endpoint: Endpoint) => ({
+    connector: endpoint.integration === 'mysql' ? mysqlConnector : postgresConnector,
+    endpoint,
+  })
   return move({
     source: end(source),
     destination: end(destination),

@@ -107,45 +107,71 @@ describe('a connection test', () => {
 
 const version = async () => (await runMysql(server, `SELECT SUBSTRING_INDEX(VERSION(), '-', 1) AS v`))[0]?.['v'] ?? ''
 
-it('never hands a file to a server that asks for one', async () => {
+type Send = (sequence: number, ...parts: (Buffer | string)[]) => void
+
+/** Greets as MySQL 8 without TLS does, and then answers as a test says; `heard` is all that a client told it. */
+async function rogueServer(answer: (bytes: Buffer, isSignIn: boolean, send: Send) => void) {
   const heard: Buffer[] = []
-  const rogue = createServer((socket) => {
-    const send = (sequence: number, ...parts: (Buffer | string)[]) => {
+  const server = createServer((socket) => {
+    const send: Send = (sequence, ...parts) => {
       const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)))
       socket.write(Buffer.concat([Buffer.from([body.length & 255, body.length >> 8, 0, sequence]), body]))
     }
+    const abilities = Buffer.from([0xff, 0xf7, 33, 2, 0, 0xff, 0x81, 21])
+    const plugin = 'mysql_native_password\0'
     send(
       0,
       Buffer.of(10),
       '8.4.0\0',
       Buffer.alloc(4, 1),
       'abcdefgh\0',
-      Buffer.from([0xff, 0xf7, 33, 2, 0, 0xff, 0x81, 21]),
+      abilities,
       Buffer.alloc(10),
       'abcdefghijkl\0',
-      'mysql_native_password\0',
+      plugin,
     )
-    let greeted = false
+    let isSignIn = true
     socket
       .on('error', () => {})
       .on('data', (bytes: Buffer) => {
         heard.push(bytes)
-        const isQuery = bytes[4] === 3
-        if (greeted && isQuery) send(1, Buffer.of(0xfb), '/etc/hostname')
-        else if (greeted) socket.destroy()
-        else send((bytes[3] ?? 0) + 1, Buffer.from([0, 0, 0, 2, 0, 0, 0]))
-        greeted = true
+        answer(bytes, isSignIn, send)
+        isSignIn = false
       })
   }).listen(0, '127.0.0.1')
-  await once(rogue, 'listening')
-  const endpoint = mysqlEndpoint(from, { port: (rogue.address() as AddressInfo).port })
-  await expect(mysqlConnector.discover(endpoint, contextWith())).rejects.toThrow()
+  await once(server, 'listening')
+  return { heard, port: (server.address() as AddressInfo).port, stop: () => server.close() }
+}
+
+it('never hands a file to a server that asks for one', async () => {
+  const OK = Buffer.from([0, 0, 0, 2, 0, 0, 0])
+  const isQuery = (bytes: Buffer) => bytes[4] === 3
+  const rogue = await rogueServer((bytes, isSignIn, send) => {
+    if (isSignIn) send(2, OK)
+    else if (isQuery(bytes)) send(1, Buffer.of(0xfb), '/etc/passwd')
+  })
+  await expect(
+    mysqlConnector.discover(mysqlEndpoint(from, { port: rogue.port }), contextWith(AbortSignal.timeout(3_000))),
+  ).rejects.toThrow()
+  rogue.stop()
   const LOCAL_FILES = 0x80
-  expect((heard[0]?.readUInt32LE(4) ?? LOCAL_FILES) & LOCAL_FILES).toBe(0)
-  // What follows the question is an empty packet or nothing at all.
-  expect(Buffer.concat(heard).toString('latin1')).not.toContain('localhost')
-  rogue.close()
+  expect((rogue.heard[0]?.readUInt32LE(4) ?? LOCAL_FILES) & LOCAL_FILES).toBe(0)
+  expect(Buffer.concat(rogue.heard).toString('latin1')).not.toContain('root:')
 })
+
+it.each(['mysql_clear_password', 'mysql_old_password', 'dialog'])(
+  'never shows the password to a server that asks for it by %s',
+  async (plugin) => {
+    const rogue = await rogueServer((_, isSignIn, send) => {
+      if (isSignIn) send(2, Buffer.of(0xfe), `${plugin}\0`)
+    })
+    expect(await stages(from, { port: rogue.port, password: 'correct horse' })).toMatchObject({
+      'sign-in': 'PASSWORD_IN_CLEAR',
+    })
+    rogue.stop()
+    expect(Buffer.concat(rogue.heard).toString('latin1')).not.toContain('correct horse')
+  },
+)
 
 it('discovers tables, views and partitions with keys, computed columns and comments of the types', async () => {
   await runMysql(
