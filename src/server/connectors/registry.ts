@@ -8,8 +8,8 @@ import { metronomeConnector } from './metronome/metronome-connector.ts'
 import { mysqlConnector } from './mysql/mysql-connector.ts'
 import { postgresConnector } from './postgres/postgres-connector.ts'
 
-/** Every system Millrace can talk to. A connection type without a row is not built yet. */
-export const CONNECTORS: Readonly<Partial<Record<ConnectionType, Connector>>> = {
+/** Every system Millrace can talk to. */
+export const CONNECTORS: Readonly<Record<ConnectionType, Connector>> = {
   mysql: mysqlConnector,
   postgres: postgresConnector,
   google_sheets: googleSheetsConnector,

@@ -2,13 +2,14 @@ import type { z } from 'zod/mini'
 
 import type { testConnectionRequest } from '../../contract/connections.ts'
 import { CONNECTION_TYPES } from '../../core/catalog/connection-types.ts'
+import { CONNECTORS } from '../connectors/registry.ts'
 import type { Query } from '../store/database.ts'
 import { findIntegration } from '../store/integrations.ts'
 import type { Vault } from '../vault/vault.ts'
 import { checkConfig, checkIntegrationType } from './check-connection.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { mergeCredentials } from './merge-credentials.ts'
-import { type OpenedConnection, requireConnector } from './open-endpoint.ts'
+import type { OpenedConnection } from './open-endpoint.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function openUnsavedEndpoint(
   organizationId: string,
   draft: z.output<typeof testConnectionRequest>,
 ): Promise<OpenedConnection> {
-  const connector = requireConnector(draft.type)
+  const connector = CONNECTORS[draft.type]
   const config = checkConfig(draft.type, draft.config)
   if (draft.integration_id === undefined) {
     const [integrationType] = CONNECTION_TYPES[draft.type].integrations

@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
 import { TypeMark } from './type-mark.tsx'
@@ -6,15 +5,14 @@ import styles from './type-picker.module.css'
 
 interface TypePickerProps {
   readonly types: readonly { readonly type: string; readonly label: string; readonly hint?: ReactNode }[]
-  isAvailable(type: string): boolean
   /** Why the person may not pick a type. */
   refusalOf?(type: string): string | undefined
   onPick(type: string): void
 }
 
 /** Cards of systems. Those that cannot be picked come last and say why. */
-export function TypePicker({ types, isAvailable, refusalOf, onPick }: TypePickerProps) {
-  const isOn = (type: string) => isAvailable(type) && refusalOf?.(type) === undefined
+export function TypePicker({ types, refusalOf, onPick }: TypePickerProps) {
+  const isOn = (type: string) => refusalOf?.(type) === undefined
   const ordered = [...types].sort((left, right) => Number(isOn(right.type)) - Number(isOn(left.type)))
   return (
     <ul className={styles['cards']}>
@@ -25,9 +23,7 @@ export function TypePicker({ types, isAvailable, refusalOf, onPick }: TypePicker
               <TypeMark type={type} size="lg" />
               <span className={styles['words']}>
                 <span className={styles['label']}>{label}</span>
-                <span className={styles['hint']}>
-                  {isAvailable(type) ? (refusalOf?.(type) ?? hint) : <Trans>Not available in this version yet</Trans>}
-                </span>
+                <span className={styles['hint']}>{refusalOf?.(type) ?? hint}</span>
               </span>
             </button>
           </li>

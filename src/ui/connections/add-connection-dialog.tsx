@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CONNECTION_TYPES, type ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { Connection } from '../../core/connections/connection.ts'
 import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
-import { isAvailable } from '../catalog/available-types.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { draftOf, toUnsaved } from './connection-draft.ts'
@@ -23,7 +22,7 @@ interface AddConnectionDialogProps {
 export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: AddConnectionDialogProps) {
   const { t } = useLingui()
   const refusalOf = useConnectionRefusal()
-  if (type !== undefined && isConnectionType(type) && isAvailable(type)) {
+  if (type !== undefined && isConnectionType(type)) {
     return <NewConnection end={end} type={type} onAdded={onAdded} onClose={onClose} />
   }
   const types = Object.entries(CONNECTION_TYPES)
@@ -36,7 +35,7 @@ export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: Add
       description={end === 'source' ? t`Where is the data now?` : t`Where is the data to go?`}
       onClose={onClose}
     >
-      <TypePicker types={types} isAvailable={isAvailable} refusalOf={refusalOf} onPick={onPick} />
+      <TypePicker types={types} refusalOf={refusalOf} onPick={onPick} />
     </Dialog>
   )
 }

@@ -38,7 +38,7 @@ export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDi
       description={t`Which system are the credentials for?`}
       onClose={onClose}
     >
-      <TypePicker types={types} isAvailable={() => true} onPick={onPick} />
+      <TypePicker types={types} onPick={onPick} />
     </Dialog>
   )
 }
