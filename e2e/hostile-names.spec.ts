@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import type { AddressInfo, Server } from 'node:net'
+import { createServer } from 'node:net'
+
+import { expect, type Page, test } from '@playwright/test'
+
+import { Person } from './support/person.ts'
+
+/** What ends an attribute, an element and a script, and what a page would run on the way. */
+const hostile = (name: string) => `${name}"'><img src=x onerror=alert(1)></script><script>alert(2)</script>`
+
+// Without the policy that would stop such code anyway: what is tried is that it never becomes code.
+test.use({ bypassCSP: true })
+
+test.describe('names and error texts that are meant to run as code', () => {
+  /** A database that refuses everybody in words of its own choice. */
+  let server: Server
+
+  test.beforeAll(async () => {
+    const fields = Buffer.from(`SFATAL\0C3D000\0M${hostile('no database')}\0\0`)
+    const header = Buffer.from('E\0\0\0\0')
+    header.writeInt32BE(fields.length + 4, 1)
+    server = createServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([header, fields])))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  test.afterAll(() => void server.close())
+
+  /** Calls the API as the person who is signed in on the page; paths are those of their organization. */
+  async function callsOf(page: Page) {
+    const listing = page.waitForRequest(/\/v1\/organizations\/[^/]+\/integrations$/)
+    await new Person(page).opens('/integrations')
+    const request = await listing
+    const headers = { authorization: (await request.headerValue('authorization')) ?? '' }
+    const base = new URL(request.url().replace(/\/integrations$/, ''))
+    return async (method: string, path: string, data: object) => {
+      const url = path.startsWith('/v1/') ? new URL(path, base).href : `${base.href}${path}`
+      const answer = await page.request.fetch(url, { method, headers, data })
+      expect(answer.ok(), await answer.text()).toBe(true)
+      return answer.json()
+    }
+  }
+
+  test('are shown as they were typed, on every page', async ({ page }) => {
+    const alarms: string[] = []
+    page.on('dialog', (dialog) => {
+      alarms.push(dialog.message())
+      void dialog.dismiss()
+    })
+    const person = new Person(page)
+    await person.settlesIn()
+    const call = await callsOf(page)
+    const { port } = server.address() as AddressInfo
+    const credentials = { host: '127.0.0.1', port, user: 'etl', password: 'pw', dbname: 'dw', sslmode: 'disable' }
+    const keys = await call('POST', '/integrations', { name: hostile('Keys'), type: 'postgres', credentials })
+    const draft = { type: 'postgres', integration_id: keys.id, config: {} }
+    const shop = await call('POST', '/connections', { ...draft, name: hostile('Shop') })
+    const attic = await call('POST', '/connections', { ...draft, name: hostile('Attic') })
+    const ends = { source_connection: { id: shop.id }, destination_connection: { id: attic.id } }
+    const flow = await call('POST', '/flows', { name: hostile('Nightly'), ...ends })
+    const run = await call('POST', `/flows/${flow.id}/run`, {})
+    await call('PATCH', '/v1/users/me', { display_name: hostile('Ada') })
+    await call('PUT', '', { name: hostile('Acme') })
+
+    const has = (text: string) =>
+      page.evaluate(
+        (wanted) =>
+          document.body.textContent.includes(wanted) ||
+          [...document.querySelectorAll('input')].some(({ value }) => value.includes(wanted)),
+        text,
+      )
+    const PLACES = [
+      ['/', hostile('Nightly')],
+      ['/flows', hostile('Nightly')],
+      ['/sources', hostile('Shop')],
+      ['/destinations', hostile('Attic')],
+      ['/integrations', hostile('Keys')],
+      [`/floweditor/${flow.id}`, hostile('Shop')],
+      ['/profile', hostile('Ada')],
+      ['/organization-settings', hostile('Acme')],
+      ['/organization-settings?section=members', hostile('Ada')],
+      ['/organization-settings?section=audit', hostile('Nightly')],
+      [`/flows?dialog=delete&id=${flow.id}`, hostile('Nightly')],
+      [`/sources?dialog=delete&id=${shop.id}`, hostile('Nightly')],
+      [`/sources?dialog=test&id=${shop.id}`, hostile('no database')],
+      [`/flows?view=runs&run=${run.run_id}`, hostile('no database')],
+    ] as const
+    for (const [path, text] of PLACES) {
+      await person.opens(path)
+      await expect.poll(() => has(text), path).toBe(true)
+      expect(await page.locator('img[src="x"]').count(), path).toBe(0)
+      expect(alarms, path).toEqual([])
+    }
+  })
+
+  test('would be noticed if they did', async ({ page }) => {
+    await new Person(page).opens('/login')
+    const alarm = page.waitForEvent('dialog')
+    await page.evaluate((html) => {
+      document.body.innerHTML = html
+    }, hostile('Nobody'))
+    await (await alarm).dismiss()
+  })
+})
