@@ -23,8 +23,8 @@ export const ROUTES: readonly BundledRoute[] = [
     modules: ['ui/integrations/integrations-page.tsx', 'ui/lists/virtual-rows.tsx'],
     ownLimit: 35,
   },
-  // Promised are 250 and 70: the canvas library alone weighs 63. Until then it may at least not grow.
-  { path: '/floweditor/$id', modules: ['ui/flows/editor/flow-editor-page.tsx'], limit: 320, ownLimit: 105 },
+  // Promised are 250 in all: what every route has weighs 214 of them, the canvas library 47. Until then it may not grow.
+  { path: '/floweditor/$id', modules: ['ui/flows/editor/flow-editor-page.tsx'], limit: 286, ownLimit: 70 },
   { path: '/profile', modules: ['ui/profile/profile-page.tsx'] },
   {
     path: '/organization-settings',

@@ -1,15 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  type AriaLabelConfig,
-  applyNodeChanges,
-  Background,
-  ControlButton,
-  Controls,
-  type NodeChange,
-  Panel,
-  ReactFlow,
-} from '@xyflow/react'
-import { Plus, WandSparkles } from 'lucide-react'
+import { type AriaLabelConfig, applyNodeChanges, type NodeChange, Panel, ReactFlow } from '@xyflow/react'
+import { Plus } from 'lucide-react'
 import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import '@xyflow/react/dist/base.css'
 
@@ -19,6 +10,8 @@ import type { Positions } from '../../../core/flows/positions.ts'
 import { sameValue } from '../../../core/flows/same-value.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { Button } from '../../kit/button/button.tsx'
+import { CanvasControls } from './canvas-controls.tsx'
+import { CanvasGrid } from './canvas-grid.tsx'
 import { type CanvasNode, canvasEdges, canvasNodes, type InsertEdge, positionsFrom } from './canvas-nodes.ts'
 import styles from './flow-canvas.module.css'
 import { NODE_TYPES } from './flow-node.tsx'
@@ -119,18 +112,16 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addRef
         onlyRenderVisibleElements
         proOptions={PRO_OPTIONS}
       >
-        <Background gap={22} size={1.2} className={styles['grid'] ?? ''} />
+        <CanvasGrid />
         <Panel position="top-left">
           <Button size="sm" icon={Plus} disabledReason={addRefusal} onClick={on.onAdd}>
             <Trans>Add step</Trans>
           </Button>
         </Panel>
-        <Controls showInteractive={false} className={styles['controls'] ?? ''}>
-          <ControlButton onClick={on.onTidy} aria-label={t`Tidy up`} title={t`Tidy up`}>
-            <WandSparkles aria-hidden className={styles['tidy']} />
-          </ControlButton>
-        </Controls>
-        <OverviewMap positions={positions} className={styles['map'] ?? ''} />
+        <Panel position="bottom-left">
+          <CanvasControls onTidy={on.onTidy} />
+        </Panel>
+        <OverviewMap positions={positions} />
       </ReactFlow>
     </div>
   )
@@ -167,11 +158,6 @@ function useCanvasLabels(): Partial<AriaLabelConfig> {
       'node.a11yDescription.keyboardDisabled': keys,
       'node.a11yDescription.ariaLiveMessage': ({ x, y }: { readonly x: number; readonly y: number }) =>
         t`Moved to ${Math.round(x)}, ${Math.round(y)}.`,
-      'controls.ariaLabel': t`Zoom`,
-      'controls.zoomIn.ariaLabel': t`Zoom in`,
-      'controls.zoomOut.ariaLabel': t`Zoom out`,
-      'controls.fitView.ariaLabel': t`Show everything`,
-      'minimap.ariaLabel': t`Overview of the whole flow`,
     }
   }, [t])
 }

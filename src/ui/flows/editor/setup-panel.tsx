@@ -9,12 +9,12 @@ import { lazyNamed } from '../../app/lazy-named.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { stepIdOf } from './canvas-nodes.ts'
-import { FlowSetup } from './flow-setup.tsx'
 import styles from './step-panel.module.css'
 import type { FlowEditing } from './use-flow-editing.ts'
 import type { Selection } from './use-selection.ts'
 import type { StepActions } from './use-step-actions.ts'
 
+const FlowSetup = lazyNamed(() => import('./flow-setup.tsx'), 'FlowSetup')
 const StepPanel = lazyNamed(() => import('./step-panel.tsx'), 'StepPanel')
 
 interface SetupPanelProps {
@@ -35,7 +35,13 @@ export function SetupPanel({ editing, selection, entities, reviews, isReadOnly, 
   }
   const stepId = selection.current === undefined ? undefined : stepIdOf(selection.current)
   const step = transformations.find(({ id }) => id === stepId)
-  if (!step) return <FlowSetup flow={draft} onChange={change} />
+  if (!step) {
+    return (
+      <Suspense fallback={<SkeletonRows count={5} />}>
+        <FlowSetup flow={draft} onChange={change} />
+      </Suspense>
+    )
+  }
   const { id } = step
   return (
     <Suspense fallback={<SkeletonRows count={5} />}>
