@@ -198,7 +198,8 @@ function validated(question: Question, now: number): readonly Period[] {
     const following =
       Granularity === 'DAILY' ? at.getTime() + DAY_MS : Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1)
     const iso = new Date(following).toISOString().slice(0, 10)
-    const end = iso < End ? iso : End
+    const isCut = iso > End
+    const end = isCut ? End : iso
     periods.push({ start, end })
     start = end
   }

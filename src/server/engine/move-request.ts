@@ -1,5 +1,5 @@
-import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
 import type { WriteMode } from '../../core/catalog/connection-types.ts'
+import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
 import type { Fence } from '../connectors/destination.ts'
 import type { Window } from '../connectors/source.ts'
 
