@@ -4,8 +4,7 @@ import { createServer } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import type { Connector, ConnectorContext, Endpoint } from '../../src/server/connectors/connector.ts'
-import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
+import type { ConnectorContext } from '../../src/server/connectors/connector.ts'
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import { makeDialler } from '../../src/server/egress/dialler.ts'
 
@@ -72,11 +71,6 @@ function fromElsewhere(): ConnectorContext {
   }
 }
 
-async function problemOf(connector: Connector, endpoint: Endpoint) {
-  const stages = await connector.test(endpoint, 'both', fromElsewhere())
-  return stages.find(({ status }) => status === 'failed')
-}
-
 describe('a server that pretends to be Postgres', () => {
   const message = (type: string, ...parts: (Buffer | string)[]) => {
     const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)))
@@ -98,12 +92,12 @@ describe('a server that pretends to be Postgres', () => {
   const notice = message('N', 'SNOTICE\0C00000\0M', 'x'.repeat(8_000), '\0\0')
   const filler = Buffer.alloc(64 << 10, 'x')
 
-  const tried = ({ port }: Rogue) =>
-    problemOf(postgresConnector, {
-      integration: 'postgres',
-      credentials: { host: '127.0.0.1', port, user: 'etl', password: PASSWORD, dbname: 'dw', sslmode: 'disable' },
-      config: {},
-    })
+  const tried = async ({ port }: Rogue) => {
+    const credentials = { host: '127.0.0.1', port, user: 'etl', password: PASSWORD, dbname: 'dw', sslmode: 'disable' }
+    const endpoint = { integration: 'postgres' as const, credentials, config: {} }
+    const stages = await postgresConnector.test(endpoint, 'both', fromElsewhere())
+    return stages.find(({ status }) => status === 'failed')
+  }
 
   it('does not get the password in clear on an open line', async () => {
     const rogue = await aRogue((socket, asked, count) => asked && count === 1 && socket.write(authentication(3)))
@@ -166,53 +160,5 @@ describe('a server that pretends to be Postgres', () => {
     // A machine under load takes the time of a test for it.
     expect(['ANSWER_TOO_LONG', 'SERVER_SILENT']).toContain(failed?.problem?.code)
     expect(rogue.taken()).toBeLessThan(TOLERATED_BYTES)
-  })
-})
-
-describe('a server that pretends to be MySQL', () => {
-  const packet = (sequence: number, ...parts: (Buffer | string)[]) => {
-    const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)))
-    return Buffer.concat([Buffer.from([body.length & 255, body.length >> 8, 0, sequence]), body])
-  }
-  /** Without TLS among its abilities. */
-  const greeting = (plugin: string) =>
-    packet(
-      0,
-      Buffer.of(10),
-      '8.4.0\0',
-      Buffer.alloc(4, 1),
-      'abcdefgh\0',
-      Buffer.from([0xff, 0xf7, 33, 2, 0, 0xff, 0x81, 21]),
-      Buffer.alloc(10),
-      'abcdefghijkl\0',
-      `${plugin}\0`,
-    )
-  const tried = ({ port }: Rogue) =>
-    problemOf(mysqlConnector, {
-      integration: 'mysql',
-      credentials: { host: '127.0.0.1', port, user: 'etl', password: PASSWORD, database: 'dw' },
-      config: {},
-    })
-
-  it.each([
-    ['at once', 'mysql_clear_password'],
-    ['by a change of mind', 'mysql_native_password'],
-    ['after a hash', 'caching_sha2_password'],
-  ])('and asks for the password in clear %s gets none', async (_, plugin) => {
-    const rogue = await aRogue((socket, asked, count) => {
-      if (!asked) socket.write(greeting(plugin))
-      else if (count === 1) socket.write(packet((asked[3] ?? 0) + 1, Buffer.of(0xfe), 'mysql_clear_password\0'))
-    })
-    expect(await tried(rogue)).toMatchObject({ stage: 'sign-in', problem: { code: 'PASSWORD_IN_CLEAR' } })
-    expect(Buffer.concat(rogue.heard).toString('latin1')).not.toContain(PASSWORD)
-  })
-
-  it('and asks in the old, weak way gets nothing', async () => {
-    const rogue = await aRogue((socket, asked, count) => {
-      if (!asked) socket.write(greeting('mysql_native_password'))
-      else if (count === 1) socket.write(packet((asked[3] ?? 0) + 1, Buffer.of(0xfe)))
-    })
-    expect(await tried(rogue)).toMatchObject({ stage: 'sign-in', status: 'failed' })
-    expect(rogue.heard).toHaveLength(1)
   })
 })
