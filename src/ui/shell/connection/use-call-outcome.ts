@@ -9,7 +9,14 @@ export function useCallOutcome(): CallOutcome {
   const [outcome, setOutcome] = useState<CallOutcome>('answered')
   useEffect(() => {
     // Caches report while components render; what follows from it has to wait until they have.
-    const keep = notifyManager.batchCalls((event: CacheEvent) => setOutcome((before) => outcomeOf(event) ?? before))
+    let last: CallOutcome | undefined
+    const keep = notifyManager.batchCalls((event: CacheEvent) => {
+      const next = outcomeOf(event)
+      // React keeps also what changes nothing until it renders anew, and with it all that the event leads to.
+      if (next === undefined || next === last) return
+      last = next
+      setOutcome(next)
+    })
     const leave = [queryClient.getQueryCache().subscribe(keep), queryClient.getMutationCache().subscribe(keep)]
     return () => {
       for (const unsubscribe of leave) unsubscribe()
