@@ -252,6 +252,15 @@ describe('rows are put in place', () => {
     expect(await rows(to)).toEqual([{ id: '1', parent: '1' }])
   })
 
+  it('in the one of two tables whose names differ in case only', async () => {
+    await runMysql(from, 'CREATE TABLE t (id int)', 'INSERT INTO t VALUES (1)', 'CREATE TABLE T (other int)')
+    await runMysql(to, 'CREATE TABLE T (other int PRIMARY KEY)', 'INSERT INTO T VALUES (5)')
+    await runMysql(to, 'CREATE TABLE children (id int, FOREIGN KEY (id) REFERENCES T (other))')
+    for (const _ of ['made anew', 'replaced']) expect(problems(await moveT('replace'))).toEqual([undefined])
+    expect(await rows(to)).toEqual([{ id: '1' }])
+    expect(await runMysql(to, 'SELECT * FROM T')).toEqual([{ other: '5' }])
+  })
+
   it('not in a table that foreign keys point to', async () => {
     await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY)')
     await runMysql(

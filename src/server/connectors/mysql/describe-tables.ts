@@ -57,6 +57,12 @@ export async function describeTables(
 
   return tables.flatMap((row): readonly Table[] => {
     const table = { database: row['db'] ?? '', name: row['name'] ?? '' }
+    // The server compares names in its own tables without regard to case, whatever it does elsewhere.
+    if (
+      'only' in wanted &&
+      !wanted.only.some(({ database, name }) => database === table.database && name === table.name)
+    )
+      return []
     const own = columns.get(keyOf(row)) ?? []
     if (table.name.startsWith(OWN_PREFIX) || !own.some((column) => /\bselect\b/.test(column['privileges'] ?? '')))
       return []
@@ -110,13 +116,16 @@ async function jsonColumns(session: MysqlSession, where: string): Promise<Readon
   )
 }
 
-const namedCondition = (only: readonly TableName[]) =>
-  `(${[...Map.groupBy(only, ({ database }) => database)]
-    .map(
-      ([database, tables]) =>
-        `(TABLE_SCHEMA = ${quoteLiteral(database)} AND TABLE_NAME IN (${tables.map(({ name }) => quoteLiteral(name)).join(', ')}))`,
-    )
-    .join(' OR ')})`
+/** Without needless brackets, because MariaDB goes straight to a table only where it sees `name = constant`. */
+function namedCondition(only: readonly TableName[]): string {
+  const byDatabase = [...Map.groupBy(only, ({ database }) => database)]
+  const conditions = byDatabase.map(([database, tables]) => {
+    const names = tables.map(({ name }) => quoteLiteral(name))
+    const named = names.length === 1 ? `= ${names[0]}` : `IN (${names.join(', ')})`
+    return `TABLE_SCHEMA = ${quoteLiteral(database)} AND TABLE_NAME ${named}`
+  })
+  return conditions.length === 1 ? (conditions[0] ?? '') : `(${conditions.join(' OR ')})`
+}
 
 const keyOf = (row: TextRow) => `${row['db']}\0${row['name']}`
 

@@ -35,7 +35,7 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
   try {
     const identity = await serverIdentity(session)
     const [row] = await session.query('SELECT @@lower_case_table_names AS folds, @@local_infile AS local_files')
-    const facts = { identity, foldsNames: row?.['folds'] !== '0', takesInfile: row?.['local_files'] === '1' }
+    const facts = { identity, foldsNames: row?.['folds'] === '1', takesInfile: row?.['local_files'] === '1' }
     return new MysqlDestination(session, facts, credentials, context)
   } catch (error) {
     await session.abandon()

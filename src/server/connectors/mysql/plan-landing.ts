@@ -92,7 +92,7 @@ export async function planLanding(
 async function isSwappable(session: MysqlSession, { database, name }: Table): Promise<boolean> {
   const pointing = await session.query(
     `SELECT CONSTRAINT_NAME AS name, TABLE_NAME AS pointing FROM information_schema.KEY_COLUMN_USAGE
-     WHERE REFERENCED_TABLE_SCHEMA = ? AND REFERENCED_TABLE_NAME = ?`,
+     WHERE REFERENCED_TABLE_SCHEMA = ? AND BINARY REFERENCED_TABLE_NAME = ?`,
     [database, name],
   )
   if (pointing.length > 0) {
@@ -106,9 +106,9 @@ async function isSwappable(session: MysqlSession, { database, name }: Table): Pr
     })
   }
   const [row] = await session.query(
-    `SELECT (SELECT COUNT(*) FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?)
+    `SELECT (SELECT COUNT(*) FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ? AND BINARY EVENT_OBJECT_TABLE = ?)
        + (SELECT COUNT(*) FROM information_schema.TABLE_CONSTRAINTS
-          WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND CONSTRAINT_TYPE = 'FOREIGN KEY') AS hanging`,
+          WHERE TABLE_SCHEMA = ? AND BINARY TABLE_NAME = ? AND CONSTRAINT_TYPE = 'FOREIGN KEY') AS hanging`,
     [database, name, database, name],
   )
   return row?.['hanging'] === '0'
@@ -138,7 +138,7 @@ function requireKey(
 async function requireUnique(session: MysqlSession, table: Table, key: readonly string[]): Promise<void> {
   const rows = await session.query(
     `SELECT INDEX_NAME AS name, COLUMN_NAME AS col FROM information_schema.STATISTICS
-     WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND NON_UNIQUE = 0 AND INDEX_SCHEMA = TABLE_SCHEMA`,
+     WHERE TABLE_SCHEMA = ? AND BINARY TABLE_NAME = ? AND NON_UNIQUE = 0 AND INDEX_SCHEMA = TABLE_SCHEMA`,
     [table.database, table.name],
   )
   const indexes = [...Map.groupBy(rows, (row) => row['name'] ?? '')]

@@ -84,14 +84,20 @@ export function rawExchange(socket: Socket, statement: Buffer, handlers: RawHand
       socket.destroy()
     }
   }
-  const lost = () => reject(socket.errored ?? Object.assign(new Error('socket closed'), { code: 'ECONNRESET' }))
+  const closed = () => Object.assign(new Error('socket closed'), { code: 'ECONNRESET' })
+  const lost = () => reject(socket.errored ?? closed())
+  // A server that ends the connection takes no more rows, so those that wait would wait for ever.
+  const ended = () => {
+    reject(closed())
+    socket.destroy()
+  }
   const finish = (settle: () => void) => {
-    socket.off('data', read).off('close', lost)
+    socket.off('data', read).off('end', ended).off('close', lost)
     for (const listener of drivers) socket.on('data', listener)
     settle()
   }
 
-  socket.on('data', read).on('close', lost)
+  socket.on('data', read).on('end', ended).on('close', lost)
   if (socket.destroyed) lost()
   else for (const packet of queryPackets(statement)) socket.write(packet)
   return promise
