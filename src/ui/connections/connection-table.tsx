@@ -5,8 +5,8 @@ import type { Connection } from '../../core/connections/connection.ts'
 import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import { useListUrl } from '../app/use-list-url.ts'
-import { TypeMark } from '../catalog/type-mark.tsx'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
+import { EntryName } from '../lists/entry-name.tsx'
 import { PLAIN_UP_TO, Rows } from '../lists/rows.tsx'
 import { SelectCell, useSelectColumn } from '../lists/select-column.tsx'
 import type { useSorting } from '../lists/sorting.ts'
@@ -67,15 +67,12 @@ function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection
     <Row>
       <SelectCell id={id} name={name} selection={selection} />
       <Cell>
-        <div className={styles['identity']}>
-          <TypeMark type={type} />
-          <div className={styles['words']}>
-            <button type="button" className={styles['name']} onClick={() => open('edit', { id })}>
-              {name}
-            </button>
-            <span className={styles['type']}>{connectionTypeOf(type).label}</span>
-          </div>
-        </div>
+        <EntryName
+          name={name}
+          type={type}
+          typeLabel={connectionTypeOf(type).label}
+          onOpen={() => open('edit', { id })}
+        />
       </Cell>
       <Cell isSecondary>
         <CapabilityBadge capability={entry.capability} />

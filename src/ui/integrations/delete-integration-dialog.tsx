@@ -2,9 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
-import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
-import { Callout } from '../kit/callout/callout.tsx'
-import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+import { DeleteEntryDialog } from '../lists/delete-entry-dialog.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
 import { useRemoveIntegration } from './use-integrations.ts'
 
@@ -20,24 +18,17 @@ export function DeleteIntegrationDialog({ integration, connections, onClose }: D
   const { mutate: remove, isPending } = useRemoveIntegration()
   const refusal = useRefusal('integration.write')
   const { id, name } = integration
-  const isUsed = connections.length > 0
   return (
-    <AlertDialog
-      title={<Trans>Delete {name}?</Trans>}
-      description={t`This cannot be undone.`}
-      confirmLabel={t`Delete`}
+    <DeleteEntryDialog
+      name={name}
+      refusal={refusal}
+      users={connections.map((connection) => connection.name)}
+      usersTitle={<Trans>Used by these connections</Trans>}
+      usersReason={t`Delete the connections that use it first`}
+      consequences={[t`Its stored credentials are deleted.`, t`No connection uses it.`]}
       isBusy={isPending}
-      disabledReason={refusal ?? (isUsed ? t`Delete the connections that use it first` : undefined)}
       onConfirm={() => remove(id, { onSettled: onClose })}
       onCancel={onClose}
-    >
-      {isUsed ? (
-        <Callout tone="warning" title={<Trans>Used by these connections</Trans>}>
-          <ConsequenceList items={connections.map((connection) => connection.name)} />
-        </Callout>
-      ) : (
-        <ConsequenceList items={[t`Its stored credentials are deleted.`, t`No connection uses it.`]} />
-      )}
-    </AlertDialog>
+    />
   )
 }

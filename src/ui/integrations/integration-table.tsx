@@ -5,11 +5,11 @@ import { type Connection, isSource } from '../../core/connections/connection.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { useListUrl } from '../app/use-list-url.ts'
-import { TypeMark } from '../catalog/type-mark.tsx'
 import styles from '../connections/connection-table.module.css'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { Badge } from '../kit/badge/badge.tsx'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
+import { EntryName } from '../lists/entry-name.tsx'
 import { PLAIN_UP_TO, Rows } from '../lists/rows.tsx'
 import { SelectCell, useSelectColumn } from '../lists/select-column.tsx'
 import type { useSorting } from '../lists/sorting.ts'
@@ -67,14 +67,12 @@ function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selecti
     <Row>
       <SelectCell id={id} name={name} selection={selection} />
       <Cell>
-        <div className={styles['identity']}>
-          <TypeMark type={type} />
-          <div className={styles['words']}>
-            <button type="button" className={styles['name']} onClick={() => open('edit', { id })}>
-              {name}
-            </button>
-            <span className={styles['type']}>{integrationTypeOf(type).label}</span>
-          </div>
+        <EntryName
+          name={name}
+          type={type}
+          typeLabel={integrationTypeOf(type).label}
+          onOpen={() => open('edit', { id })}
+        >
           {mergedIntegration && (
             <Badge>
               <Trans>Belongs to its connection</Trans>
@@ -85,7 +83,7 @@ function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selecti
               <Trans>Reconnect needed</Trans>
             </Badge>
           )}
-        </div>
+        </EntryName>
       </Cell>
       <Cell isSecondary>
         <UsedBy

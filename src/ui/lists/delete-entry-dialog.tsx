@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+
+import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+
+interface DeleteEntryDialogProps {
+  readonly name: string
+  /** Why the person may not. */
+  readonly refusal: string | undefined
+  /** Names of what uses it: while there are any, it cannot be deleted. */
+  readonly users: readonly string[]
+  readonly usersTitle: ReactNode
+  readonly usersReason: string
+  readonly consequences: readonly string[]
+  readonly isBusy: boolean
+  onConfirm(): void
+  onCancel(): void
+}
+
+/** Asks before a row goes, and says what goes with it, or what keeps it. */
+export function DeleteEntryDialog(props: DeleteEntryDialogProps) {
+  const { name, refusal, users, usersTitle, usersReason, consequences, isBusy, onConfirm, onCancel } = props
+  const { t } = useLingui()
+  const isUsed = users.length > 0
+  return (
+    <AlertDialog
+      title={<Trans>Delete {name}?</Trans>}
+      description={t`This cannot be undone.`}
+      confirmLabel={t`Delete`}
+      isBusy={isBusy}
+      disabledReason={refusal ?? (isUsed ? usersReason : undefined)}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      {isUsed ? (
+        <Callout tone="warning" title={usersTitle}>
+          <ConsequenceList items={users} />
+        </Callout>
+      ) : (
+        <ConsequenceList items={consequences} />
+      )}
+    </AlertDialog>
+  )
+}

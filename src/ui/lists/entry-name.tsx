@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+import { TypeMark } from '../catalog/type-mark.tsx'
+import styles from './entry-name.module.css'
+
+interface EntryNameProps {
+  readonly name: string
+  readonly type: string
+  readonly typeLabel: string
+  onOpen(): void
+  /** Badges behind it. */
+  readonly children?: ReactNode
+}
+
+/** What a row is about: its name, which opens it, and the system that it belongs to. */
+export function EntryName({ name, type, typeLabel, onOpen, children }: EntryNameProps) {
+  return (
+    <div className={styles['identity']}>
+      <TypeMark type={type} />
+      <div className={styles['words']}>
+        <button type="button" className={styles['name']} onClick={onOpen}>
+          {name}
+        </button>
+        <span className={styles['type']}>{typeLabel}</span>
+      </div>
+      {children}
+    </div>
+  )
+}
