@@ -27,7 +27,9 @@ function End({ connection }: { connection: FlowConnection | undefined }) {
   return (
     <span className={styles['end']}>
       <TypeMark type={connection.type ?? ''} size="sm" />
-      <span className={styles['name']}>{connection.name ?? connection.id}</span>
+      <span className={styles['name']} title={connection.name}>
+        {connection.name ?? connection.id}
+      </span>
     </span>
   )
 }

@@ -44,7 +44,7 @@ export function FlowTable({ flows, selection, sorting }: FlowTableProps) {
       columns={[
         select,
         { label: t`Name`, sort: sorting.by('name') },
-        { label: t`From and to`, isSecondary: true, sort: sorting.by('route'), width: '17rem' },
+        { label: t`From and to`, isSecondary: true, sort: sorting.by('route'), width: '13rem' },
         { label: t`Last run`, sort: sorting.by('last-run'), width: '12rem' },
         ...(hasHistory ? [{ label: t`Lately`, isSecondary: true, width: '6.75rem' }] : []),
         { label: t`Next run`, isSecondary: true, width: '6.5rem' },
@@ -78,7 +78,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
         <div className={styles['identity']}>
           <StatusDot tone={lastRun ? RUN_TONES[lastRun.status] : 'neutral'} isLive={isRunning(flow)} />
           <div className={styles['words']}>
-            <Link to="/floweditor/$id" params={{ id }} className={styles['name']}>
+            <Link to="/floweditor/$id" params={{ id }} className={styles['name']} title={name}>
               {name}
             </Link>
             <span className={styles['steps']}>
