@@ -7,7 +7,6 @@ import { LocalStoragePreferenceStore } from '../adapters/local-storage/local-sto
 import { Session } from '../core/auth/session.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { Configuration } from './browser-identity.ts'
-import { environmentModule } from './environment-module.ts'
 import { httpPorts } from './http-ports.ts'
 import type { Ports } from './ports.ts'
 
@@ -16,9 +15,9 @@ export interface BrowserEnvironment extends Pick<Ports, 'identity' | 'notifier' 
 }
 
 /** The real thing: the API, Firebase, and what the browser keeps. */
-export function browserModule({ configuration, identity, notifier, resources }: BrowserEnvironment) {
+export function browserModule({ configuration, identity, notifier, resources }: BrowserEnvironment): Ports {
   const clock = new BrowserClock()
-  return environmentModule({
+  return {
     identity,
     clock,
     log: new ConsoleLog(),
@@ -31,5 +30,5 @@ export function browserModule({ configuration, identity, notifier, resources }: 
     drafts: new LocalStorageDraftStore(localStorage),
     preferences: new LocalStoragePreferenceStore(localStorage),
     ...httpPorts({ baseUrl: configuration.apiHost, identity, clock, fetch: (input, init) => fetch(input, init) }),
-  })
+  }
 }

@@ -2,8 +2,6 @@ import { expect, it } from 'vitest'
 
 import { ANNOUNCEMENTS } from '../core/notices/announcements.ts'
 import { SERVICE_NAMES } from './core-module.ts'
-import { createContainer } from './create-container.ts'
-import { environmentModule } from './environment-module.ts'
 import { httpPorts } from './http-ports.ts'
 import { memoryModule } from './memory-module.ts'
 import { memoryPorts } from './memory-ports.ts'
@@ -11,7 +9,7 @@ import type { Ports } from './ports.ts'
 import { servicesFrom } from './services-from.ts'
 
 it('hands out every service', () => {
-  const services = servicesFrom(createContainer(memoryModule()))
+  const services = servicesFrom(memoryModule())
 
   expect(Object.keys(services)).toEqual(SERVICE_NAMES)
   expect(Object.values(services).every((service) => service !== undefined)).toBe(true)
@@ -20,14 +18,11 @@ it('hands out every service', () => {
 it('names at start what an environment has forgotten', () => {
   const { connections: _, ...rest } = memoryPorts()
 
-  expect(() => createContainer(environmentModule(rest as unknown as Ports))).toThrow(/millrace\.connections/)
+  expect(() => servicesFrom(rest as unknown as Ports)).toThrow('the environment brings no connections')
 })
 
-it('gives every container its own services', () => {
-  const one = createContainer(memoryModule())
-  const other = createContainer(memoryModule())
-
-  expect(servicesFrom(one).signIn).not.toBe(servicesFrom(other).signIn)
+it('gives every environment its own services', () => {
+  expect(servicesFrom(memoryModule()).signIn).not.toBe(servicesFrom(memoryModule()).signIn)
 })
 
 it('announces only operations that there are', () => {

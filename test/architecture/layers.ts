@@ -62,7 +62,6 @@ export const RULES: IForbiddenRuleType[] = [
     'cronstrue',
     '@fontsource-variable',
   ),
-  keptTo('inversify|@inversifyjs', 'composition'),
   keptTo('react|react-dom|@tanstack|@xyflow|radix-ui|@radix-ui|lucide-react', 'ui', 'composition'),
   keptTo('@visx', 'ui/dashboard/charts'),
   keptTo('firebase|@firebase', 'adapters/firebase'),

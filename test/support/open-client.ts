@@ -4,8 +4,6 @@ import { MemoryIdentity, memoryUser } from '../../src/adapters/memory/memory-ide
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts'
 import { MemoryNotifier } from '../../src/adapters/memory/memory-notifier.ts'
 import { MemoryResourceCache } from '../../src/adapters/memory/memory-resource-cache.ts'
-import { createContainer } from '../../src/composition/create-container.ts'
-import { environmentModule } from '../../src/composition/environment-module.ts'
 import { httpPorts } from '../../src/composition/http-ports.ts'
 import { memoryPorts } from '../../src/composition/memory-ports.ts'
 import { servicesFrom } from '../../src/composition/services-from.ts'
@@ -32,22 +30,18 @@ export async function openClient({ api = makeSpecOnlyApi(), identity = new Memor
   const session = new Session()
   const organization = new OrganizationStore()
   const resources = new MemoryResourceCache()
-  const services = servicesFrom(
-    createContainer(
-      environmentModule({
-        ...memoryPorts(),
-        identity,
-        clock,
-        log,
-        notifier,
-        session,
-        organization,
-        resources,
-        positions: new LocalStoragePositionStore(localStorage),
-        ...httpPorts({ baseUrl: HOST, identity, clock, fetch: api.fetch }),
-      }),
-    ),
-  )
+  const services = servicesFrom({
+    ...memoryPorts(),
+    identity,
+    clock,
+    log,
+    notifier,
+    session,
+    organization,
+    resources,
+    positions: new LocalStoragePositionStore(localStorage),
+    ...httpPorts({ baseUrl: HOST, identity, clock, fetch: api.fetch }),
+  })
 
   return {
     services,

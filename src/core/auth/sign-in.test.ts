@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
-import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
@@ -23,7 +22,7 @@ beforeEach(() => {
     session: new Session(),
     organization: new OrganizationStore(),
   }
-  services = servicesFrom(createContainer(memoryModule(ports)))
+  services = servicesFrom(memoryModule(ports))
   services.watchSession()
 })
 

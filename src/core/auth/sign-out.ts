@@ -6,10 +6,10 @@ export type SignOut = () => Promise<Result<void>>
 
 /** Even when the provider cannot be told, nothing of the person stays on the screen. */
 export const makeSignOut =
-  ({ identity, ...state }: EndSessionDeps & { readonly identity: Identity }): SignOut =>
+  ({ identity, session, organization, resources }: EndSessionDeps & { readonly identity: Identity }): SignOut =>
   async () => {
-    state.session.leave()
+    session.leave()
     const signedOut = await identity.signOut()
-    endSession(state)
+    endSession({ session, organization, resources })
     return signedOut
   }

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
@@ -49,7 +48,7 @@ describe('after sign-in', () => {
       session: new Session(),
       organization: new OrganizationStore(),
     }
-    services = servicesFrom(createContainer(memoryModule(ports)))
+    services = servicesFrom(memoryModule(ports))
     calls = []
     recording(ports, calls)
   })

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
@@ -12,7 +11,7 @@ const ada = memoryUser('ada@example.com')
 
 function client(identity: MemoryIdentity) {
   const ports = { ...memoryPorts(), identity, session: new Session(), organization: new OrganizationStore() }
-  return { ports, services: servicesFrom(createContainer(memoryModule(ports))) }
+  return { ports, services: servicesFrom(memoryModule(ports)) }
 }
 
 it('makes no call before the first sign-in state is known', async () => {

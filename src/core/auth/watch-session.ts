@@ -12,9 +12,9 @@ export interface WatchSessionDeps extends EndSessionDeps {
 export type WatchSession = () => Unsubscribe
 
 export const makeWatchSession =
-  ({ identity, startSession, ...state }: WatchSessionDeps): WatchSession =>
+  ({ identity, startSession, session, organization, resources }: WatchSessionDeps): WatchSession =>
   () =>
     identity.subscribe((user) => {
       if (user) void startSession()
-      else endSession(state)
+      else endSession({ session, organization, resources })
     })

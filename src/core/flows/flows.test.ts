@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
 import { memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
@@ -19,7 +18,7 @@ let flow: Flow
 
 beforeEach(async () => {
   ports = memoryPorts()
-  services = servicesFrom(createContainer(memoryModule(ports)))
+  services = servicesFrom(memoryModule(ports))
   const created = await services.createFlow({
     name: 'Shop to warehouse',
     sourceConnection: { id: 'connection-1' },

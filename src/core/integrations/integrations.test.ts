@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
-import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
@@ -19,7 +18,7 @@ let services: Services
 
 beforeEach(async () => {
   ports = memoryPorts()
-  services = servicesFrom(createContainer(memoryModule(ports)))
+  services = servicesFrom(memoryModule(ports))
   await services.addIntegration(aws)
 })
 

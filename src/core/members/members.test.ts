@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
 
-import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
@@ -14,7 +13,7 @@ let services: Services
 beforeEach(() => {
   ports = memoryPorts()
   ports.members.put('org-1', { id: 'member-1', roles: ['viewer'] })
-  services = servicesFrom(createContainer(memoryModule(ports)))
+  services = servicesFrom(memoryModule(ports))
 })
 
 it('invites, and says so', async () => {

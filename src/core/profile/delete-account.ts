@@ -22,14 +22,14 @@ interface DeleteAccountDeps extends EndSessionDeps {
  * refuse at the end, it can be done again: what is gone already is no obstacle.
  */
 export const makeDeleteAccount =
-  ({ identity, profiles, ...state }: DeleteAccountDeps): DeleteAccount =>
+  ({ identity, profiles, session, organization, resources }: DeleteAccountDeps): DeleteAccount =>
   async ({ password, organizationIds }) => {
     const proven = await identity.reauthenticate(password)
     if (!proven.ok) return proven
     const forgotten = await profiles.delete(organizationIds)
     if (!forgotten.ok) return forgotten
-    state.session.leave()
+    session.leave()
     const deleted = await identity.deleteUser()
-    if (deleted.ok) endSession(state)
+    if (deleted.ok) endSession({ session, organization, resources })
     return deleted
   }

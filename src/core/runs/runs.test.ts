@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
 
-import { createContainer } from '../../composition/create-container.ts'
 import { memoryModule } from '../../composition/memory-module.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
@@ -18,7 +17,7 @@ let services: Services
 beforeEach(() => {
   ports = memoryPorts()
   ports.runs.put('org-1', run, [line, { ...line, id: 2, level: 'error', message: 'Lost' }])
-  services = servicesFrom(createContainer(memoryModule(ports)))
+  services = servicesFrom(memoryModule(ports))
 })
 
 it('lists those of a state, a flow and a time, page by page', async () => {
