@@ -1,4 +1,4 @@
-import { Fallback, Image, Root } from 'radix-ui/avatar'
+import { useState } from 'react'
 
 import { classNames } from '../class-names.ts'
 import type { Size } from '../size.ts'
@@ -21,10 +21,24 @@ interface AvatarProps {
 
 /** Decoration beside a name that is written out. */
 export function Avatar({ name, imageUrl, size = 'md', shape = 'circle' }: AvatarProps) {
+  const [loadedUrl, setLoadedUrl] = useState<string>()
+  // Initials until the picture is there, and for good if it never comes.
+  const isLoaded = Boolean(imageUrl) && loadedUrl === imageUrl
   return (
-    <Root className={classNames(styles['avatar'], styles[size], styles[shape])} aria-hidden>
-      {imageUrl && <Image className={styles['image']} src={imageUrl} alt="" referrerPolicy="no-referrer" />}
-      <Fallback>{initials(name)}</Fallback>
-    </Root>
+    <span className={classNames(styles['avatar'], styles[size], styles[shape])} aria-hidden>
+      {imageUrl && (
+        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: nobody acts on it, it tells that it has arrived
+        <img
+          key={imageUrl}
+          className={styles['image']}
+          src={imageUrl}
+          alt=""
+          referrerPolicy="no-referrer"
+          hidden={!isLoaded}
+          onLoad={() => setLoadedUrl(imageUrl)}
+        />
+      )}
+      {!isLoaded && <span>{initials(name)}</span>}
+    </span>
   )
 }

@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
-import { Slot, Slottable } from 'radix-ui/slot'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, isValidElement, type MouseEvent, type PropsWithChildren, type ReactNode } from 'react'
 
 import { classNames } from '../class-names.ts'
 import { ICON_PIXELS, type Size } from '../size.ts'
 import { Spinner } from '../spinner/spinner.tsx'
+import { withAttributes } from '../with-attributes.ts'
 import styles from './button.module.css'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
@@ -33,22 +33,29 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const isOff = isBusy || disabledReason !== undefined
-  const Element = asChild ? Slot : 'button'
-  return (
-    <Element
-      {...rest}
-      {...(!asChild && { type })}
-      className={classNames(styles['button'], styles[variant], styles[size], className)}
-      aria-disabled={isOff || undefined}
-      aria-busy={isBusy || undefined}
-      {...(disabledReason !== undefined && { 'aria-description': disabledReason, 'data-tooltip': disabledReason })}
-      onClick={(event) => {
-        if (isOff) event.preventDefault()
-        else onClick?.(event)
-      }}
-    >
+  const attributes = {
+    ...rest,
+    className: classNames(styles['button'], styles[variant], styles[size], className),
+    'aria-disabled': isOff || undefined,
+    'aria-busy': isBusy || undefined,
+    ...(disabledReason !== undefined && { 'aria-description': disabledReason, 'data-tooltip': disabledReason }),
+    onClick: (event: MouseEvent<HTMLButtonElement>) => {
+      if (isOff) event.preventDefault()
+      else onClick?.(event)
+    },
+  }
+  const content = (label: ReactNode) => (
+    <>
       {isBusy ? <Spinner size={size} /> : Icon && <Icon size={ICON_PIXELS[size]} aria-hidden />}
-      <Slottable>{children}</Slottable>
-    </Element>
+      {label}
+    </>
+  )
+  if (asChild && isValidElement<PropsWithChildren>(children)) {
+    return withAttributes(children, attributes, content(children.props.children))
+  }
+  return (
+    <button {...attributes} type={type}>
+      {content(children)}
+    </button>
   )
 }

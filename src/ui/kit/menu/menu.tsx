@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import type * as Parts from 'radix-ui/dropdown-menu'
-import { Slot } from 'radix-ui/slot'
 import { createContext, type KeyboardEvent, type ReactElement, type ReactNode, use, useState } from 'react'
 
 import { classNames } from '../class-names.ts'
+import { withAttributes } from '../with-attributes.ts'
 import styles from './menu.module.css'
 import { loadedMenuParts, loadMenuParts } from './menu-parts.ts'
 
@@ -49,11 +49,12 @@ function Closed({ children, onOpen }: { children: ReactElement; onOpen(): void }
     onOpen()
   }
   const handlers = { onPointerEnter: prepare, onFocus: prepare, onClick: onOpen, onKeyDown }
-  return (
-    <Slot aria-haspopup="menu" aria-expanded={false} data-state="closed" {...handlers}>
-      {children}
-    </Slot>
-  )
+  return withAttributes(children, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    'data-state': 'closed',
+    ...handlers,
+  })
 }
 
 function useParts(): typeof Parts {

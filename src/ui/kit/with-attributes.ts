@@ -1,0 +1,23 @@
+import { cloneElement, type ReactElement, type ReactNode } from 'react'
+
+import { classNames } from './class-names.ts'
+
+type Attributes = Readonly<Record<string, unknown>>
+
+/** The element with attributes besides its own: its own win, class names join, and of an event both handlers are called. */
+export function withAttributes(element: ReactElement, attributes: Attributes, children?: ReactNode): ReactElement {
+  const own = element.props as Attributes
+  const shared = Object.keys(attributes).filter((name) => own[name] !== undefined)
+  const merged = shared.map((name) => [name, both(name, own[name], attributes[name])])
+  const props = { ...attributes, ...Object.fromEntries(merged) }
+  return children === undefined ? cloneElement(element, props) : cloneElement(element, props, children)
+}
+
+function both(name: string, own: unknown, given: unknown): unknown {
+  if (name === 'className') return classNames(String(given), String(own))
+  if (typeof own !== 'function' || typeof given !== 'function') return own
+  return (...event: unknown[]) => {
+    own(...event)
+    given(...event)
+  }
+}
