@@ -37,7 +37,7 @@ export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
     default:
       return (
         <Refused title={t`These changes cannot be saved as they are`} action={<Discard onDiscard={onDiscard} />}>
-          {said ?? <Trans>The server does not take them.</Trans>}{' '}
+          {said ? sentence(said) : <Trans>The server does not take them.</Trans>}{' '}
           <Trans>Put it right, and everything is saved by itself.</Trans>
         </Refused>
       )
@@ -82,3 +82,6 @@ function SaveAsNew({ flow }: { flow: Flow }) {
     </>
   )
 }
+
+/** What a server says may end without a full stop, and more is said after it. */
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
