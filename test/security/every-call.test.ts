@@ -123,17 +123,21 @@ describe('every call', () => {
   })
 
   describe.each(ROLES)('as %s', (role) => {
-    it.each(ofOrganizations)('%s is decided by the permission table', async (_, row) => {
-      // Deleting the organization would end the others.
-      const isOrganizationItself = row.method === 'DELETE' && childrenOf(row).length === 0
-      const organization = isOrganizationItself ? await api.organizationOf('owner', 'to be deleted') : owned
-      if (isOrganizationItself) await join(api, organization, `a-${role}`, [role])
-      const { status } = await send(`a-${role}`, row, fill(row, organization))
-      const isMine = isAllowed([role], row.access as Permission)
-      expect(status === 403, `answered ${status}`).toBe(!isMine)
-      if (isMine && childrenOf(row).length > 0) expect([404, 501]).toContain(status)
-      else if (isMine && row.request === null && row.method === 'GET') expect([row.status, 501]).toContain(status)
-    }, 60_000)
+    it.each(ofOrganizations)(
+      '%s is decided by the permission table',
+      async (_, row) => {
+        // Deleting the organization would end the others.
+        const isOrganizationItself = row.method === 'DELETE' && childrenOf(row).length === 0
+        const organization = isOrganizationItself ? await api.organizationOf('owner', 'to be deleted') : owned
+        if (isOrganizationItself) await join(api, organization, `a-${role}`, [role])
+        const { status } = await send(`a-${role}`, row, fill(row, organization))
+        const isMine = isAllowed([role], row.access as Permission)
+        expect(status === 403, `answered ${status}`).toBe(!isMine)
+        if (isMine && childrenOf(row).length > 0) expect([404, 501]).toContain(status)
+        else if (isMine && row.request === null && row.method === 'GET') expect([row.status, 501]).toContain(status)
+      },
+      60_000,
+    )
   })
 
   it.each(ofChildren)('%s finds nothing of another organization', async (_, row) => {

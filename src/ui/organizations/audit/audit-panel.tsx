@@ -64,7 +64,12 @@ export function AuditPanel() {
       ) : (
         <Table
           label={t`Audit log`}
-          columns={[{ label: t`When` }, { label: t`Who` }, { label: t`What` }, { label: t`Concerns`, isSecondary: true }]}
+          columns={[
+            { label: t`When` },
+            { label: t`Who` },
+            { label: t`What` },
+            { label: t`Concerns`, isSecondary: true },
+          ]}
         >
           {events.map((event) => (
             <Row key={event.id}>
