@@ -54,15 +54,21 @@ export function rawExchange(socket: Socket, statement: string, handlers: RawHand
       socket.destroy()
     }
   }
-  const lost = () => reject(socket.errored ?? Object.assign(new Error('socket closed'), { code: 'ECONNRESET' }))
+  const closed = () => Object.assign(new Error('socket closed'), { code: 'ECONNRESET' })
+  const lost = () => reject(socket.errored ?? closed())
+  // A server that ends the connection takes no more rows, so those that wait would wait for ever.
+  const ended = () => {
+    reject(closed())
+    socket.destroy()
+  }
   const finish = () => {
-    socket.off('data', read).off('close', lost)
+    socket.off('data', read).off('end', ended).off('close', lost)
     for (const listener of drivers) socket.on('data', listener)
     if (failure) reject(failure)
     else resolve(rows)
   }
 
-  socket.on('data', read).on('close', lost)
+  socket.on('data', read).on('end', ended).on('close', lost)
   if (socket.destroyed) lost()
   else socket.write(queryMessage(statement))
   return promise
