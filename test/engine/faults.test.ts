@@ -193,7 +193,8 @@ it('leaves nothing behind but the old rows when its process is killed', async ()
   const child = spawn(process.execPath, [fileURLToPath(new URL('../bench/move-process.ts', import.meta.url))], {
     stdio: ['pipe', 'inherit', 'inherit'],
   })
-  child.stdin.end(JSON.stringify({ source: endpointOf(source), destination: endpointOf(destination), rows: 400_000 }))
+  const ends = { source: endpointOf(source), destination: endpointOf(destination) }
+  child.stdin.end(JSON.stringify({ ...ends, entity: 'public.bench', target: 'public.bench', rows: 400_000 }))
   const isLoading = [{ query: expect.stringContaining('FROM STDIN') }]
   await expect.poll(() => sessions(destination), { timeout: 30_000 }).toMatchObject(isLoading)
   child.kill('SIGKILL')

@@ -95,7 +95,8 @@ export async function planStreams(
 }
 
 function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
-  if (entity.columns.length === 0)
+  // A table without columns is one all the same; a tab without any has nothing in it yet.
+  if (entity.kind === 'sheet' && entity.columns.length === 0)
     refuse({
       code: 'ENTITY_EMPTY',
       message: `${entity.name} has no columns.`,
