@@ -20,6 +20,7 @@ test('each page has its title, takes the focus and begins at its top', async ({ 
   await expect(page).toHaveTitle('Destinations · Millrace')
   await person.opens('/organization-settings')
   await expect(page).toHaveTitle(/· Millrace$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
   await page.keyboard.press('Enter')
