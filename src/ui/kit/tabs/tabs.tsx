@@ -13,10 +13,12 @@ interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsProps<T>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the row is wider than the page: the one that is open is never out of sight.
+  // On a phone the row is wider than the page: the one that is open is never out of sight. Not by `scrollIntoView`, after which Tab would start there.
   useEffect(() => {
-    const open = list.current?.querySelector('[aria-selected=true]')
-    if (value !== undefined) open?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const row = list.current
+    const open = row?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (row && open && value !== undefined)
+      row.scrollLeft = open.offsetLeft - row.offsetLeft - (row.clientWidth - open.offsetWidth) / 2
   }, [value])
   return (
     <div className={styles['root']}>
