@@ -37,7 +37,8 @@ export function StreamRow({ entity, stream, destinationType, isReadOnly, onToggl
         <Checkbox label={name} checked={stream !== undefined} disabled={isReadOnly} onChange={onToggle} />
         <span className={styles['facts']}>
           {stream?.target !== undefined && <>→ {stream.target}</>}
-          {stream && stream.mode !== 'replace' && modeNames[stream.mode].short}
+          {/* Of its own, because texts side by side would run together. */}
+          {stream && stream.mode !== 'replace' && <span>{modeNames[stream.mode].short}</span>}
           {stream?.columns !== undefined && (
             <Trans>
               {stream.columns.length} of {columns.length} columns
