@@ -105,6 +105,25 @@ export const flowResponse = z.looseObject({
   updated_at: z.optional(instant),
 })
 
+/** One node of a preview: the rows as they leave it, or why there are none. */
+const previewStep = z.looseObject({
+  /** `source` for the rows as they are read, else the transformation's id. */
+  id: z.string(),
+  columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
+  rows: z.array(z.array(z.nullable(z.string()))),
+  /** Rows of the sample after this step; those beyond the first hundred are not in `rows`. */
+  row_count: z.number(),
+  truncated: z.optional(z.boolean()),
+  error: z.optional(
+    z.looseObject({
+      code: z.string(),
+      message: z.string(),
+      hint: z.optional(z.string()),
+      field: z.optional(z.string()),
+    }),
+  ),
+})
+
 export type FlowResponse = z.output<typeof flowResponse>
 export type CreateFlowRequest = z.input<typeof createFlowRequest>
 export type FlowConfig = z.output<typeof flowConfigRequest>
@@ -175,7 +194,7 @@ export const FLOW_ROUTES = {
       transformations: z.array(transformationRequest),
       up_to: z.optional(z.string()),
     }),
-    response: z.looseObject({}),
+    response: z.looseObject({ sampled: z.number(), steps: z.array(previewStep) }),
     status: 200,
   }),
 }

@@ -158,7 +158,7 @@ export function makeContractHandlers() {
       runByKey.set(key, run)
       return { run_id: run }
     },
-    previewFlow: () => ({}),
+    previewFlow: () => ({ sampled: 0, steps: [{ id: 'source', columns: [], rows: [], row_count: 0 }] }),
 
     listRuns: (asked) => {
       const { state, flow } = asked.query
