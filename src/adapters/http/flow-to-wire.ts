@@ -26,7 +26,7 @@ const streamToWire = ({ entity, target, mode, key, cursor, columns, mapping, oth
   }),
 })
 
-const transformationToWire = ({ id, type, stream, settings, other }: Transformation) => ({
+export const transformationToWire = ({ id, type, stream, settings, other }: Transformation) => ({
   ...other,
   id,
   // One that only a newer server knows goes back as it came.

@@ -51,6 +51,21 @@ describe('a call', () => {
     expect(header(0, 'content-type')).toBe('application/json')
   })
 
+  it('ends when nobody waits for it any more', async () => {
+    const stop = new AbortController()
+    answers = [
+      () => {
+        stop.abort()
+        asked.at(-1)?.init.signal?.throwIfAborted()
+        return json(202, {})()
+      },
+    ]
+    const run = () => client().call(ROUTES.runFlow, { params: { orgId: ORG, flowId: 'f' }, stop: stop.signal })
+
+    expect(await run()).toEqual({ ok: false, failure: { kind: 'network' } })
+    expect(await run()).toEqual({ ok: false, failure: { kind: 'network' } })
+  })
+
   it('fills path, query and body', async () => {
     answers = [json(200, { id: 'm' })]
 

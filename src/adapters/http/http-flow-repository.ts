@@ -1,10 +1,13 @@
 import { ROUTES } from '../../contract/routes.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
 import { map, type Result } from '../../core/result.ts'
+import type { StopSignal } from '../../core/stop-signal.ts'
 import { flowFromWire } from './flow-from-wire.ts'
-import { configToWire } from './flow-to-wire.ts'
+import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
+import { previewFromWire } from './preview-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export class HttpFlowRepository implements FlowRepository {
@@ -53,5 +56,14 @@ export class HttpFlowRepository implements FlowRepository {
   async run(orgId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>> {
     const request = { params: { orgId, flowId }, headers: { 'idempotency-key': idempotencyKey } }
     return map(await this.#http.callLoosely(ROUTES.runFlow, request), ({ run_id }) => withoutAbsent({ runId: run_id }))
+  }
+
+  async preview(
+    orgId: string,
+    { sourceId, entity, steps }: PreviewRequest,
+    stop?: StopSignal,
+  ): Promise<Result<FlowPreview>> {
+    const body = { source: { id: sourceId }, stream: entity, transformations: steps.map(transformationToWire) }
+    return map(await this.#http.call(ROUTES.previewFlow, { params: { orgId }, body, stop }), previewFromWire)
   }
 }

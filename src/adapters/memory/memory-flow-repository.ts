@@ -1,8 +1,10 @@
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import type { FlowPreview, PreviewError, PreviewRequest, SampleRows } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
+import { memoryPreview } from './memory-preview.ts'
 
 const CONFLICT = { kind: 'http', status: 409, statusText: 'Conflict' } as const
 
@@ -12,6 +14,11 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   #nextId = 1
   /** The keys that runs were asked for with, in turn. */
   readonly keys: string[] = []
+  /** What a preview finds in every stream. */
+  sample: SampleRows = { columns: [], rows: [] }
+  /** Steps that cannot be done, by id. */
+  readonly stepErrors = new Map<string, PreviewError>()
+  readonly previews: PreviewRequest[] = []
 
   async list(organizationId: string): Promise<Result<readonly Flow[]>> {
     return this.answer(() => this.#flows.of(organizationId))
@@ -53,6 +60,14 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
       this.#runs.set(idempotencyKey, run)
       return run
     })
+  }
+
+  async preview(_organizationId: string, request: PreviewRequest): Promise<Result<FlowPreview>> {
+    this.previews.push(request)
+    return this.answer(() => ({
+      sampled: this.sample.rows.length,
+      steps: memoryPreview(this.sample, request.steps, this.stepErrors),
+    }))
   }
 
   /** A flow as the server has it, whoever made it. */

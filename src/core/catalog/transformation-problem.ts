@@ -22,6 +22,15 @@ export type StepProblem =
       readonly stream: string
       readonly nearest?: string | undefined
     }
+  | Refused
+  | (Refused & { readonly at: SettingPlace })
+
+/** The server tried it and could not, in its words. */
+interface Refused {
+  readonly kind: 'refused'
+  readonly message: string
+  readonly hint?: string
+}
 
 /** A setting, or one cell of a line of it. */
 export interface SettingPlace {

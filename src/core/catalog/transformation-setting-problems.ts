@@ -35,8 +35,8 @@ export const settingProblems = (
       : [{ kind: 'malformed', at: { setting: row.name } }],
   )
 
-/** Every problem that is of one setting. */
-export type SettingProblem = Extract<StepProblem, { readonly at: SettingPlace }>
+/** Every problem of one setting that can be told by looking. */
+export type SettingProblem = Exclude<Extract<StepProblem, { readonly at: SettingPlace }>, { readonly kind: 'refused' }>
 
 const isText = (value: unknown) => typeof value === 'string'
 

@@ -1,5 +1,7 @@
 import type { Result } from '../result.ts'
+import type { StopSignal } from '../stop-signal.ts'
 import type { Flow, FlowChange, FlowDraft } from './flow.ts'
+import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
 
 /** Where an organization's flows are kept. */
 export interface FlowRepository {
@@ -11,6 +13,8 @@ export interface FlowRepository {
   delete(organizationId: string, flowId: string): Promise<Result<void>>
   /** The same key twice is the same run. */
   run(organizationId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>>
+  /** A sample of one stream after each step. May be `not-offered`. */
+  preview(organizationId: string, request: PreviewRequest, stop?: StopSignal): Promise<Result<FlowPreview>>
 }
 
 export interface TriggeredRun {

@@ -88,6 +88,7 @@ export const ANNOUNCEMENTS = {
   updateFlow: swallowed('silent'),
   deleteFlow: swallowed('silent'),
   runFlow: said('flow.run.failed', 'flow.run.triggered'),
+  previewFlow: said('silent'),
 } as const satisfies Record<string, Announcement>
 
 export const announcementOf = (operation: string): Announcement =>

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { TRANSFORMATION_TYPE_NAMES } from '../catalog/transformation-types.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowStream, Transformation } from '../flows/flow.ts'
+import type { PreviewError, PreviewedStep } from '../flows/flow-preview.ts'
+import type { Previewed } from './previewed.ts'
 import { reviewSteps } from './review-steps.ts'
 
 const entity = (name: string, ...columns: string[]): Entity => ({
@@ -194,5 +196,57 @@ describe('what is wrong with a step', () => {
     expect(problemsOf('aggregate', { by: ['id'], measures: [{ function: 'count', name: 'n' }] })).toEqual([])
     expect(problemsOf('deduplicate', { by: ['id'] })).toEqual([])
     expect(problemsOf('sql', { query: 'with a as (select 1) select * from a' })).toEqual([])
+  })
+})
+
+describe('what a preview told', () => {
+  const steps = stepsOf([
+    { type: 'sql', settings: { query: 'select 1 as n from input' } },
+    { type: 'filter', settings: { where: 'm > 1' } },
+  ])
+  const CONFIG = { streams: ORDERS, transformations: steps }
+  const leaving = (id: string, ...names: string[]) => ({
+    id,
+    columns: names.map((name) => ({ name, type: 'text' })),
+    rows: [],
+    rowCount: 0,
+  })
+  const told = (...previewed: PreviewedStep[]): Previewed => ({
+    config: CONFIG,
+    stream: 'orders',
+    preview: { sampled: 0, steps: [leaving('source', 'id'), ...previewed] },
+  })
+  const refusedBecause = (error: PreviewError, config = CONFIG) =>
+    reviewSteps(config, ENTITIES, told(leaving('t0', 'n'), { ...leaving('t1'), error })).get('t1')?.problems
+
+  it('is which columns a query has', () => {
+    expect(reviewSteps(CONFIG, ENTITIES).get('t1')?.columns).toBeUndefined()
+    expect(reviewSteps(CONFIG, ENTITIES, told(leaving('t0', 'n'))).get('t1')?.columns).toEqual(['n'])
+  })
+
+  it('is what cannot be computed, at the setting that is to blame', () => {
+    const message = 'There is no column "m".'
+
+    expect(refusedBecause({ message, hint: 'Did you mean "n"?', field: 'transformations.1.settings.where' })).toEqual([
+      { kind: 'refused', message, hint: 'Did you mean "n"?', at: { setting: 'where' } },
+    ])
+    expect(refusedBecause({ message, field: 'columns.2.expression' })).toMatchObject([
+      { at: { setting: 'columns', line: 2, cell: 'expression' } },
+    ])
+    expect(refusedBecause({ message })).toEqual([{ kind: 'refused', message }])
+  })
+
+  it('is forgotten for a step that has changed, and for those after it', () => {
+    const changed = { ...CONFIG, transformations: [{ ...(steps[0] as Transformation) }, steps[1] as Transformation] }
+
+    expect(refusedBecause({ message: 'No.' }, changed)).toEqual([])
+    expect(refusedBecause({ message: 'No.' }, { ...CONFIG, streams: [...ORDERS] })).toEqual([])
+  })
+
+  it('does not hide what is known to be wrong', () => {
+    const config = { streams: ORDERS, transformations: stepsOf([{ type: 'filter', settings: { where: '' } }]) }
+    const previewed = { ...told({ ...leaving('t0'), error: { message: 'No.' } }), config }
+
+    expect(reviewSteps(config, ENTITIES, previewed).get('t0')?.problems).toMatchObject([{ kind: 'required' }])
   })
 })

@@ -4,6 +4,9 @@ import { type StepInput, settingProblems } from '../catalog/transformation-setti
 import { transformationTypeOf } from '../catalog/transformation-types.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowConfig, Transformation } from '../flows/flow.ts'
+import type { PreviewedStep } from '../flows/flow-preview.ts'
+import { type Previewed, stillTrue } from './previewed.ts'
+import { refusalOf } from './refusal-of.ts'
 
 export interface StepReview {
   /** Columns that every stream of the step has when it comes to it; undefined when that is not known. */
@@ -17,11 +20,14 @@ type Moving = Map<string, readonly string[] | undefined>
 /**
  * Walks the steps in their order, as a run would, and says of each which columns it receives and what is wrong with it.
  * Without entities (before discovery, or when the source cannot be read) columns and tables are not checked.
+ * A preview knows what settings do not tell: the columns of a query, and what cannot be computed.
  */
 export function reviewSteps(
-  { streams, transformations }: FlowConfig,
+  config: FlowConfig,
   entities: readonly Entity[] | undefined,
+  previewed?: Previewed,
 ): ReadonlyMap<string, StepReview> {
+  const { streams, transformations } = config
   const known = new Map(entities?.map(({ name, columns }) => [name, columns.map((column) => column.name)]))
   const columnsOf = (entity: string) => {
     const columns = known.get(entity)
@@ -34,9 +40,23 @@ export function reviewSteps(
       : [...known.keys()].map((name) => [name, columnsOf(name)]),
   )
   const names = entities && [...known.keys()]
+  const told = new Map(previewed && stillTrue(config, previewed).map((step) => [step.id, step]))
   return new Map(
-    transformations.map((step) => [step.id, reviewStep(step, moving, { entities: names, columnsOf })] as const),
+    transformations.map((step) => {
+      const review = reviewStep(step, moving, { entities: names, columnsOf })
+      const seen = told.get(step.id)
+      return [step.id, seen && previewed ? withPreview(review, seen, moving, previewed.stream) : review] as const
+    }),
   )
+}
+
+function withPreview(review: StepReview, { columns, error }: PreviewedStep, moving: Moving, stream: string) {
+  if (error) return review.problems.length > 0 ? review : { ...review, problems: [refusalOf(error)] }
+  moving.set(
+    stream,
+    columns.map(({ name }) => name),
+  )
+  return review
 }
 
 function reviewStep(

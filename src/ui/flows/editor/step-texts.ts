@@ -125,6 +125,8 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
       const { name } = problem
       return i18n._(msg`${{ name }} is given twice`)
     }
+    case 'refused':
+      return problem.hint === undefined ? problem.message : `${problem.message} ${problem.hint}`
     case 'required':
       return i18n._(msg`Fill this in`)
     case 'malformed':

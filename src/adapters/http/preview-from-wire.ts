@@ -1,0 +1,20 @@
+import type { z } from 'zod/mini'
+
+import type { ROUTES } from '../../contract/routes.ts'
+import type { FlowPreview } from '../../core/flows/flow-preview.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+type WirePreview = z.output<(typeof ROUTES)['previewFlow']['response']>
+
+export const previewFromWire = ({ sampled, steps }: WirePreview): FlowPreview => ({
+  sampled,
+  steps: steps.map(({ id, columns, rows, row_count, error }) => ({
+    id,
+    columns,
+    rows,
+    rowCount: row_count,
+    ...(error && {
+      error: { message: error.message, ...withoutAbsent({ hint: error.hint, field: error.field }) },
+    }),
+  })),
+})

@@ -1,0 +1,62 @@
+import type { Transformation } from '../../core/flows/flow.ts'
+import type { PreviewError, PreviewedStep, SampleRow, SampleRows } from '../../core/flows/flow-preview.ts'
+
+/** What each step makes of the rows, for steps simple enough; others leave them as they are. */
+export function memoryPreview(
+  source: SampleRows,
+  steps: readonly Transformation[],
+  errors: ReadonlyMap<string, PreviewError>,
+): readonly PreviewedStep[] {
+  const done: PreviewedStep[] = [leaving('source', source)]
+  let rows = source
+  for (const step of steps) {
+    const error = errors.get(step.id)
+    if (error) return [...done, { ...leaving(step.id, { columns: [], rows: [] }), error }]
+    rows = after(step, rows)
+    done.push(leaving(step.id, rows))
+  }
+  return done
+}
+
+const leaving = (id: string, { columns, rows }: SampleRows): PreviewedStep => ({
+  id,
+  columns,
+  rows: rows.slice(0, 100),
+  rowCount: rows.length,
+})
+
+type Lines = readonly Readonly<Record<string, string>>[]
+
+function after({ type, settings }: Transformation, { columns, rows }: SampleRows): SampleRows {
+  const places = (names: readonly string[]) => names.map((name) => columns.findIndex((column) => column.name === name))
+  const lines = (settings['columns'] ?? []) as Lines
+  switch (type) {
+    case 'limit':
+      return { columns, rows: rows.slice(0, Number(settings['rows'])) }
+    case 'select': {
+      const kept = places(settings['columns'] as readonly string[]).filter((place) => place >= 0)
+      const pick = <T>(values: readonly T[]) => kept.map((place) => values[place] as T)
+      return { columns: pick(columns), rows: rows.map(pick) }
+    }
+    case 'filter': {
+      const [, name = '', than = ''] = /^(\w+) > (\d+)$/.exec(String(settings['where'])) ?? []
+      const [place = -1] = places([name])
+      return { columns, rows: rows.filter((row) => place < 0 || Number(row[place]) > Number(than)) }
+    }
+    case 'rename': {
+      const names = new Map(lines.map(({ column, to }) => [column, to]))
+      return { columns: columns.map(({ name, ...column }) => ({ ...column, name: names.get(name) ?? name })), rows }
+    }
+    case 'cast': {
+      const types = new Map(lines.map((line) => [line['column'], line['type']]))
+      return { columns: columns.map((column) => ({ ...column, type: types.get(column.name) ?? column.type })), rows }
+    }
+    case 'mask': {
+      const masked = places(lines.map(({ column = '' }) => column))
+      const hide = (row: SampleRow) => row.map((value, place) => (masked.includes(place) ? null : value))
+      return { columns, rows: rows.map(hide) }
+    }
+    default:
+      return { columns, rows }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Transformation } from './flow.ts'
+
+/** A stream of which a sample is to be seen, on its way through these steps. */
+export interface PreviewRequest {
+  readonly sourceId: string
+  readonly entity: string
+  readonly steps: readonly Transformation[]
+}
+
+export interface FlowPreview {
+  /** Rows that were taken from the source. */
+  readonly sampled: number
+  /** The rows as they are read, under the id `source`, then each step up to the first that cannot be done. */
+  readonly steps: readonly PreviewedStep[]
+}
+
+/** Rows as they leave the source or a step. */
+export interface PreviewedStep extends SampleRows {
+  readonly id: string
+  /** Of the sample; those beyond the first hundred are not among `rows`. */
+  readonly rowCount: number
+  readonly error?: PreviewError
+}
+
+export interface SampleRows {
+  readonly columns: readonly SampleColumn[]
+  /** Values as text, in the order of the columns; null where there is none. */
+  readonly rows: readonly SampleRow[]
+}
+
+export interface SampleColumn {
+  readonly name: string
+  readonly type: string
+}
+
+export type SampleRow = readonly (string | null)[]
+
+export interface PreviewError {
+  readonly message: string
+  readonly hint?: string
+  /** Where the setting is that is wrong, as in `settings.columns.0.expression`. */
+  readonly field?: string
+}
+
+/** The id under which a preview has the rows as they are read. */
+export const SOURCE_STEP = 'source'

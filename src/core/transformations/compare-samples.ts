@@ -1,0 +1,47 @@
+import type { SampleRows } from '../flows/flow-preview.ts'
+
+export type ColumnMark = 'new' | 'changed' | 'gone'
+
+/** What a step did to the columns and cells of a sample. */
+export interface SampleComparison {
+  /** By name; a column without a mark is as it was. */
+  readonly before: ReadonlyMap<string, ColumnMark>
+  readonly after: ReadonlyMap<string, ColumnMark>
+  /** Whether the value of a column that was there before is another one now; of rows behind the step. */
+  isChanged(row: number, column: string): boolean
+}
+
+/** Steps that leave every row where it is, so that values can be compared side by side. */
+const KEEPS_ROWS = new Set(['select', 'rename', 'cast', 'compute', 'mask'])
+
+export function compareSamples(type: string, before: SampleRows, after: SampleRows): SampleComparison {
+  const placeBefore = new Map(before.columns.map(({ name }, place) => [name, place]))
+  const placeAfter = new Map(after.columns.map(({ name }, place) => [name, place]))
+  const isChanged = (row: number, column: string) => {
+    const [from, to] = [placeBefore.get(column), placeAfter.get(column)]
+    if (!KEEPS_ROWS.has(type) || from === undefined || to === undefined) return false
+    return before.rows[row]?.[from] !== after.rows[row]?.[to]
+  }
+  const markOf = (name: string, newType: string): ColumnMark | undefined => {
+    const place = placeBefore.get(name)
+    if (place === undefined) return 'new'
+    const isOther = before.columns[place]?.type !== newType || after.rows.some((_, row) => isChanged(row, name))
+    return isOther ? 'changed' : undefined
+  }
+  return {
+    before: marks(before, ({ name }) => (placeAfter.has(name) ? undefined : 'gone')),
+    after: marks(after, ({ name, type: newType }) => markOf(name, newType)),
+    isChanged,
+  }
+}
+
+const marks = (
+  { columns }: SampleRows,
+  markOf: (column: SampleRows['columns'][number]) => ColumnMark | undefined,
+): ReadonlyMap<string, ColumnMark> =>
+  new Map(
+    columns.flatMap((column) => {
+      const mark = markOf(column)
+      return mark ? [[column.name, mark] as const] : []
+    }),
+  )

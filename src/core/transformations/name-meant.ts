@@ -1,0 +1,47 @@
+import { nearestName } from '../catalog/nearest-name.ts'
+import type { StepProblem } from '../catalog/transformation-problem.ts'
+
+/** A name that is not there, and the one that was probably meant. */
+export interface NameMeant {
+  readonly wrong: string
+  readonly right: string
+}
+
+/** Of a problem that names what is not there; the columns are those that the step receives. */
+export function nameMeant(problem: StepProblem, columns: readonly string[] = []): NameMeant | undefined {
+  switch (problem.kind) {
+    case 'no-such-column':
+      return problem.nearest === undefined ? undefined : { wrong: problem.column, right: problem.nearest }
+    case 'no-such-stream':
+    case 'no-such-other-stream':
+      return problem.nearest === undefined ? undefined : { wrong: problem.stream, right: problem.nearest }
+    case 'refused': {
+      const named = quoted(`${problem.message} ${problem.hint ?? ''}`)
+      const wrong = named.find((name) => !columns.includes(name))
+      const right = named.find((name) => columns.includes(name)) ?? (wrong && nearestName(wrong, columns))
+      return wrong === undefined || right === undefined ? undefined : { wrong, right }
+    }
+    default:
+      return undefined
+  }
+}
+
+const quoted = (text: string): readonly string[] =>
+  [...text.matchAll(/["“„'`‘]([^"“”„'`‘’]+)["“”'`’]/g)].flatMap(([, name]) => name ?? [])
+
+/** The value of a setting with the right name in the place of the wrong one, be it the name itself or SQL that says it. */
+export function withNameMeant(value: unknown, { wrong, right }: NameMeant): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => withNameMeant(item, { wrong, right }))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNameMeant(item, { wrong, right })]))
+  }
+  if (typeof value !== 'string') return value
+  if (value === wrong) return right
+  return value
+    .replaceAll(`"${wrong}"`, `"${right}"`)
+    .replace(new RegExp(`(?<![\\w"'])${escaped(wrong)}(?![\\w"'])`, 'gi'), () => sqlName(right))
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const sqlName = (name: string): string => (/^[a-z_][a-z0-9_]*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
