@@ -58,7 +58,7 @@ export const replace = (entity: string, target = entity): StreamRequest => ({ en
 
 let epochs = 0n
 
-export interface Attempt extends Partial<Pick<MoveRequest, 'fence' | 'context'>> {
+export interface Attempt extends Partial<Pick<MoveRequest, 'fence' | 'context' | 'recall'>> {
   readonly onEvent?: (event: MoveEvent) => void
 }
 

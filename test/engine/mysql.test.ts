@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Destination, Load } from '../../src/server/connectors/destination.ts'
 import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
 import { openMysqlDestination } from '../../src/server/connectors/mysql/mysql-destination.ts'
-import type { MoveEvent } from '../../src/server/engine/move.ts'
+import type { MoveEvent, StreamMemory } from '../../src/server/engine/move.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -314,6 +314,52 @@ describe('rows are put in place', () => {
       message: `The table ${to.database}.t does not fit: column "gone" (int(11)) is missing; column "at" is datetime, but datetime(6) comes; column "amount" is float, but double comes; column "more" does not come from the source, is NOT NULL and has no default.`,
     })
   })
+
+  it.each(['replace', 'append', 'upsert'] as const)(
+    'follow a source that grew, and keep the rest of their definition (%s)',
+    async (mode) => {
+      await runMysql(
+        from,
+        'CREATE TABLE t (id int PRIMARY KEY, v varchar(5), n decimal(6,2))',
+        `INSERT INTO t VALUES (1, 'one', 1.25)`,
+      )
+      await runMysql(
+        to,
+        `CREATE TABLE t (id int PRIMARY KEY COMMENT 'it''s, kept', v varchar(5) CHARACTER SET latin1 DEFAULT 'x', n decimal(6,2))`,
+      )
+      let columns: StreamMemory['columns']
+      const move = async () => {
+        const onEvent = (event: MoveEvent) => {
+          if (event.kind === 'columns') columns = event.columns
+        }
+        const before = columns
+        return problems(await moveT(mode, {}, { onEvent, recall: () => before && { columns: before } }))
+      }
+      expect(await move()).toEqual([undefined])
+      await runMysql(
+        from,
+        'ALTER TABLE t MODIFY id bigint, MODIFY v varchar(20), MODIFY n decimal(12,4), ADD at datetime(6) NOT NULL DEFAULT 0',
+        'DELETE FROM t',
+        `INSERT INTO t VALUES (5000000000, 'longer than five', 12345678.1234, '2024-01-01')`,
+      )
+      expect(await move()).toEqual([undefined])
+      const [row] = await runMysql(to, 'SELECT * FROM t ORDER BY id DESC LIMIT 1')
+      expect(row).toEqual({
+        id: '5000000000',
+        v: 'longer than five',
+        n: '12345678.1234',
+        at: '2024-01-01 00:00:00.000000',
+      })
+      const [definition] = await runMysql(to, 'SHOW CREATE TABLE t')
+      for (const part of [
+        "`id` bigint(20) NOT NULL COMMENT 'it''s, kept'",
+        '`v` varchar(20) CHARACTER SET latin1',
+        "DEFAULT 'x'",
+        '`at` datetime(6) DEFAULT NULL',
+      ])
+        expect(definition?.['Create Table']).toContain(part)
+    },
+  )
 
   it('with names that MySQL knows in one case only told before anything is made', async () => {
     await runMysql(from, 'CREATE TABLE t (id int)')

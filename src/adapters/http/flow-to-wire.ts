@@ -13,7 +13,7 @@ export const configToWire = ({ streams, transformations, schedule, other }: Flow
   ...withoutAbsent({ schedule: schedule && { cron: schedule.cron, timezone: schedule.timezone } }),
 })
 
-const streamToWire = ({ entity, target, mode, key, cursor, columns, mapping, other }: FlowStream) => ({
+const streamToWire = ({ entity, target, mode, key, cursor, columns, drift, mapping, other }: FlowStream) => ({
   ...other,
   entity,
   mode,
@@ -22,6 +22,7 @@ const streamToWire = ({ entity, target, mode, key, cursor, columns, mapping, oth
     key: key && [...key],
     cursor,
     columns: columns && [...columns],
+    drift,
     mapping: mapping && { ...mapping },
   }),
 })

@@ -1,4 +1,5 @@
 import type { WriteMode } from '../catalog/connection-types.ts'
+import type { DriftPolicy } from '../catalog/drift-policies.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 import type { RunSummary } from '../runs/run.ts'
 
@@ -24,6 +25,8 @@ export interface FlowStream extends Kept {
   readonly mapping?: Readonly<Record<string, string>>
   /** Absent: every column. */
   readonly columns?: readonly string[]
+  /** Absent: the target follows. */
+  readonly drift?: DriftPolicy
 }
 
 export interface Transformation extends Kept {

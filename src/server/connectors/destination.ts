@@ -9,6 +9,17 @@ export interface Fence {
   readonly epoch: bigint
 }
 
+/** How the columns of a source differ from those that the last run brought. */
+export interface Drift {
+  /** Whether the target may get columns, and wider types where nothing is lost. */
+  readonly mayWiden: boolean
+  readonly added: readonly string[]
+  /** Of another type than before. */
+  readonly changed: readonly string[]
+  /** No longer there; the target keeps them, without a value in new rows. */
+  readonly gone: readonly string[]
+}
+
 export interface TargetRequest {
   /** As a person wrote it, `schema.table` for databases. */
   readonly target: string
@@ -20,6 +31,8 @@ export interface TargetRequest {
   readonly key?: readonly string[]
   /** Which column is which field, for destinations whose fields have fixed names. Absent: by equal names. */
   readonly mapping?: Readonly<Record<string, string>>
+  /** Absent: they are the same, or there was no run before. */
+  readonly drift?: Drift
   readonly fence: Fence
 }
 

@@ -1,7 +1,9 @@
 import type { WriteMode } from '../../core/catalog/connection-types.ts'
+import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
 import type { Fence } from '../connectors/destination.ts'
 import type { Window } from '../connectors/source.ts'
+import type { KnownColumn } from './settle-drift.ts'
 
 /** What a flow asks of one stream. Names are entity names as `discover` gives them. */
 export interface StreamRequest {
@@ -16,6 +18,15 @@ export interface StreamRequest {
   readonly mapping?: Readonly<Record<string, string>>
   /** Reads only what is new since `after`, the upper bound of the last run that succeeded; absent: since ever. */
   readonly cursor?: { readonly column: string; readonly after?: string }
+  /** What becomes of the run when the source has changed its columns. Absent: the target follows. */
+  readonly drift?: DriftPolicy
+}
+
+/** What the last run that succeeded left of a stream. */
+export interface StreamMemory {
+  /** How far an incremental stream was read; without a bound, its position was reset since. */
+  readonly cursor?: { readonly column: string; readonly bound?: string }
+  readonly columns?: readonly KnownColumn[]
 }
 
 export interface MoveRequest {
@@ -29,6 +40,8 @@ export interface MoveRequest {
   }
   /** Empty: every entity of the source, replaced. */
   readonly streams: readonly StreamRequest[]
+  /** Asked once per stream, with the target's one spelling. */
+  readonly recall?: (entity: string, target: string) => StreamMemory | undefined
   readonly fence: Fence
   readonly context: ConnectorContext
   readonly onEvent: (event: MoveEvent) => void
@@ -56,6 +69,8 @@ export type MoveEvent =
   /** All streams once they are planned, then one event per change, at most every 100 ms per stream. */
   | { readonly kind: 'planned'; readonly streams: readonly StreamProgress[] }
   | { readonly kind: 'progress'; readonly stream: StreamProgress }
+  /** What the next run of a stream compares its columns with, once this one has succeeded. */
+  | { readonly kind: 'columns'; readonly entity: string; readonly columns: readonly KnownColumn[] }
   | {
       readonly kind: 'log'
       readonly level: 'info' | 'warning' | 'error'

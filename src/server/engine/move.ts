@@ -12,7 +12,7 @@ export type * from './move-request.ts'
  * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
-  const { streams, fence, context, onEvent } = request
+  const { streams, fence, context, onEvent, recall } = request
   try {
     const ends = await openBoth(request)
     try {
@@ -20,6 +20,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         ...ends,
         fence,
         onEvent,
+        ...(recall && { recall }),
       })
       onEvent({
         kind: 'planned',

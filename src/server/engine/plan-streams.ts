@@ -2,8 +2,9 @@ import type { Problem } from '../connectors/connector.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Destination, Fence, Target } from '../connectors/destination.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../connectors/source.ts'
-import type { MoveEvent, StreamRequest } from './move-request.ts'
+import type { MoveEvent, MoveRequest, StreamMemory, StreamRequest } from './move-request.ts'
 import { planWindow } from './plan-window.ts'
+import { settleDrift } from './settle-drift.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
 /** A stream that both sides have agreed on. */
@@ -15,7 +16,7 @@ export interface PlannedStream {
   readonly tracker: StreamTracker
 }
 
-export interface PlanDeps {
+export interface PlanDeps extends Pick<MoveRequest, 'recall'> {
   readonly source: Source
   readonly destination: Destination
   readonly fence: Fence
@@ -33,7 +34,7 @@ export async function planStreams(
   planned: readonly PlannedStream[]
   trackers: readonly StreamTracker[]
 }> {
-  const { source, destination, fence, onEvent } = deps
+  const { source, destination, fence, onEvent, recall } = deps
   const entities = await source.entities(requests.length > 0 ? requests.map(({ entity }) => entity) : undefined)
   const all =
     requests.length > 0
@@ -61,21 +62,29 @@ export async function planStreams(
       refuseConflicts(request, wanted, isSameDatabase)
       const entity = entities.find(({ name }) => name === request.entity) ?? refuse(notFound(request.entity))
       tracker.expect(entity.estimatedRows)
+      const memory = recall?.(request.entity, request.target)
+      const chosen = chosenColumns(entity, request.columns)
+      const { columns, drift, known, notes } = settleDrift(entity, chosen, request.drift ?? 'follow', memory?.columns)
       const target = await destination.prepare({
         target: request.target,
-        columns: chosenColumns(entity, request.columns),
+        columns,
         system: source.system,
         mode: request.mode,
         ...(request.key && { key: request.key }),
         ...(request.mapping && { mapping: request.mapping }),
+        ...(drift && { drift }),
         fence,
       })
+      onEvent({ kind: 'columns', entity: entity.name, columns: known })
       if (target.committed) {
         tracker.hasCommitted(target.committed, request.cursor?.column)
         continue
       }
-      const window = await planWindow(source, entity, request.cursor, target.isNew)
+      const cursor = goOn(request.cursor, memory?.cursor)
+      const window = await planWindow(source, entity, cursor, target.isNew)
       if (window) tracker.reads(window)
+      if (cursor && isReset(cursor, memory?.cursor) && request.mode === 'append' && !target.isNew)
+        tracker.log('warning', 'The position was reset: rows that are there already are read again and come twice.')
       if (window?.from !== undefined && request.mode === 'append')
         tracker.log(
           'warning',
@@ -84,7 +93,7 @@ export async function planStreams(
       const readable = source.formats(entity, target.columns)
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
       if (entity.warning !== undefined) tracker.log('warning', entity.warning)
-      for (const note of target.notes) tracker.log('info', note)
+      for (const note of [...notes, ...target.notes]) tracker.log('info', note)
       planned.push({ entity, target, format, tracker, ...(window && { window }) })
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error
@@ -93,6 +102,15 @@ export async function planStreams(
   }
   return { planned, trackers }
 }
+
+/** An incremental stream goes on where the last run ended, as long as it is still read by the same column. */
+const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): StreamRequest['cursor'] =>
+  cursor && cursor.after === undefined && memory?.column === cursor.column && memory.bound !== undefined
+    ? { ...cursor, after: memory.bound }
+    : cursor
+
+const isReset = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']) =>
+  memory !== undefined && memory.column === cursor?.column && memory.bound === undefined
 
 function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
   // A table without columns is one all the same; a tab without any has nothing in it yet.

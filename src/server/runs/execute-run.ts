@@ -2,6 +2,7 @@ import { ConnectorError } from '../connectors/connector.ts'
 import type { VendorAccess } from '../connectors/vendors.ts'
 import type { Dialler } from '../egress/dialler.ts'
 import { move } from '../engine/move.ts'
+import type { KnownColumn } from '../engine/settle-drift.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { Database } from '../store/database.ts'
@@ -14,11 +15,13 @@ import {
   type RunStreamRow,
   saveRun,
 } from '../store/runs.ts'
-import { listStreamPositions, saveStreamPositions } from '../store/stream-positions.ts'
+import { saveStreamColumns } from '../store/stream-columns.ts'
+import { saveStreamPositions } from '../store/stream-positions.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'
+import { recallStreams } from './recall-streams.ts'
 import { requestStreams } from './request-streams.ts'
 import { openRunJournal } from './run-journal.ts'
 import { makeRunOutbox } from './run-outbox.ts'
@@ -54,6 +57,7 @@ export const makeExecuteRun =
     const cancelled = new AbortController()
     const superseded = new AbortController()
     const progress = new RunProgress()
+    const columns = new Map<string, readonly KnownColumn[]>()
     const onLost = () => superseded.abort()
     const journal = openRunJournal({ database, log, organizationId, runId, epoch, progress, onLost })
     const forget = onCancel(runId, () => cancelled.abort())
@@ -67,7 +71,9 @@ export const makeExecuteRun =
       if (lost.aborted) throw new Error('the run was handed back')
       const streams = progress.rows().map((row) => (isOver(row) ? row : { ...row, status: 'cancelled' }))
       await database.asSystem(async (query) => {
-        if (await saveRun(query, { runId, epoch, streams, ...outcome })) await saveStreamPositions(query, run, streams)
+        if (!(await saveRun(query, { runId, epoch, streams, ...outcome }))) return
+        await saveStreamPositions(query, run, streams)
+        await saveStreamColumns(query, run, streams, columns)
       })
     } finally {
       forget()
@@ -93,7 +99,7 @@ export const makeExecuteRun =
       if (flow.config.transformations.length > 0) {
         throw new Refusal(501, 'TRANSFORMATIONS_NOT_AVAILABLE', 'This version cannot run transformations yet.')
       }
-      const positions = await database.asSystem((query) => listStreamPositions(query, flowId))
+      const recall = await database.asSystem((query) => recallStreams(query, run))
       const open = async (connectionId: string) => {
         await confirmConsent(organizationId, connectionId)
         return database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
@@ -101,7 +107,8 @@ export const makeExecuteRun =
       await move({
         source: await open(flow.sourceConnectionId),
         destination: await open(flow.destinationConnectionId),
-        streams: requestStreams(flow.config.streams, positions),
+        streams: requestStreams(flow.config.streams),
+        recall,
         fence: { flowId, runId, epoch: BigInt(epoch) },
         context: {
           signal,
@@ -115,6 +122,7 @@ export const makeExecuteRun =
         },
         onEvent: (event) => {
           if (event.kind === 'log') journal.say(event.level, event.message, event.entity)
+          else if (event.kind === 'columns') columns.set(event.entity, event.columns)
           else progress.apply(event)
         },
       })

@@ -6,7 +6,7 @@ export class RunProgress {
   readonly #streams = new Map<string, RunStreamRow>()
   #isChanged = false
 
-  apply(event: Exclude<MoveEvent, { kind: 'log' }>): void {
+  apply(event: Extract<MoveEvent, { kind: 'planned' | 'progress' }>): void {
     const streams = event.kind === 'planned' ? event.streams : [event.stream]
     for (const stream of streams) this.#streams.set(stream.entity, toRow(stream))
     this.#isChanged = true

@@ -1,18 +1,25 @@
 import type { Query } from './database.ts'
-import type { RunRow, RunStreamRow } from './runs.ts'
+import type { FlowSnapshot, RunRow, RunStreamRow } from './runs.ts'
 
 export interface StreamPosition {
   readonly entity: string
   readonly target: string
   readonly cursor_column: string
-  /** Common text. */
-  readonly bound: string
+  /** Common text; `null` once it was reset. */
+  readonly bound: string | null
 }
 
-export const listStreamPositions = (query: Query, flowId: string): Promise<StreamPosition[]> =>
-  query<StreamPosition>('select entity, target, cursor_column, bound from stream_positions where flow_id = $1', [
-    flowId,
-  ])
+/** Only those of the same connections: what was read elsewhere says nothing of what is new here. */
+export const listStreamPositions = (
+  query: Query,
+  flowId: string,
+  { sourceConnectionId, destinationConnectionId }: Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>,
+): Promise<StreamPosition[]> =>
+  query<StreamPosition>(
+    `select entity, target, cursor_column, bound from stream_positions join runs on runs.id = run_id where stream_positions.flow_id = $1
+       and flow_snapshot->>'sourceConnectionId' = $2 and flow_snapshot->>'destinationConnectionId' = $3 order by entity, target`,
+    [flowId, sourceConnectionId, destinationConnectionId],
+  )
 
 /** Keeps where the next run of each incremental stream goes on; belongs into the transaction that ends the run. */
 export async function saveStreamPositions(

@@ -1,37 +1,64 @@
+import { isWider } from '../common-text/is-wider.ts'
 import { ConnectorError } from '../connector.ts'
+import type { Drift } from '../destination.ts'
 import type { SourceColumn } from '../source.ts'
 import { canHold, isSameType } from './can-hold.ts'
 import type { Table, TableColumn } from './describe-tables.ts'
+import { valueOfType } from './value-of-type.ts'
 
 export interface TargetUse {
   readonly isForeign: boolean
   /** Rows that are there stay, so columns may have values of their own. */
   readonly keepsRows: boolean
+  /** What changed at the source since the last run. */
+  readonly drift: Drift | undefined
+}
+
+export interface TargetFit {
+  /** The columns to write: all but those that the table computes itself. */
+  readonly written: readonly string[]
+  readonly added: readonly SourceColumn[]
+  readonly retyped: readonly { readonly column: SourceColumn; readonly own: TableColumn }[]
 }
 
 /**
- * Compares an existing table with the columns that will come, and names every difference at once.
- * @returns the columns to write: all but those that the table computes itself. @throws ConnectorError `TARGET_MISMATCH`
+ * Compares an existing table with the columns that will come, and names every difference at once that cannot be overcome.
+ * @throws ConnectorError `TARGET_MISMATCH`
  */
 export function checkTarget(
   target: Table,
   columns: readonly SourceColumn[],
   name: string,
-  { isForeign, keepsRows }: TargetUse,
-): readonly string[] {
+  { isForeign, keepsRows, drift }: TargetUse,
+): TargetFit {
   if (target.kind === 'view') throw mismatch(name, ['it is a view, not a table'])
   if (target.isVersioned) throw mismatch(name, ['it keeps its history (WITH SYSTEM VERSIONING), which would be lost'])
   const existing = (wanted: string) => target.columns.find((other) => isSameName(other.name, wanted))
+  const mayWiden = drift?.mayWiden ?? false
+  const added = columns.filter((column) => mayWiden && !existing(column.name) && drift?.added.includes(column.name))
+  const retyped = columns.flatMap((column) => {
+    const own = existing(column.name)
+    if (!own || own.isGenerated || !mayWiden || !drift?.changed.includes(column.name)) return []
+    return isWider(column.value, valueOfType(own.type)) && WIDENED.test(own.type) ? [{ column, own }] : []
+  })
+  const isOvercome = (column: SourceColumn) =>
+    added.includes(column) || retyped.some((overcome) => overcome.column === column)
   const differences = [
-    ...columns.flatMap((column) => missingOrDifferent(existing(column.name), column, isForeign)),
+    ...columns
+      .filter((column) => !isOvercome(column))
+      .flatMap((column) => missingOrDifferent(existing(column.name), column, isForeign)),
     ...target.columns
       .filter((own) => !columns.some((column) => isSameName(column.name, own.name)))
-      .filter((own) => !keepsRows || isInTheWay(own))
+      .filter((own) => isInTheWay(own) || !(keepsRows || drift?.gone.some((gone) => isSameName(gone, own.name))))
       .map(unexpected),
   ]
   if (differences.length > 0) throw mismatch(name, differences)
-  return columns.filter((column) => existing(column.name)?.isGenerated === false).map((column) => column.name)
+  const isWritten = (column: SourceColumn) => added.includes(column) || existing(column.name)?.isGenerated === false
+  return { written: columns.filter(isWritten).map((column) => column.name), added, retyped }
 }
+
+/** Not enumerations, years and the padded CHAR, whose values mean something else as another type. */
+const WIDENED = /^((tiny|small|medium|big)?int|decimal|varchar|tinytext)\b/
 
 /** Names of columns are the same in upper and lower case. */
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

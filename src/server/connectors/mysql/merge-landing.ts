@@ -3,6 +3,7 @@ import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from './fence.ts
 import type { Landing } from './landing.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import { sqlName } from './table-name.ts'
+import type { WideningPlan } from './widening.ts'
 
 export interface Merge {
   readonly columns: readonly string[]
@@ -10,21 +11,31 @@ export interface Merge {
   readonly existing: 'replaced' | 'kept' | { readonly key: readonly string[] }
   /** Columns and keys of a target that is not there yet. */
   readonly definition?: string
+  /** How the target, which is there, is changed first. */
+  readonly widening: WideningPlan | undefined
 }
 
 /** The rows go from the staging table into the target in one transaction, so that the target stays the table it is. */
-export function mergeLanding(fence: FenceKey, { columns, existing, definition }: Merge): Landing {
+export function mergeLanding(fence: FenceKey, { columns, existing, definition, widening }: Merge): Landing {
   const target = sqlName(fence.target)
   const staging = sqlName(ownTable(fence, 'staging'))
   const names = columns.map(quoteIdentifier)
+  let isWide = widening === undefined
   return {
     async stage(session) {
       await session.query(`CREATE TABLE ${staging} ${definition ?? `LIKE ${target}`}`)
+      if (widening) await session.query(widening.statement(staging))
     },
 
     async show(session, key, note) {
       // Making a table is no part of a transaction, so it is there, empty, a moment before its rows; the note of the commit must not be.
       if (definition !== undefined) await session.query(`CREATE TABLE IF NOT EXISTS ${target} LIKE ${staging}`)
+      if (widening && !isWide) {
+        // Changing a table ends a transaction, so this cannot be one with the rows; by itself it takes nothing from anyone.
+        await refuseStale(session, key)
+        await session.query(widening.statement(target))
+        isWide = true
+      }
       await session.query('START TRANSACTION')
       try {
         await refuseStale(session, key, true)

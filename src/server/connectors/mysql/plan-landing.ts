@@ -13,6 +13,8 @@ import { columnDefinitions, refuseNames } from './own-columns.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import { renameLanding } from './rename-landing.ts'
 import { entityName, sqlName } from './table-name.ts'
+import { typeOfValue } from './type-of-value.ts'
+import { planWidening, widerType } from './widening.ts'
 
 export interface LandingPlan {
   readonly isNew: boolean
@@ -30,7 +32,7 @@ export interface WrittenColumn {
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
 export async function planLanding(
   session: MysqlSession,
-  { columns, system, mode, key: chosenKey }: TargetRequest,
+  { columns, system, mode, key: chosenKey, drift }: TargetRequest,
   fence: FenceKey,
 ): Promise<LandingPlan> {
   const { target } = fence
@@ -55,36 +57,56 @@ export async function planLanding(
       isNew: true,
       landing:
         mode === 'replace'
-          ? renameLanding(fence, definition)
-          : mergeLanding(fence, { columns: names, existing, definition }),
+          ? renameLanding(fence, { definition })
+          : mergeLanding(fence, { columns: names, existing, definition, widening: undefined }),
       written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
       notes: [`${name} is made anew.`],
     }
   }
 
-  const names = checkTarget(existing, columns, name, { isForeign: system !== 'mysql', keepsRows: mode !== 'replace' })
+  const fit = checkTarget(existing, columns, name, {
+    isForeign: system !== 'mysql',
+    keepsRows: mode !== 'replace',
+    drift,
+  })
+  const names = fit.written
+  // The rows that are there have no value for a new column.
+  const nullable = fit.added.map((column) => ({ ...column, nullable: true }))
+  const definitions = await columnDefinitions(session, nullable, system, [])
+  const { isMariaDb } = session.facts
+  const retyped = fit.retyped.map(({ column, own }) => ({
+    own,
+    type: system === 'mysql' ? widerType(column) : typeOfValue(column.value, { isMariaDb }),
+  }))
+  const widening = await planWidening(session, target, { added: definitions, retyped })
+  const typeIn = (wanted: string): string | undefined => {
+    const at = fit.added.findIndex((column) => column.name === wanted)
+    if (at >= 0) return definitions[at]?.slice(quoteIdentifier(wanted).length + 1)
+    const own = existing.columns.find((column) => column.name.toLowerCase() === wanted.toLowerCase())
+    return retyped.find((column) => column.own === own)?.type ?? own?.type
+  }
   const written = names.flatMap((wanted) => {
     const column = columns.find((other) => other.name === wanted)
-    const type = existing.columns.find((own) => own.name.toLowerCase() === wanted.toLowerCase())?.type
+    const type = typeIn(wanted)
     return column && type !== undefined ? [{ column, type }] : []
   })
+  const plan = { isNew: false, written, notes: widening ? [widening.note] : [] }
   if (mode === 'upsert') {
     await requireUnique(session, existing, key)
     refuseWithoutTransactions(existing, name)
-    return { isNew: false, landing: mergeLanding(fence, { columns: names, existing: { key } }), written, notes: [] }
+    return { ...plan, landing: mergeLanding(fence, { columns: names, existing: { key }, widening }) }
   }
   if (mode === 'append') {
     refuseWithoutTransactions(existing, name)
-    return { isNew: false, landing: mergeLanding(fence, { columns: names, existing: 'kept' }), written, notes: [] }
+    return { ...plan, landing: mergeLanding(fence, { columns: names, existing: 'kept', widening }) }
   }
-  if (await isSwappable(session, existing)) return { isNew: false, landing: renameLanding(fence), written, notes: [] }
+  if (await isSwappable(session, existing)) return { ...plan, landing: renameLanding(fence, { widening }) }
   refuseWithoutTransactions(existing, name)
   const note = `${name} has foreign keys or triggers, so its rows are replaced inside of it; its triggers run.`
   return {
-    isNew: false,
-    landing: mergeLanding(fence, { columns: names, existing: 'replaced' }),
-    written,
-    notes: [note],
+    ...plan,
+    landing: mergeLanding(fence, { columns: names, existing: 'replaced', widening }),
+    notes: [...plan.notes, note],
   }
 }
 

@@ -5,12 +5,16 @@ import type { Landing } from './landing.ts'
 import type { MysqlSession } from './mysql-session.ts'
 import type { TableName } from './table-name.ts'
 import { entityName, sqlName } from './table-name.ts'
+import type { WideningPlan } from './widening.ts'
 
 /**
  * A table with the rows takes the target's name in one atomic rename, and the old one is dropped. Without a `definition` the target is there,
  * and the new table gets its columns, indexes, checks and partitions.
  */
-export function renameLanding(fence: FenceKey, definition?: string): Landing {
+export function renameLanding(
+  fence: FenceKey,
+  { definition, widening }: { readonly definition?: string; readonly widening?: WideningPlan | undefined },
+): Landing {
   const { target } = fence
   const staging = ownTable(fence, 'staging')
   const retired = ownTable(fence, 'retired')
@@ -23,6 +27,7 @@ export function renameLanding(fence: FenceKey, definition?: string): Landing {
       }
       before = await definitionOf(session, target)
       await session.query(`CREATE TABLE ${sqlName(staging)} LIKE ${sqlName(target)}`)
+      if (widening) await session.query(widening.statement(sqlName(staging)))
     },
 
     async show(session, key, note) {

@@ -1,57 +1,91 @@
+import { isWider } from '../common-text/is-wider.ts'
 import { ConnectorError } from '../connector.ts'
+import type { Drift } from '../destination.ts'
 import type { SourceColumn } from '../source.ts'
 import { canHold } from './can-hold.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
+import { valueOfType } from './value-of-type.ts'
 
 export interface TargetUse {
   /** The columns come from another system: then theirs need not be equal, only be able to hold what comes. */
   readonly isForeign: boolean
   /** Rows that are there stay, so columns may have values of their own. */
   readonly keepsRows: boolean
+  /** What changed at the source since the last run. */
+  readonly drift: Drift | undefined
+}
+
+export interface TargetFit {
+  /** The columns to copy: all but those that the table computes itself. */
+  readonly written: readonly string[]
+  readonly added: readonly SourceColumn[]
+  readonly retyped: readonly SourceColumn[]
+  /** Columns whose type the table has, or gets. Others it has of another type that can hold what comes. */
+  readonly equal: readonly SourceColumn[]
 }
 
 /**
- * Compares an existing table with the columns that will come, and names every difference at once.
- * @returns the columns to copy: all but those that the table computes itself. @throws ConnectorError `TARGET_MISMATCH`
+ * Compares an existing table with the columns that will come, and names every difference at once that cannot be overcome.
+ * @throws ConnectorError `TARGET_MISMATCH`
  */
 export function checkTarget(
   target: Relation,
   columns: readonly SourceColumn[],
   name: string,
-  { isForeign, keepsRows }: TargetUse,
-): readonly string[] {
+  { isForeign, keepsRows, drift }: TargetUse,
+): TargetFit {
   if (target.kind !== 'table' && target.kind !== 'partitioned table') {
     throw mismatch(name, [`it is a ${target.kind}, not a table`])
   }
-  const coming = new Map(columns.map((column) => [column.name, column]))
+  const existing = (column: SourceColumn) => target.columns.find((other) => other.name === column.name)
+  const isChanged = (column: SourceColumn) => drift?.changed.includes(column.name) ?? false
+  const added = columns.filter(
+    (column) => !existing(column) && drift?.mayWiden === true && drift.added.includes(column.name),
+  )
+  const retyped = columns.filter((column) => {
+    const own = existing(column)
+    return (
+      own !== undefined &&
+      own.generated === null &&
+      drift?.mayWiden === true &&
+      isChanged(column) &&
+      // What is cast from `character` loses its trailing spaces.
+      !own.type.startsWith('character(') &&
+      isWider(column.value, valueOfType(own.type))
+    )
+  })
   const differences = [
-    ...columns.flatMap((column) =>
-      missingOrDifferent(
-        target.columns.find((other) => other.name === column.name),
-        column,
-        isForeign,
-      ),
-    ),
+    ...columns
+      .filter((column) => !added.includes(column) && !retyped.includes(column))
+      .flatMap((column) => missingOrDifferent(existing(column), column, isForeign || isChanged(column))),
     ...target.columns
-      .filter((column) => !coming.has(column.name) && (!keepsRows || isInTheWay(column)))
+      .filter((own) => !columns.some((column) => column.name === own.name))
+      .filter((own) => isInTheWay(own) || !(keepsRows || drift?.gone.includes(own.name)))
       .map(unexpected),
   ]
   if (differences.length > 0) throw mismatch(name, differences)
-  return columns
-    .filter((column) => target.columns.find((other) => other.name === column.name)?.generated === null)
-    .map((column) => column.name)
+  return {
+    written: columns
+      .filter((column) => added.includes(column) || existing(column)?.generated === null)
+      .map((column) => column.name),
+    added,
+    retyped,
+    equal: columns.filter(
+      (column) => added.includes(column) || retyped.includes(column) || existing(column)?.type === column.type,
+    ),
+  }
 }
 
 function missingOrDifferent(
   existing: RelationColumn | undefined,
   column: SourceColumn,
-  isForeign: boolean,
+  mayDiffer: boolean,
 ): readonly string[] {
   if (!existing) return [`column "${column.name}" (${column.type}) is missing`]
   if (existing.generated !== null && column.expression === undefined) {
     return [`column "${column.name}" is computed by the target and takes no values`]
   }
-  const fits = existing.type === column.type || (isForeign && canHold(existing.type, column.value))
+  const fits = existing.type === column.type || (mayDiffer && canHold(existing.type, column.value))
   if (!fits) return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
   return []
 }

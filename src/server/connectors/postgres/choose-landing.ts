@@ -4,17 +4,18 @@ import type { Landing } from './landing.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { refillLanding } from './refill-landing.ts'
 import { swapLanding } from './swap-landing.ts'
+import type { Widening } from './widening.ts'
 
 /** Decides how rows come into an existing table: by a swap where that loses nothing, else by a refill. @throws ConnectorError */
 export async function chooseLanding(
   session: PostgresSession,
   target: Relation,
-  columns: readonly string[],
+  { columns, widening }: { readonly columns: readonly string[]; readonly widening: Widening },
   stagingName: string,
 ): Promise<Landing> {
   const [facts] = await session.query(FACTS(session.major), [target.oid])
   const is = (name: string) => facts?.[name] === 't'
-  if (is('plain') && is('owned')) return swapLanding(target, target.oid, stagingName)
+  if (is('plain') && is('owned')) return swapLanding(target, stagingName, widening)
   if (!is('writable'))
     throw missing(target, 'GRANT SELECT, INSERT, DELETE, UPDATE ON the table, or make the account its owner.')
   if (!is('temporary')) throw missing(target, 'GRANT TEMPORARY ON DATABASE, where rows wait until all have arrived.')
@@ -25,6 +26,7 @@ export async function chooseLanding(
     columns,
     identityAlways: target.columns.filter(({ isIdentityAlways }) => isIdentityAlways).map(({ name }) => name),
     mergeKey: isPointedTo && key ? key : undefined,
+    widening,
   })
 }
 

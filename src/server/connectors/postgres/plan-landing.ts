@@ -1,7 +1,7 @@
 import { ConnectorError } from '../connector.ts'
 import type { TargetRequest } from '../destination.ts'
 import type { SourceColumn } from '../source.ts'
-import { appendLanding } from './append-landing.ts'
+import { appendLanding, widenedAppendLanding } from './append-landing.ts'
 import { checkTarget } from './check-target.ts'
 import { checkTypes } from './check-types.ts'
 import { chooseLanding } from './choose-landing.ts'
@@ -13,6 +13,7 @@ import { ownColumns, refuseLongNames } from './own-columns.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { entityName, ownName, sqlName } from './relation-name.ts'
 import { upsertLanding } from './upsert-landing.ts'
+import { isEmpty, requireWidenable, type Widening, wideningNotes } from './widening.ts'
 
 export interface LandingPlan {
   readonly landing: Landing
@@ -21,45 +22,55 @@ export interface LandingPlan {
   readonly notes: readonly string[]
   /** There is no table of that name yet. */
   readonly isNew: boolean
+  /** Every column has the type that comes, so that rows may come as the source's system stores them. */
+  readonly isExact: boolean
 }
 
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
 export async function planLanding(
   session: PostgresSession,
-  { columns: coming, system, mode, key }: TargetRequest,
+  { columns: coming, system, mode, key, drift }: TargetRequest,
   fence: FenceKey,
 ): Promise<LandingPlan> {
   const { target: name, flowId, runId, epoch } = fence
   refuseLongNames([name.schema, name.name])
   const columns = ownColumns(coming, system)
-  const types = await checkTypes(session, columns)
   const stagingName = ownName('staging', flowId, entityName(name), runId, String(epoch))
   const keyColumns = mode === 'upsert' ? keyOf(columns, key, entityName(name)) : []
   const [existing] = await describeRelations(session, [name])
 
   if (!existing) {
+    const types = await checkTypes(session, columns)
     const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
     const notes = [`${entityName(name)} is made anew.`]
-    const isNew = true
-    if (mode !== 'upsert') return { landing: createLanding(name, columns, types, stagingName), written, notes, isNew }
+    const plan = { written, notes, isNew: true, isExact: true }
+    if (mode !== 'upsert') return { ...plan, landing: createLanding(name, columns, types, stagingName) }
     const create = [...types, createStatement(sqlName(name), columns, keyColumns)]
-    const options = { columns: written, key: keyColumns, identityAlways: [], create }
-    return { landing: upsertLanding(name, stagingName, options), written, notes, isNew }
+    const widening = { added: [], retyped: [], types: [] }
+    const options = { columns: written, key: keyColumns, identityAlways: [], create, widening }
+    return { ...plan, landing: upsertLanding(name, stagingName, options) }
   }
 
-  const written = checkTarget(existing, columns, entityName(name), {
+  const { written, equal, added, retyped } = checkTarget(existing, columns, entityName(name), {
     isForeign: system !== 'postgres',
     keepsRows: mode !== 'replace',
+    drift,
   })
+  const widening: Widening = { added, retyped, types: await checkTypes(session, equal) }
+  await requireWidenable(session, existing, widening)
   const landing = await landingFor(existing)
-  return { landing, written, notes: [], isNew: false }
+  const notes = wideningNotes(name, widening)
+  return { landing, written, notes, isNew: false, isExact: equal.length === columns.length }
 
   async function landingFor(target: Relation): Promise<Landing> {
-    if (mode === 'replace') return chooseLanding(session, target, written, stagingName)
-    if (mode === 'append') return appendLanding(name)
+    if (mode === 'replace') return chooseLanding(session, target, { columns: written, widening }, stagingName)
+    if (mode === 'append')
+      return isEmpty(widening)
+        ? appendLanding(name)
+        : widenedAppendLanding(name, stagingName, { columns: written, widening })
     await requireUnique(session, target, keyColumns)
     const identityAlways = target.columns.filter((column) => column.isIdentityAlways).map((column) => column.name)
-    return upsertLanding(name, stagingName, { columns: written, key: keyColumns, identityAlways })
+    return upsertLanding(name, stagingName, { columns: written, key: keyColumns, identityAlways, widening })
   }
 }
 

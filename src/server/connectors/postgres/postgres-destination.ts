@@ -55,12 +55,12 @@ class PostgresDestination implements Destination {
     return this.#explained(async () => {
       const session = await this.#openSession()
       await ensureSchema(session, name.schema)
-      const { landing, written, notes, isNew } = await planLanding(session, request, key)
+      const { landing, written, notes, isNew, isExact } = await planLanding(session, request, key)
       if (!(await hasFenceTable(session, name.schema))) await createFenceTable(session, name.schema)
       await endOlderAttempts(session, key)
       const committed = await raiseFence(session, key)
       return {
-        formats: request.system === 'postgres' ? [pgBinary(session.major), COPY_TEXT] : [COMMON_TEXT],
+        formats: request.system === 'postgres' && isExact ? [pgBinary(session.major), COPY_TEXT] : [COMMON_TEXT],
         columns: written,
         isNew,
         ...(committed && { committed }),

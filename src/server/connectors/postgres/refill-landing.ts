@@ -4,6 +4,7 @@ import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import type { RelationName } from './relation-name.ts'
 import { sqlName } from './relation-name.ts'
+import { isEmpty, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 
 export interface RefillOptions {
   /** The columns that are written. */
@@ -12,6 +13,7 @@ export interface RefillOptions {
   readonly identityAlways: readonly string[]
   /** Unique columns to match rows by; given when other tables point to this one, whose rows must not lose what they point to. */
   readonly mergeKey: readonly string[] | undefined
+  readonly widening: Widening
 }
 
 /**
@@ -21,7 +23,7 @@ export interface RefillOptions {
 export function refillLanding(
   target: RelationName,
   stagingName: string,
-  { columns, identityAlways, mergeKey }: RefillOptions,
+  { columns, identityAlways, mergeKey, widening }: RefillOptions,
 ): Landing {
   const table = sqlName(target)
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
@@ -30,13 +32,9 @@ export function refillLanding(
   return {
     staging,
     isNew: true,
-    lock: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
+    lock: lockFor(target, 'SHARE ROW EXCLUSIVE', widening),
 
-    async stage(session) {
-      await session.query(
-        `CREATE TEMPORARY TABLE ${quoteIdentifier(stagingName)} ON COMMIT DROP AS SELECT ${list} FROM ${table} WITH NO DATA`,
-      )
-    },
+    stage: (session) => stageBeside(session, target, stagingName, { columns, widening }),
 
     async build(session) {
       if (mergeKey)
@@ -46,6 +44,7 @@ export function refillLanding(
     },
 
     async show(session, rows) {
+      if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       const written = mergeKey ? await merge(session, mergeKey) : await replace(session)
       if (written !== rows) throw swallowed(target, rows, written)
     },
@@ -68,7 +67,8 @@ export function refillLanding(
   }
 }
 
-const swallowed = ({ schema, name }: RelationName, rows: number, written: number) =>
+/** Fewer rows stand in the table than were put into it. */
+export const swallowed = ({ schema, name }: RelationName, rows: number, written: number) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
     message: `Of ${rows} rows ${schema}.${name} took ${written}; a trigger or a rule of the table keeps rows out.`,

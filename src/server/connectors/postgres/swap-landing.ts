@@ -4,12 +4,18 @@ import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import type { RelationName } from './relation-name.ts'
 import { ownName, sqlName } from './relation-name.ts'
+import { isEmpty, type Widening, widenStatement } from './widening.ts'
 
 /**
  * The target is a plain table that nothing else hangs on (see `isSwappable`): a copy of its definition is filled, takes over
  * indexes, constraints, owner, grants and comments under their own names, and replaces it. The cheapest way.
  */
-export function swapLanding(target: RelationName, oid: number, stagingName: string): Landing {
+export function swapLanding(
+  target: RelationName & { readonly oid: number },
+  stagingName: string,
+  widening: Widening,
+): Landing {
+  const { oid } = target
   const staging = sqlName({ schema: target.schema, name: stagingName })
   let indexes: readonly Index[] = []
   let definition: string | undefined
@@ -23,6 +29,8 @@ export function swapLanding(target: RelationName, oid: number, stagingName: stri
       await session.query(
         `CREATE TABLE ${staging} (LIKE ${sqlName(target)} INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY EXCLUDING STATISTICS)`,
       )
+      for (const statement of widening.types) await session.query(statement)
+      if (!isEmpty(widening)) await session.query(widenStatement(staging, widening))
       for (const { statement } of await grants(session, oid, staging)) await session.query(statement)
     },
 

@@ -3,6 +3,7 @@ import type { Landing } from './landing.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import type { RelationName } from './relation-name.ts'
 import { sqlName } from './relation-name.ts'
+import { isEmpty, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 
 export interface UpsertOptions {
   /** The columns that are written. */
@@ -13,6 +14,7 @@ export interface UpsertOptions {
   readonly identityAlways: readonly string[]
   /** Makes the table first, where there is none yet. */
   readonly create?: readonly string[]
+  readonly widening: Widening
 }
 
 /**
@@ -22,7 +24,7 @@ export interface UpsertOptions {
 export function upsertLanding(
   target: RelationName,
   stagingName: string,
-  { columns, key, identityAlways, create = [] }: UpsertOptions,
+  { columns, key, identityAlways, create = [], widening }: UpsertOptions,
 ): Landing {
   const table = sqlName(target)
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
@@ -34,13 +36,11 @@ export function upsertLanding(
   return {
     staging,
     isNew: true,
-    ...(create.length === 0 && { lock: `LOCK TABLE ${table} IN ROW EXCLUSIVE MODE` }),
+    ...(create.length === 0 && { lock: lockFor(target, 'ROW EXCLUSIVE', widening) }),
 
     async stage(session) {
       for (const statement of create) await session.query(statement)
-      await session.query(
-        `CREATE TEMPORARY TABLE ${quoteIdentifier(stagingName)} ON COMMIT DROP AS SELECT ${list} FROM ${table} WITH NO DATA`,
-      )
+      await stageBeside(session, target, stagingName, { columns, widening })
     },
 
     async build() {},
@@ -50,6 +50,7 @@ export function upsertLanding(
         `SELECT 1 AS found FROM ${staging} WHERE ${key.map((name) => `${quoteIdentifier(name)} IS NULL`).join(' OR ')} LIMIT 1`,
       )
       if (row) throw keyIsNull(target, key)
+      if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       await session.execute(
         `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE
          SELECT ${list} FROM (SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged

@@ -6,6 +6,7 @@ import {
   choose,
   chooseColumns,
   chooseCursor,
+  chooseDrift,
   chooseKey,
   chooseMode,
   chosenColumns,
@@ -73,4 +74,10 @@ it('writes a field that takes the column of its name as no choice', () => {
   const mapped = mapField(chosen, 'public.orders', 'timestamp', 'paid_at')
   expect(mapped).toEqual([{ ...chosen[0], mapping: { timestamp: 'paid_at' } }])
   expect(mapField(mapped, 'public.orders', 'timestamp', '')).toEqual(chosen)
+})
+
+it('writes down only what is not the default: that the target follows its source', () => {
+  const stopping = chooseDrift(chosen, 'public.orders', 'stop')
+  expect(stopping).toEqual([{ ...chosen[0], drift: 'stop' }])
+  expect(chooseDrift(stopping, 'public.orders', 'follow')).toEqual(chosen)
 })

@@ -1,4 +1,5 @@
 import type { WriteMode } from '../../../core/catalog/connection-types.ts'
+import type { DriftPolicy } from '../../../core/catalog/drift-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 
@@ -47,6 +48,10 @@ export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): S
 /** No column: every row in every run. */
 export const chooseCursor = (streams: Streams, entity: string, cursor: string): Streams =>
   changed(streams, entity, ({ cursor: _before, ...stream }) => (cursor === '' ? stream : { ...stream, cursor }))
+
+/** That the target follows is written as no choice at all. */
+export const chooseDrift = (streams: Streams, entity: string, drift: DriftPolicy): Streams =>
+  changed(streams, entity, ({ drift: _before, ...stream }) => (drift === 'follow' ? stream : { ...stream, drift }))
 
 /** No column: the key of the table itself. */
 export const chooseKey = (streams: Streams, entity: string, key: readonly string[]): Streams =>

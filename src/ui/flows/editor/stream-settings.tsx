@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 
 import { mappedFieldsOf, modesOf, type WriteMode } from '../../../core/catalog/connection-types.ts'
+import { DRIFT_POLICIES, type DriftPolicy } from '../../../core/catalog/drift-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
@@ -12,12 +13,14 @@ import styles from './stream-picker.module.css'
 import {
   chooseColumns,
   chooseCursor,
+  chooseDrift,
   chooseKey,
   chooseMode,
   chosenColumns,
   mapField,
   retarget,
 } from './stream-selection.ts'
+import { useDriftNames } from './use-drift-names.ts'
 import { useModeNames } from './use-mode-names.ts'
 
 type Streams = readonly FlowStream[]
@@ -35,6 +38,7 @@ export function StreamSettings(props: StreamSettingsProps) {
   const { entity, stream, destinationType, isReadOnly, onChange } = props
   const { t } = useLingui()
   const modeNames = useModeNames()
+  const driftNames = useDriftNames()
   const { name, columns } = entity
   const modes = modesOf(destinationType)
   const columnOptions = columns.map((column) => ({ value: column.name, label: column.name }))
@@ -80,6 +84,14 @@ export function StreamSettings(props: StreamSettingsProps) {
           />
         </Field>
       )}
+      <Field label={t`When the columns of the source change`}>
+        <Select
+          value={stream.drift ?? 'follow'}
+          disabled={isReadOnly}
+          options={DRIFT_POLICIES.map((policy) => ({ value: policy, label: driftNames[policy] }))}
+          onChange={(event) => onChange((streams) => chooseDrift(streams, name, event.target.value as DriftPolicy))}
+        />
+      </Field>
       {mappedFieldsOf(destinationType).map((field) => (
         <Field key={field} label={t`Column for ${field}`}>
           <Select

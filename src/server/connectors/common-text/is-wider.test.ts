@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+
+import { isWider } from './is-wider.ts'
+import type { ValueType } from './value-type.ts'
+
+const integer = (bits: number, unsigned = false): ValueType => ({ kind: 'integer', bits, unsigned })
+const decimal = (precision: number, scale: number): ValueType => ({ kind: 'decimal', precision, scale })
+const text = (length?: number): ValueType => ({ kind: 'text', ...(length !== undefined && { length }) })
+
+it.each<[string, ValueType, ValueType]>([
+  ['int4 to int8', integer(64), integer(32)],
+  ['unsigned 32 bits to signed 64', integer(64), integer(32, true)],
+  ['an integer to a decimal with room for its digits', decimal(10, 0), integer(32)],
+  ['a decimal to one with more digits', decimal(12, 2), decimal(10, 2)],
+  ['a decimal to one without limits', { kind: 'decimal' }, decimal(10, 2)],
+  ['a text to a longer one', text(9), text(5)],
+  ['a text to one without limits', text(), text(5)],
+])('a column goes from %s without losing anything', (_, next, own) => {
+  expect(isWider(next, own)).toBe(true)
+  expect(isWider(own, next)).toBe(false)
+})
+
+it.each<[string, ValueType, ValueType]>([
+  ['to itself', integer(32), integer(32)],
+  ['from signed to unsigned', integer(64, true), integer(32)],
+  ['from an integer to a decimal that is too small', decimal(9, 0), integer(32)],
+  ['to a decimal with more behind the point and less before it', decimal(10, 4), decimal(10, 2)],
+  ['between floats', { kind: 'float', bits: 64 }, { kind: 'float', bits: 32 }],
+  ['to another kind', text(), integer(32)],
+])('a column does not become wider %s', (_, next, own) => {
+  expect(isWider(next, own)).toBe(false)
+})

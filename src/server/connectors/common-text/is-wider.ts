@@ -1,0 +1,37 @@
+import type { ValueType } from './value-type.ts'
+
+/**
+ * Whether a column can be given the new kind without losing or changing what it holds, and would hold more by it. Floats are left out: the same
+ * number is written with other digits once it is wider.
+ */
+export const isWider = (next: ValueType, own: ValueType): boolean => holdsAll(next, own) && !holdsAll(own, next)
+
+function holdsAll(next: ValueType, own: ValueType): boolean {
+  if (next.kind === 'integer' && own.kind === 'integer') return holdsRange(next, own)
+  if (next.kind === 'decimal' && own.kind === 'integer') return holdsDigits(next, { digits: digitsOf(own), scale: 0 })
+  if (next.kind === 'decimal' && own.kind === 'decimal') {
+    if (next.precision === undefined) return true
+    if (own.precision === undefined) return false
+    const scale = own.scale ?? 0
+    return holdsDigits(next, { digits: own.precision - scale, scale })
+  }
+  if (next.kind === 'text' && own.kind === 'text')
+    return next.length === undefined || (own.length !== undefined && next.length >= own.length)
+  return false
+}
+
+type Integer = Extract<ValueType, { kind: 'integer' }>
+
+/** An unsigned number of n bits needs n + 1 where there is a sign; a signed one never fits where there is none. */
+const holdsRange = (next: Integer, own: Integer): boolean =>
+  next.unsigned ? (own.unsigned ?? false) && next.bits >= own.bits : next.bits >= own.bits + (own.unsigned ? 1 : 0)
+
+const digitsOf = ({ bits, unsigned = false }: Integer): number =>
+  String((1n << BigInt(bits - (unsigned ? 0 : 1))) - 1n).length
+
+function holdsDigits(
+  { precision, scale = 0 }: Extract<ValueType, { kind: 'decimal' }>,
+  own: { readonly digits: number; readonly scale: number },
+): boolean {
+  return precision === undefined || (precision - scale >= own.digits && scale >= own.scale)
+}

@@ -1,0 +1,26 @@
+import type { MoveRequest } from '../engine/move.ts'
+import type { Query } from '../store/database.ts'
+import type { RunRow } from '../store/runs.ts'
+import { listStreamColumns } from '../store/stream-columns.ts'
+import { listStreamPositions } from '../store/stream-positions.ts'
+
+/** What earlier runs of a flow, between the same connections, left of its streams. */
+export async function recallStreams(
+  query: Query,
+  { flow_id: flowId, flow_snapshot: flow }: Pick<RunRow, 'flow_id' | 'flow_snapshot'>,
+): Promise<NonNullable<MoveRequest['recall']>> {
+  const positions = await listStreamPositions(query, flowId, flow)
+  const described = await listStreamColumns(query, flowId, flow)
+  return (entity, target) => {
+    const isOf = (row: { readonly entity: string; readonly target: string }) =>
+      row.entity === entity && row.target === target
+    const position = positions.find(isOf)
+    const columns = described.find(isOf)?.columns
+    return {
+      ...(position && {
+        cursor: { column: position.cursor_column, ...(position.bound !== null && { bound: position.bound }) },
+      }),
+      ...(columns && { columns }),
+    }
+  }
+}

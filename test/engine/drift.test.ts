@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { MoveResult, StreamMemory, StreamRequest } from '../../src/server/engine/move.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import type { Database } from './move-between.ts'
+import { freshDatabase, moveBetween, problems, run, statuses } from './move-between.ts'
+
+let server: RunningPostgres
+let source: Database
+let destination: Database
+let memory: StreamMemory | undefined
+let notes: string[]
+
+beforeAll(async () => {
+  server = await startPostgres()
+})
+
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  source = await freshDatabase(server)
+  destination = await freshDatabase(server)
+  memory = undefined
+  await run(
+    source,
+    'CREATE TABLE t (id int PRIMARY KEY, v varchar(5), n numeric(6,2), old text)',
+    `INSERT INTO t VALUES (1, 'one', 1.25, 'x')`,
+  )
+})
+
+/** A run that knows what the last one that succeeded knew. */
+async function runOnce(over: Partial<StreamRequest> = {}): Promise<MoveResult> {
+  notes = []
+  let described: StreamMemory['columns']
+  const result = await moveBetween(
+    source,
+    destination,
+    [{ entity: 'public.t', target: 'public.t', mode: 'upsert', ...over }],
+    {
+      recall: () => memory,
+      onEvent: (event) => {
+        if (event.kind === 'columns') described = event.columns
+        if (event.kind === 'log') notes.push(event.message)
+      },
+    },
+  )
+  if (result.streams[0]?.status === 'succeeded' && described) memory = { columns: described }
+  return result
+}
+
+const columns = async () =>
+  (
+    await run(
+      destination,
+      `SELECT a.attname || ' ' || format_type(a.atttypid, a.atttypmod) AS c FROM pg_attribute a
+       WHERE a.attrelid = 't'::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
+    )
+  ).map(({ c }) => c)
+
+const grow = () =>
+  run(
+    source,
+    `ALTER TABLE t ALTER id TYPE bigint, ALTER v TYPE text, ALTER n TYPE numeric(9,4), ADD at timestamptz NOT NULL DEFAULT '2024-01-01Z'`,
+    `INSERT INTO t VALUES (5000000000, 'longer than five', 12345.6789, 'y')`,
+  )
+const GROWN = ['id bigint', 'v text', 'n numeric(9,4)', 'old text', 'at timestamp with time zone']
+const rows = () => run(destination, 'SELECT to_jsonb(t) AS row FROM t ORDER BY id')
+const sourceRows = () => run(source, 'SELECT to_jsonb(t) AS row FROM t ORDER BY id')
+
+describe('when the source grew', () => {
+  it.each(['replace', 'upsert'] as const)('the target follows (%s), and every value arrives', async (mode) => {
+    expect(statuses(await runOnce({ mode }))).toEqual(['succeeded'])
+    await grow()
+    expect(problems(await runOnce({ mode }))).toEqual([undefined])
+    expect(await columns()).toEqual(GROWN)
+    expect(await rows()).toEqual(await sourceRows())
+    expect(notes.join(' ')).toContain('gets new columns: at (timestamp with time zone)')
+    expect(notes.join(' ')).toContain('become wider: id (bigint), v (text), n (numeric(9,4))')
+  })
+
+  it('the target follows (append) and old rows have no value in the new column', async () => {
+    await run(source, 'ALTER TABLE t DROP CONSTRAINT t_pkey')
+    await runOnce({ mode: 'append' })
+    await grow()
+    expect(problems(await runOnce({ mode: 'append' }))).toEqual([undefined])
+    expect(await columns()).toEqual(GROWN)
+    expect(await run(destination, 'SELECT id, at IS NULL AS empty FROM t ORDER BY id, at NULLS FIRST')).toEqual([
+      { id: '1', empty: 't' },
+      { id: '1', empty: 'f' },
+      { id: '5000000000', empty: 'f' },
+    ])
+  })
+
+  it('the target follows (replace) also where views keep the table in its place', async () => {
+    await runOnce({ mode: 'replace' })
+    await run(destination, 'CREATE VIEW shown AS SELECT old FROM t')
+    await grow()
+    expect(problems(await runOnce({ mode: 'replace' }))).toEqual([undefined])
+    expect(await rows()).toEqual(await sourceRows())
+    expect(await run(destination, 'SELECT count(*) AS rows FROM shown')).toEqual([{ rows: '2' }])
+  })
+
+  it('a view that shows a column in the way is named before anything is read', async () => {
+    await runOnce()
+    await run(destination, 'CREATE VIEW shown AS SELECT v FROM t')
+    await grow()
+    const { streams } = await runOnce()
+    expect(streams[0]).toMatchObject({ rowsRead: 0, error: { code: 'TARGET_IN_USE' } })
+    expect(streams[0]?.error?.message).toContain('shown')
+  })
+
+  it('nothing of it stays when the run fails', async () => {
+    await runOnce()
+    await run(destination, `ALTER TABLE t ADD CONSTRAINT c CHECK (id < 100)`)
+    await grow()
+    expect(problems(await runOnce())).toMatchObject([{ code: 'CONSTRAINT' }])
+    expect(await columns()).toEqual(['id integer', 'v character varying(5)', 'n numeric(6,2)', 'old text'])
+  })
+
+  it.each(['replace', 'upsert'] as const)(
+    'new columns are left out by "ignore" (%s), in every run, and said',
+    async (mode) => {
+      await runOnce({ mode })
+      await run(source, 'ALTER TABLE t ADD more int')
+      for (const _ of [1, 2]) {
+        expect(problems(await runOnce({ mode, drift: 'ignore' }))).toEqual([undefined])
+        expect(notes.join(' ')).toContain('New columns of the source are left out: more.')
+      }
+      expect(await columns()).not.toContain('more integer')
+      expect(problems(await runOnce({ mode, drift: 'follow' }))).toEqual([undefined])
+      expect(await columns()).toContain('more integer')
+    },
+  )
+
+  it.each(['replace', 'upsert'] as const)('"stop" names each column and the choices (%s)', async (mode) => {
+    await runOnce({ mode, drift: 'stop' })
+    await run(source, 'ALTER TABLE t ADD more int, DROP old, ALTER id TYPE bigint')
+    const { streams } = await runOnce({ mode, drift: 'stop' })
+    expect(streams[0]).toMatchObject({
+      rowsRead: 0,
+      error: {
+        code: 'SCHEMA_CHANGED',
+        message:
+          'The columns of public.t have changed since the last run: "more" was added; "old" was removed; "id" was integer and is now bigint.',
+      },
+    })
+    expect(problems(await runOnce({ mode, drift: 'stop', columns: ['v', 'n'], key: ['v'] }))[0]?.code).not.toBe(
+      'SCHEMA_CHANGED',
+    )
+  })
+})
+
+describe('when the source has less', () => {
+  it.each(['replace', 'upsert'] as const)(
+    'a column that is gone stays in the target (%s), run after run',
+    async (mode) => {
+      await runOnce({ mode })
+      await run(source, 'ALTER TABLE t DROP old', `INSERT INTO t VALUES (2, 'two', 2)`)
+      expect(problems(await runOnce({ mode }))).toEqual([undefined])
+      expect(notes.join(' ')).toContain('The source no longer has old')
+      expect(problems(await runOnce({ mode }))).toEqual([undefined])
+      expect(await run(destination, 'SELECT old FROM t WHERE id = 2')).toEqual([{ old: null }])
+    },
+  )
+
+  it('a column that the target must have is refused, with the choices', async () => {
+    await runOnce()
+    await run(destination, 'ALTER TABLE t ALTER old SET NOT NULL')
+    await run(source, 'ALTER TABLE t DROP old')
+    expect(problems(await runOnce())).toMatchObject([
+      { code: 'TARGET_MISMATCH', message: expect.stringContaining('is NOT NULL and has no default') },
+    ])
+  })
+
+  it('a narrower column goes on into the wider one, and one that would be changed is refused', async () => {
+    await run(source, 'ALTER TABLE t ALTER id TYPE bigint, ALTER n TYPE numeric(9,4)')
+    await runOnce()
+    await run(source, 'ALTER TABLE t ALTER id TYPE int')
+    expect(problems(await runOnce())).toEqual([undefined])
+    expect((await columns())[0]).toBe('id bigint')
+    await run(source, 'ALTER TABLE t ALTER n TYPE real')
+    expect(problems(await runOnce())).toMatchObject([
+      { code: 'TARGET_MISMATCH', message: expect.stringContaining('column "n" is numeric(9,4), but real comes') },
+    ])
+  })
+})
