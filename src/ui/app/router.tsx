@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -143,6 +144,13 @@ export function createAppRouter({ interior, history }: RouterOptions) {
     defaultErrorComponent: ErrorPage,
     ...(history && { history }),
   })
+}
+
+/** Brings the code of the page at the present address, before the guards have let anybody in; what fails is asked for again by the page. */
+export function loadPageCode(router: AppRouter): Promise<unknown> {
+  const routes: Readonly<Record<string, AnyRoute>> = router.routesById
+  const matched = router.matchRoutes(router.latestLocation).flatMap(({ routeId }) => routes[routeId] ?? [])
+  return Promise.allSettled(matched.map((route) => router.loadRouteChunk(route)))
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>

@@ -52,15 +52,17 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addRef
   const edges = useMemo(() => canvasEdges(flow, positions, isLive), [flow, positions, isLive])
 
   const draw = useCallback(
-    (known: readonly CanvasNode[]): CanvasNode[] => {
+    (known: CanvasNode[]): CanvasNode[] => {
       const before = new Map(known.map((node) => [node.id, node]))
-      return canvasNodes(flow, positions, nodeRuns, review).map((node) =>
+      const drawn = canvasNodes(flow, positions, nodeRuns, review).map((node) =>
         asKnown(before.get(node.id), {
           ...node,
           selected: selected.includes(node.id),
           ariaLabel: labelled(node.id),
         }),
       )
+      const isSame = drawn.length === known.length && drawn.every((node, index) => node === known[index])
+      return isSame ? known : drawn
     },
     [flow, positions, nodeRuns, review, selected, labelled],
   )

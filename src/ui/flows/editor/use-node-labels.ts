@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
@@ -10,9 +10,15 @@ import type { FlowReview } from './use-step-reviews.ts'
 /** What a node is called when it is read out. */
 export function useNodeLabels(flow: Flow, review: FlowReview): (nodeId: string) => string {
   const { t, i18n } = useLingui()
+  const { transformations } = flow.config
+  // Looked up, not searched for: a thousand nodes ask.
+  const places = useMemo(
+    () => new Map(transformations.map((step, index) => [nodeIdOf(step), index])),
+    [transformations],
+  )
   return useCallback(
     (nodeId) => {
-      const { sourceConnection, destinationConnection, config } = flow
+      const { sourceConnection, destinationConnection } = flow
       const missing = t`not chosen`
       if (nodeId === 'source' || nodeId === 'destination') {
         const name =
@@ -22,14 +28,13 @@ export function useNodeLabels(flow: Flow, review: FlowReview): (nodeId: string) 
         const problem = review[nodeId]
         return problem && problem.kind !== 'not-chosen' ? `${name}. ${endProblemText(i18n, problem)}` : name
       }
-      const steps = config.transformations
-      const index = steps.findIndex((step) => nodeIdOf(step) === nodeId)
-      const step = steps[index]
+      const index = places.get(nodeId) ?? -1
+      const step = transformations[index]
       if (!step) return ''
-      const name = t`Step ${index + 1} of ${steps.length}: ${typeName(i18n, step.type)}`
+      const name = t`Step ${index + 1} of ${transformations.length}: ${typeName(i18n, step.type)}`
       const [problem] = review.steps.get(step.id)?.problems ?? []
       return problem ? `${name}. ${problemLine(i18n, step.type, problem)}` : name
     },
-    [flow, review, t, i18n],
+    [flow, transformations, places, review, t, i18n],
   )
 }
