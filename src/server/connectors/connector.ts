@@ -65,6 +65,8 @@ export interface Problem {
   readonly hint?: string
   /** The form field to blame, where there is one. */
   readonly field?: string
+  /** The step of the flow to blame, by its id. */
+  readonly node?: string
   readonly retryable: boolean
 }
 

@@ -1,6 +1,7 @@
 import type { FlowConfig } from '../../contract/flows.ts'
 import { type SettingProblem, settingProblems } from '../../core/catalog/transformation-setting-problems.ts'
 import { TRANSFORMATION_TYPES } from '../../core/catalog/transformation-types.ts'
+import { settingField, settingSentence } from '../transform/setting-sentence.ts'
 import { invalid, Refusal } from './refusal.ts'
 
 type Step = FlowConfig['transformations'][number]
@@ -18,7 +19,7 @@ export function refuseWrongSettings({ transformations }: FlowConfig): void {
       throw invalid(`Unknown field "${field}"`, field)
     }
     const wrong = problemsOf(step).find(({ kind }) => !UNFINISHED.includes(kind))
-    if (wrong) throw invalid(sentenceOf(step, wrong), fieldOf(index, wrong))
+    if (wrong) throw invalid(settingSentence(step, wrong), fieldOf(index, wrong))
   })
 }
 
@@ -27,7 +28,7 @@ export function refuseUnfinishedSteps({ transformations }: FlowConfig): void {
   transformations.forEach((step, index) => {
     const [problem] = problemsOf(step)
     if (!problem) return
-    throw new Refusal(422, 'STEP_UNFINISHED', `Step ${index + 1}: ${sentenceOf(step, problem)}`, {
+    throw new Refusal(422, 'STEP_UNFINISHED', `Step ${index + 1}: ${settingSentence(step, problem)}`, {
       field: fieldOf(index, problem),
       node: step.id,
     })
@@ -36,31 +37,5 @@ export function refuseUnfinishedSteps({ transformations }: FlowConfig): void {
 
 const problemsOf = ({ type, settings }: Step) => settingProblems(TRANSFORMATION_TYPES[type].settings, settings)
 
-const fieldOf = (index: number, { at: { setting, line, cell } }: SettingProblem): string =>
-  ['config.transformations', index, 'settings', setting, line, cell].filter((part) => part !== undefined).join('.')
-
-function sentenceOf({ type }: Step, problem: SettingProblem): string {
-  const { setting, line, cell } = problem.at
-  const where = [`"${setting}" of the ${type} step`, line !== undefined && `line ${line + 1}`, cell && `"${cell}"`]
-  const name = where.filter(Boolean).join(', ')
-  switch (problem.kind) {
-    case 'required':
-      return `${name} is required`
-    case 'no-lines':
-      return `${name} needs at least one line`
-    case 'malformed':
-      return `${name} has another shape than it must have`
-    case 'not-a-number':
-      return `${name} must be a whole number of at least 1`
-    case 'not-an-option':
-      return `${name} is none of the options`
-    case 'not-a-select':
-      return `${name} must begin with SELECT, WITH or FROM`
-    case 'twice':
-      return `${name}: ${problem.name} is given twice`
-    // Columns and streams are known only to a run.
-    case 'no-such-column':
-    case 'no-such-other-stream':
-      return `${name} names what the source does not have`
-  }
-}
+const fieldOf = (index: number, problem: SettingProblem): string =>
+  `config.transformations.${index}.${settingField(problem)}`

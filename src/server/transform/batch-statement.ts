@@ -1,0 +1,44 @@
+import { quoteName } from '../duckdb/quote-sql.ts'
+import type { BoundSteps, LoadedStream } from './bind-steps.ts'
+import { withQueries } from './bind-steps.ts'
+import { encodedField } from './field-writing.ts'
+import type { Relation } from './relation.ts'
+
+/** Parameters of a statement that reads a batch: its rows, and how many came before them. */
+export const LINES = 'lines'
+export const BEFORE = 'before'
+
+/** SELECT of a batch's rows, cut into encoded fields, as the stream's table has them. */
+function batchRows({ columns }: LoadedStream): string {
+  const fields = columns.map((_, at) => `f[${at + 1}] AS r${at}, `).join('')
+  return `SELECT ${fields}$${BEFORE}::BIGINT + row_number() OVER () AS n
+    FROM (SELECT string_split(line, chr(9)) AS f FROM (SELECT unnest(string_split(decode($${LINES}::BLOB), chr(10))) AS line))`
+}
+
+export const loadStatement = (stream: LoadedStream): string => `INSERT INTO ${stream.table} ${batchRows(stream)}`
+
+/** A row as one text: fields that no step has changed are as they were read. */
+const encodedRow = ({ columns }: Relation): string =>
+  `concat_ws(chr(9), ${columns
+    .map(({ name, type, raw }) => (raw === undefined ? encodedField(type, quoteName(name)) : `coalesce(${raw}, '\\N')`))
+    .join(', ')})`
+
+/** The rows after all steps, of a batch alone, as one value with all lines and their count. */
+export function rowWiseStatement({ main, queries, relations }: BoundSteps): string {
+  const last = lastOf(relations)
+  // Shadows the table of the same name.
+  const batch = `${main.table} AS (${batchRows(main)})`
+  return `${withQueries([batch, ...queries])} SELECT encode(string_agg(${encodedRow(last)}, chr(10))) AS lines, count(*) AS rows FROM ${last.name}`
+}
+
+/** The rows after all steps, one line each, of everything that was loaded. */
+export function wholeStatement({ queries, relations }: BoundSteps): string {
+  const last = lastOf(relations)
+  return `${withQueries(queries)} SELECT ${encodedRow(last)} AS line FROM ${last.name}`
+}
+
+function lastOf(relations: BoundSteps['relations']): Relation {
+  const last = relations.at(-1)
+  if (!last) throw new Error('steps were bound before')
+  return last.relation
+}

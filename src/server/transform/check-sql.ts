@@ -1,0 +1,125 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+
+import { StepError } from './step.ts'
+
+type Tree = Readonly<Record<string, unknown>>
+
+/** The stream, as a query of a person sees it. */
+export const INPUT = 'input'
+
+/** Table functions that make rows of their arguments alone. */
+const TABLE_FUNCTIONS = new Set(['unnest', 'range', 'generate_series', 'json_each', 'json_tree', 'repeat'])
+
+/** Functions that look at, or change, something other than their arguments. */
+const REFUSED_FUNCTIONS = new Set([
+  'current_connection_id',
+  'current_query',
+  'current_query_id',
+  'current_setting',
+  'currval',
+  'getenv',
+  'getvariable',
+  'nextval',
+  'pg_sleep',
+  'setseed',
+  'sleep_ms',
+  'stats',
+  'write_log',
+])
+
+/** Kinds of a query; whatever else DuckDB may learn to put into one is refused. */
+const QUERIES = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE'])
+
+/** @throws StepError unless the text is one SELECT over `input` and what it makes itself */
+export async function checkQuery(connection: DuckDBConnection, query: string): Promise<void> {
+  refuseForeign(await parse(connection, query), new Set([INPUT]))
+}
+
+/** @throws StepError unless the text is one expression over the columns of a row */
+export async function checkExpression(connection: DuckDBConnection, expression: string): Promise<void> {
+  // A comment at the end of the text ends with its line. Without parentheses, so that the text cannot close ours.
+  const { node } = await parse(connection, `SELECT\n${expression}\n`)
+  const select = isTree(node) ? node : {}
+  const [only, ...others] = listOf(select['select_list'])
+  const isAlone =
+    others.length === 0 &&
+    isTree(only) &&
+    only['alias'] === undefined &&
+    only['class'] !== 'STAR' &&
+    isTree(select['from_table']) &&
+    select['from_table']['type'] === 'EMPTY' &&
+    Object.keys(select).every((key) => ['type', 'select_list', 'from_table', 'aggregate_handling'].includes(key))
+  if (!isAlone) throw refused('This is more than one expression.', 'Write one condition or value, such as total > 0.')
+  refuseForeign(select, new Set())
+}
+
+/** DuckDB's own parser, which takes SELECTs alone. */
+async function parse(connection: DuckDBConnection, sql: string): Promise<Tree> {
+  const result = await connection.runAndReadAll(
+    'SELECT json_serialize_sql($1::VARCHAR, skip_default := true, skip_empty := true, skip_null := true)',
+    [sql],
+  )
+  const answer = JSON.parse(String(result.getRows()[0]?.[0])) as Tree
+  if (answer['error'] === true) {
+    if (answer['error_type'] === 'not implemented') throw refused('Only a SELECT can be a step.')
+    throw new StepError({ code: 'SQL_INVALID', message: `The SQL cannot be read: ${String(answer['error_message'])}.` })
+  }
+  const [statement, ...others] = listOf(answer['statements'])
+  if (!isTree(statement) || others.length > 0) throw refused('The SQL must be one SELECT.')
+  return statement
+}
+
+function refuseForeign(tree: Tree, known: ReadonlySet<string>): void {
+  const own = new Set([...known, ...namedQueries(tree)])
+  walk(tree, (node) => {
+    const type = textOf(node['type'])
+    const isQuery = type.endsWith('_NODE')
+    if (isQuery && !QUERIES.has(type)) throw refused('Only a SELECT can be a step.')
+    if (node['class'] === 'PARAMETER') throw refused('A step has no parameters.')
+    if (type === 'SHOW_REF') throw refused('Only a SELECT can be a step.')
+    if (type === 'BASE_TABLE') refuseTable(node, own)
+    if (type === 'TABLE_FUNCTION') {
+      const name = isTree(node['function']) ? textOf(node['function']['function_name']) : ''
+      if (!TABLE_FUNCTIONS.has(name.toLowerCase()))
+        throw refused(`${name || 'This function'} cannot be used in a step.`)
+    }
+    if (node['class'] === 'FUNCTION') {
+      const name = textOf(node['function_name'])
+      if (REFUSED_FUNCTIONS.has(name.toLowerCase())) throw refused(`${name} cannot be used in a step.`)
+    }
+  })
+}
+
+function refuseTable(node: Tree, own: ReadonlySet<string>): void {
+  const name = textOf(node['table_name'])
+  const isQualified = node['schema_name'] !== undefined || node['catalog_name'] !== undefined
+  if (!isQualified && own.has(name.toLowerCase())) return
+  if (own.size === 0) throw refused(`${name} is a table, and this step sees one row at a time.`)
+  throw refused(`There is no table ${name} here.`, `The rows of the stream are the table ${INPUT}.`)
+}
+
+function namedQueries(tree: Tree): readonly string[] {
+  const names: string[] = []
+  walk(tree, (node) => {
+    if (node['type'] === 'RECURSIVE_CTE_NODE' || node['type'] === 'CTE_NODE') names.push(textOf(node['cte_name']))
+    if (isTree(node['cte_map'])) {
+      for (const entry of listOf(node['cte_map']['map'])) if (isTree(entry)) names.push(textOf(entry['key']))
+    }
+  })
+  return names.map((name) => name.toLowerCase())
+}
+
+function walk(value: unknown, visit: (node: Tree) => void): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, visit)
+  else if (isTree(value)) {
+    visit(value)
+    for (const item of Object.values(value)) walk(item, visit)
+  }
+}
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const refused = (message: string, hint?: string) =>
+  new StepError({ code: 'SQL_NOT_ALLOWED', message, ...(hint !== undefined && { hint }) })

@@ -1,0 +1,112 @@
+import type { ValueType } from '../connectors/common-text/value-type.ts'
+
+/** Decimals of unknown size in DuckDB, which has 38 digits in all: 28 before the point, 10 after it. */
+export const WIDE_DECIMAL = { precision: 38, scale: 10 } as const
+
+export interface FieldReading {
+  /** DuckDB's type. */
+  readonly type: string
+  /** SQL of the value of a field that is not NULL; NULL where DuckDB cannot hold it exactly. */
+  readonly read: (field: string) => string
+  /** Completes "the value …" for fields that cannot be held. */
+  readonly rule: string
+}
+
+const tryCast = (type: string, rule = `does not fit ${type}`): FieldReading => ({
+  type,
+  read: (field) => `TRY_CAST(${field} AS ${type})`,
+  rule,
+})
+
+const TEXT: FieldReading = { type: 'VARCHAR', read: unescaped, rule: '' }
+
+/** How an encoded field of common text becomes a value of DuckDB. What it has no type for stays text. */
+export function readingOf(value: ValueType): FieldReading {
+  switch (value.kind) {
+    case 'boolean':
+      return { type: 'BOOLEAN', read: (field) => `(${field} = 't')`, rule: '' }
+    case 'integer':
+      return tryCast(integerType(value.bits, value.unsigned ?? false))
+    case 'decimal':
+      return decimal(value)
+    case 'float':
+      return tryCast(value.bits === 32 ? 'FLOAT' : 'DOUBLE')
+    case 'bytes':
+      // The backslash of `\x` is escaped.
+      return { type: 'BLOB', read: (field) => `unhex(substr(${field}, 4))`, rule: '' }
+    case 'date':
+      return tryCast('DATE', 'is no date from the year 1 on')
+    case 'time':
+      return value.zoned ? TEXT : tryCast('TIME', 'is no time of a day')
+    case 'timestamp':
+      return timestamp(value.zoned, value.precision)
+    case 'uuid':
+      return tryCast('UUID')
+    case 'json':
+      return {
+        type: 'JSON',
+        read: (field) => `TRY_CAST(${unescaped(field)} AS JSON)`,
+        rule: 'is no JSON',
+      }
+    default:
+      return TEXT
+  }
+}
+
+function integerType(bits: number, unsigned: boolean): string {
+  const name = bits <= 8 ? 'TINYINT' : bits <= 16 ? 'SMALLINT' : bits <= 32 ? 'INTEGER' : 'BIGINT'
+  return unsigned ? `U${name}` : name
+}
+
+function decimal({ precision, scale = 0 }: { readonly precision?: number; readonly scale?: number }): FieldReading {
+  if (precision !== undefined && precision <= WIDE_DECIMAL.precision) {
+    const type = `DECIMAL(${precision}, ${scale})`
+    // A cast would round what has more digits after the point than were promised.
+    return {
+      type,
+      read: (field) => exactDecimal(field, type, precision - scale, scale),
+      rule: `is no number of ${type}`,
+    }
+  }
+  const { precision: digits, scale: fraction } = WIDE_DECIMAL
+  const whole = digits - fraction
+  const type = `DECIMAL(${digits}, ${fraction})`
+  return {
+    type,
+    read: (field) => exactDecimal(field, type, whole, fraction),
+    rule: `has more than ${whole} digits before the point or ${fraction} after it, or is no number`,
+  }
+}
+
+const exactDecimal = (field: string, type: string, whole: number, fraction: number) =>
+  `CASE WHEN regexp_full_match(${field}, '-?0*\\d{0,${Math.max(whole, 1)}}(\\.\\d{0,${fraction}}0*)?') THEN TRY_CAST(${field} AS ${type}) END`
+
+function timestamp(zoned: boolean, precision: number): FieldReading {
+  const type = zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP'
+  const rule = 'is no moment that DuckDB has, to the microsecond'
+  if (precision <= 6) return tryCast(type, rule)
+  return {
+    type,
+    read: (field) =>
+      `CASE WHEN NOT regexp_matches(${field}, '\\.\\d{6}\\d*[1-9]') THEN TRY_CAST(${field} AS ${type}) END`,
+    rule,
+  }
+}
+
+const BACKSLASH = String.raw`'\'`
+const ESCAPED_BACKSLASH = String.raw`'\\'`
+const CONTROLS = [
+  ['b', 8],
+  ['t', 9],
+  ['n', 10],
+  ['v', 11],
+  ['f', 12],
+  ['r', 13],
+] as const
+
+/** The text of an encoded field. Cut at escaped backslashes first, so that the others begin an escape for certain. */
+function unescaped(field: string): string {
+  const piece = CONTROLS.reduce((sql, [letter, code]) => `replace(${sql}, '\\${letter}', chr(${code}))`, 'piece')
+  const pieces = `list_transform(string_split(${field}, ${ESCAPED_BACKSLASH}), lambda piece: ${piece})`
+  return `CASE WHEN contains(${field}, ${BACKSLASH}) THEN array_to_string(${pieces}, ${BACKSLASH}) ELSE ${field} END`
+}
