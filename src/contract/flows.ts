@@ -128,6 +128,15 @@ const previewStep = z.looseObject({
   ),
 })
 
+/** How far an incremental stream has been read. */
+const streamPosition = z.looseObject({
+  entity: z.string(),
+  target: z.string(),
+  cursor: z.string(),
+  /** The largest value that was read, as text at the source's precision; `null` once it was reset. */
+  bound: z.nullable(z.string()),
+})
+
 export type FlowResponse = z.output<typeof flowResponse>
 export type CreateFlowRequest = z.input<typeof createFlowRequest>
 export type FlowConfig = z.output<typeof flowConfigRequest>
@@ -186,6 +195,24 @@ export const FLOW_ROUTES = {
     request: null,
     response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,
+  }),
+  listStreams: route({
+    method: 'GET',
+    path: '/v1/organizations/:orgId/flows/:flowId/streams',
+    summary: 'How far each incremental stream has been read, the newest first',
+    access: 'flow.read',
+    request: null,
+    response: z.array(streamPosition),
+    status: 200,
+  }),
+  resetStream: route({
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/:flowId/streams/reset',
+    summary: 'Forgets how far a stream has been read: its next run starts from the beginning',
+    access: 'flow.write',
+    request: z.strictObject({ entity: z.string().check(z.minLength(1)) }),
+    response: null,
+    status: 204,
   }),
   previewFlow: route({
     method: 'POST',

@@ -53,6 +53,12 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    `insert into millrace.stream_columns (organization_id, flow_id, entity, target, columns, run_id)
+     values ($1, $2, 'public.a', 'public.a', '[]', $3)`,
+    [organization, flow.id, runId],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.outbox (run_id, target, organization_id, status, rows) values ($2, 'public.a', $1, 'delivered', 1)`,
     [organization, runId],
   )

@@ -59,4 +59,37 @@ describe('a stream', () => {
       { id: 2, note: 'b' },
     ])
   })
+
+  it('tells how far it was read, is reset by who may, and says that rows will come twice', async () => {
+    await run(source, 'create table visits (id int); insert into visits values (1), (2)')
+    await use({ entity: 'public.visits', target: 'visits', mode: 'append', cursor: 'id' })
+    expect(await runNow()).toMatchObject({ rows_written: 2 })
+    const position = { entity: 'public.visits', target: 'public.visits', cursor: 'id' }
+    const positions = async () => (await api.call('ada', 'GET', `${flowUrl}/streams`)).body
+    expect(await positions()).toEqual([{ ...position, bound: '2' }])
+
+    const reset = () => api.call('ada', 'POST', `${flowUrl}/streams/reset`, { entity: 'public.visits' })
+    expect((await reset()).status).toBe(204)
+    expect((await reset()).status).toBe(204)
+    expect(await positions()).toEqual([{ ...position, bound: null }])
+    const { body: events } = await api.call('ada', 'GET', `${base}/audit?action=flow.stream-reset`)
+    expect(events.events).toMatchObject([{ target_name: 'Shop: public.visits' }])
+
+    const again = await runNow()
+    expect(again).toMatchObject({ rows_written: 2, streams: [{ window: { until: '2' } }] })
+    expect(again.streams[0].window.from).toBeUndefined()
+    const { body: log } = await api.call('ada', 'GET', `${base}/runs/${again.id}/log?level=warning`)
+    expect(log.lines).toMatchObject([{ message: expect.stringContaining('come twice') }])
+    expect(await positions()).toEqual([{ ...position, bound: '2' }])
+  })
+
+  it('cannot be reset while the flow runs, which would undo it', async () => {
+    await run(
+      api.storeUrl,
+      `update millrace.runs set status = 'running' where id = (select id from millrace.runs order by queued_at desc limit 1)`,
+    )
+    const { status, body } = await api.call('ada', 'POST', `${flowUrl}/streams/reset`, { entity: 'public.visits' })
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'RUN_ACTIVE' })
+    await run(api.storeUrl, `update millrace.runs set status = 'succeeded' where status = 'running'`)
+  })
 })

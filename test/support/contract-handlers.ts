@@ -158,6 +158,11 @@ export function makeContractHandlers() {
       runByKey.set(key, run)
       return { run_id: run }
     },
+    listStreams: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      return []
+    },
+    resetStream: (asked) => void find(of(asked, 'flows'), asked.params['flowId']),
     previewFlow: () => ({ sampled: 0, steps: [{ id: 'source', columns: [], rows: [], row_count: 0 }] }),
 
     listRuns: (asked) => {

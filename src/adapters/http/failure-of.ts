@@ -26,6 +26,8 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.getDashboard,
   ROUTES.getRun,
   ROUTES.getRunLog,
+  ROUTES.listStreams,
+  ROUTES.resetStream,
   ROUTES.cancelRun,
   ROUTES.resendInvitation,
   ROUTES.deleteInvitation,

@@ -2,6 +2,7 @@ import { ROUTES } from '../../contract/routes.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { StreamPosition } from '../../core/flows/stream-position.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
 import { flowFromWire } from './flow-from-wire.ts'
@@ -56,6 +57,16 @@ export class HttpFlowRepository implements FlowRepository {
   async run(orgId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>> {
     const request = { params: { orgId, flowId }, headers: { 'idempotency-key': idempotencyKey } }
     return map(await this.#http.callLoosely(ROUTES.runFlow, request), ({ run_id }) => withoutAbsent({ runId: run_id }))
+  }
+
+  async streamPositions(orgId: string, flowId: string): Promise<Result<readonly StreamPosition[]>> {
+    return map(await this.#http.call(ROUTES.listStreams, { params: { orgId, flowId } }), (rows) =>
+      rows.map(({ entity, target, cursor, bound }) => ({ entity, target, cursor, ...withoutAbsent({ bound }) })),
+    )
+  }
+
+  resetStream(orgId: string, flowId: string, entity: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.resetStream, { params: { orgId, flowId }, body: { entity } })
   }
 
   async preview(

@@ -1,6 +1,7 @@
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewError, PreviewRequest, SampleRows } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { StreamPosition } from '../../core/flows/stream-position.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
@@ -10,6 +11,8 @@ const CONFLICT = { kind: 'http', status: 409, statusText: 'Conflict' } as const
 
 export class MemoryFlowRepository extends MemoryAnswers implements FlowRepository {
   readonly #flows = new MemoryCollection<Flow>()
+  /** How far incremental streams were read, in every flow. */
+  positions: readonly StreamPosition[] = []
   readonly #runs = new Map<string, TriggeredRun>()
   #nextId = 1
   /** The keys that runs were asked for with, in turn. */
@@ -59,6 +62,18 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
       const run = this.#runs.get(idempotencyKey) ?? { runId: `run-${this.#runs.size + 1}` }
       this.#runs.set(idempotencyKey, run)
       return run
+    })
+  }
+
+  async streamPositions(): Promise<Result<readonly StreamPosition[]>> {
+    return this.answer(() => this.positions)
+  }
+
+  async resetStream(_organizationId: string, _flowId: string, entity: string): Promise<Result<void>> {
+    return this.answer(() => {
+      this.positions = this.positions.map(({ bound, ...position }) =>
+        position.entity === entity || bound === undefined ? position : { ...position, bound },
+      )
     })
   }
 

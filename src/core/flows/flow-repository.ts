@@ -2,6 +2,7 @@ import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { Flow, FlowChange, FlowDraft } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
+import type { StreamPosition } from './stream-position.ts'
 
 /** Where an organization's flows are kept. */
 export interface FlowRepository {
@@ -13,6 +14,9 @@ export interface FlowRepository {
   delete(organizationId: string, flowId: string): Promise<Result<void>>
   /** The same key twice is the same run. */
   run(organizationId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>>
+  /** How far each incremental stream was read. May be `not-offered`. */
+  streamPositions(organizationId: string, flowId: string): Promise<Result<readonly StreamPosition[]>>
+  resetStream(organizationId: string, flowId: string, entity: string): Promise<Result<void>>
   /** A sample of one stream after each step. May be `not-offered`. */
   preview(organizationId: string, request: PreviewRequest, stop?: StopSignal): Promise<Result<FlowPreview>>
 }

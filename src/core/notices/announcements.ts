@@ -89,6 +89,8 @@ export const ANNOUNCEMENTS = {
   deleteFlow: swallowed('silent'),
   runFlow: said('flow.run.failed', 'flow.run.triggered'),
   previewFlow: said('silent'),
+  listStreamPositions: said('silent'),
+  resetStream: said('server-message', 'flow.stream.reset'),
 } as const satisfies Record<string, Announcement>
 
 export const announcementOf = (operation: string): Announcement =>

@@ -3,6 +3,8 @@ import { recordAudit } from '../store/audit.ts'
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import type { Database, Query } from '../store/database.ts'
 import { deleteFlow, type FlowRow, findFlow, insertFlow, listFlows, updateFlow } from '../store/flows.ts'
+import { findActiveRun } from '../store/runs.ts'
+import { listStreamPositions, resetStreamPositions } from '../store/stream-positions.ts'
 import { refuseWrongSettings } from '../usecases/check-steps.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
 import type { StartRun } from '../usecases/start-run.ts'
@@ -75,6 +77,28 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
         return undefined
       }),
 
+    listStreams: ({ member: { organizationId }, params }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const { id, source, destination } = await requireFlow(query, organizationId, params['flowId'])
+        const ends = { sourceConnectionId: source.id, destinationConnectionId: destination.id }
+        const positions = await listStreamPositions(query, id, ends)
+        return positions.map(({ entity, target, cursor_column: cursor, bound }) => ({ entity, target, cursor, bound }))
+      }),
+
+    resetStream: ({ member: { organizationId }, principal, params, body: { entity } }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const { id, name } = await requireFlow(query, organizationId, params['flowId'])
+        const active = await findActiveRun(query, id)
+        if (active) throw runsStill(active.id)
+        if (await resetStreamPositions(query, id, entity))
+          await recordAudit(query, organizationId, principal, {
+            action: 'flow.stream-reset',
+            id,
+            name: `${name}: ${entity}`,
+          })
+        return undefined
+      }),
+
     runFlow: async ({ member: { organizationId }, params, principal, request }) => {
       const key = request.headers.get('idempotency-key')
       if (key !== null && key.length > 255)
@@ -131,6 +155,12 @@ async function requireEnds(
 const changedMeanwhile = (flow: FlowRow) =>
   new Refusal(409, 'FLOW_CHANGED', 'The flow has been changed elsewhere since you opened it.', {
     flow: flowToWire(flow),
+  })
+
+/** At its end it would write down how far it came, and undo the reset. */
+const runsStill = (runId: string) =>
+  new Refusal(409, 'RUN_ACTIVE', 'The flow is running. Wait for its end or cancel it, then reset the position.', {
+    run_id: runId,
   })
 
 const withoutPositions = (config: FlowConfig): FlowConfig => ({

@@ -17,9 +17,18 @@ export const listStreamPositions = (
 ): Promise<StreamPosition[]> =>
   query<StreamPosition>(
     `select entity, target, cursor_column, bound from stream_positions join runs on runs.id = run_id where stream_positions.flow_id = $1
-       and flow_snapshot->>'sourceConnectionId' = $2 and flow_snapshot->>'destinationConnectionId' = $3 order by entity, target`,
+       and flow_snapshot->>'sourceConnectionId' = $2 and flow_snapshot->>'destinationConnectionId' = $3 order by runs.queued_at desc, entity, target`,
     [flowId, sourceConnectionId, destinationConnectionId],
   )
+
+/** @returns whether there was a position to forget; it is kept without a bound, so that the next run can say that it starts anew */
+export const resetStreamPositions = async (query: Query, flowId: string, entity: string): Promise<boolean> =>
+  (
+    await query(
+      'update stream_positions set bound = null where flow_id = $1 and entity = $2 and bound is not null returning entity',
+      [flowId, entity],
+    )
+  ).length > 0
 
 /** Keeps where the next run of each incremental stream goes on; belongs into the transaction that ends the run. */
 export async function saveStreamPositions(

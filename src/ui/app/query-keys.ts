@@ -1,4 +1,5 @@
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
+import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 
 /** Every key of the query cache, in one place, so that what writes and what reads agree. */
@@ -12,6 +13,9 @@ export const QUERY_KEYS = {
   entities: (organizationId: string, connectionId: string) => of(organizationId, 'entities', connectionId),
   flows: (organizationId: string) => of(organizationId, 'flows'),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
+  preview: (organizationId: string, request: PreviewRequest & { readonly columns: readonly string[] | undefined }) =>
+    [...of(organizationId, 'preview'), request] as const,
+  streamPositions: (organizationId: string, flowId: string) => of(organizationId, 'stream-positions', flowId),
   flowRuns: (organizationId: string, flowId: string) => of(organizationId, 'flow-runs', flowId),
   runLists: (organizationId: string) => of(organizationId, 'runs'),
   runList: (organizationId: string, filter: RunFilter) => [...of(organizationId, 'runs'), filter] as const,

@@ -10,6 +10,7 @@ import { Field } from '../../kit/field/field.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
 import styles from './stream-picker.module.css'
+import { StreamPosition } from './stream-position.tsx'
 import {
   chooseColumns,
   chooseCursor,
@@ -84,6 +85,7 @@ export function StreamSettings(props: StreamSettingsProps) {
           />
         </Field>
       )}
+      {stream.cursor !== undefined && <StreamPosition {...{ stream, isReadOnly }} />}
       <Field label={t`When the columns of the source change`}>
         <Select
           value={stream.drift ?? 'follow'}

@@ -25,6 +25,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'flow.created': t`Created a flow`,
     'flow.updated': t`Changed a flow`,
     'flow.deleted': t`Deleted a flow`,
+    'flow.stream-reset': t`Reset how far a stream was read`,
     'run.triggered': t`Started a run`,
     'run.cancelled': t`Cancelled a run`,
   }
