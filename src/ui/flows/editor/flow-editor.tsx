@@ -3,6 +3,7 @@ import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import type { Previewed } from '../../../core/transformations/previewed.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../kit/tabs/tabs.tsx'
@@ -48,7 +49,8 @@ function Editor({ flow }: { flow: Flow }) {
   const { tab, runId, dialog, go } = useEditorUrl()
   const { mutate: run, isPending: isStarting } = useRunFlow()
   const { data: lastRun } = useRun(flow.lastRun?.id)
-  const { entities, review } = useStepReviews(draft)
+  const [previewed, setPreviewed] = useState<Previewed>()
+  const { entities, review } = useStepReviews(draft, previewed)
   const isReadOnly = !useIsAllowed('flow.write')
   const addRefusal = useRefusal('flow.write')
   const [addAt, setAddAt] = useState<number>()
@@ -192,6 +194,7 @@ function Editor({ flow }: { flow: Flow }) {
                     reviews={review.steps}
                     isReadOnly={isReadOnly}
                     actions={actions}
+                    onPreviewed={setPreviewed}
                   />
                 ),
               },

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 
 import type { Entity } from '../../../core/connections/entity.ts'
 import { withSetting, withStream } from '../../../core/transformations/edit-steps.ts'
+import type { Previewed } from '../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../core/transformations/review-steps.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
 import { Button } from '../../kit/button/button.tsx'
@@ -24,17 +25,18 @@ interface SetupPanelProps {
   readonly reviews: ReadonlyMap<string, StepReview>
   readonly isReadOnly: boolean
   readonly actions: StepActions
+  onPreviewed(previewed: Previewed): void
 }
 
 /** The settings of the step that is selected, or those of the flow; what can be done with several steps at once. */
-export function SetupPanel({ editing, selection, entities, reviews, isReadOnly, actions }: SetupPanelProps) {
+export function SetupPanel({ editing, selection, actions, ...props }: SetupPanelProps) {
+  const { isReadOnly } = props
   const { draft, change, changeSteps } = editing
-  const { streams, transformations } = draft.config
   if (selection.steps.length > 1) {
     return <SeveralSteps stepIds={selection.steps} isReadOnly={isReadOnly} actions={actions} />
   }
   const stepId = selection.current === undefined ? undefined : stepIdOf(selection.current)
-  const step = transformations.find(({ id }) => id === stepId)
+  const step = draft.config.transformations.find(({ id }) => id === stepId)
   if (!step) {
     return (
       <Suspense fallback={<SkeletonRows count={5} />}>
@@ -48,12 +50,8 @@ export function SetupPanel({ editing, selection, entities, reviews, isReadOnly, 
       <StepPanel
         key={id}
         step={step}
-        index={transformations.indexOf(step)}
-        count={transformations.length}
-        review={reviews.get(id)}
-        entities={entities}
-        streams={streams}
-        isReadOnly={isReadOnly}
+        flow={draft}
+        {...props}
         onSet={(setting, value) => changeSteps((steps) => withSetting(steps, id, setting, value), `${id} ${setting}`)}
         onStream={(stream) => changeSteps((steps) => withStream(steps, id, stream))}
         onMove={(by) => actions.move(id, by)}

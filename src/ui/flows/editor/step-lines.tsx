@@ -8,6 +8,7 @@ import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
 import { NameInput } from './name-input.tsx'
+import { NameSuggestion } from './name-suggestion.tsx'
 import styles from './step-setting.module.css'
 import { optionLabel, problemText, settingLabel } from './step-texts.ts'
 
@@ -58,6 +59,13 @@ export function StepLines({ label, hint, error, type, setting, lines, problems, 
                       onChange={(value) => put(index, cell.name, value)}
                     />
                   </Field>
+                  <NameSuggestion
+                    problem={problem}
+                    columns={names.columns}
+                    value={line[cell.name]}
+                    isReadOnly={isReadOnly}
+                    onChange={(value) => put(index, cell.name, String(value))}
+                  />
                 </div>
               )
             })}

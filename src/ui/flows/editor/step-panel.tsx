@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, ChevronLeft, CopyPlus, Trash2 } from 'lucide-react'
 
+import type { SettingPlace } from '../../../core/catalog/transformation-problem.ts'
 import { transformationTypeOf } from '../../../core/catalog/transformation-types.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
-import type { FlowStream, Transformation } from '../../../core/flows/flow.ts'
+import type { Flow, Transformation } from '../../../core/flows/flow.ts'
+import type { Previewed } from '../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../core/transformations/review-steps.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Field } from '../../kit/field/field.tsx'
 import { Select } from '../../kit/select/select.tsx'
+import { StepPreview } from './preview/step-preview.tsx'
 import { StepMark } from './step-mark.tsx'
 import styles from './step-panel.module.css'
 import { StepSetting } from './step-setting.tsx'
@@ -16,28 +19,31 @@ import { problemLine, typeName, typePurpose } from './step-texts.ts'
 
 interface StepPanelProps {
   readonly step: Transformation
-  /** Its place among the steps, from 0. */
-  readonly index: number
-  readonly count: number
-  readonly review: StepReview | undefined
+  readonly flow: Flow
+  /** By step id. */
+  readonly reviews: ReadonlyMap<string, StepReview>
   /** Undefined while the source has not been read. */
   readonly entities: readonly Entity[] | undefined
-  readonly streams: readonly FlowStream[]
   readonly isReadOnly: boolean
   onSet(setting: string, value: unknown): void
   onStream(stream: string | undefined): void
   onMove(by: number): void
   onDuplicate(): void
   onRemove(): void
+  onPreviewed(previewed: Previewed): void
   onClose(): void
 }
 
-/** Everything about one step: what it is for, its settings with what is wrong with them, its place. */
-export function StepPanel({ step, index, count, review, entities, streams, isReadOnly, ...on }: StepPanelProps) {
+/** Everything about one step: what it is for, its settings with what is wrong with them, its place, what it does. */
+export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: StepPanelProps) {
   const { t, i18n } = useLingui()
+  const { streams, transformations } = flow.config
+  const [index, count] = [transformations.indexOf(step), transformations.length]
   const row = transformationTypeOf(step.type)
+  const review = reviews.get(step.id)
   const problems = review?.problems ?? []
-  const elsewhere = problems.filter((problem) => !('at' in problem))
+  const hasInput = ({ setting }: SettingPlace) => row?.settings.some(({ name }) => name === setting)
+  const elsewhere = problems.filter((problem) => !('at' in problem && hasInput(problem.at)))
   const moving = streams.length > 0 ? streams.map(({ entity }) => entity) : (entities?.map(({ name }) => name) ?? [])
   const choices = step.stream === undefined || moving.includes(step.stream) ? moving : [step.stream, ...moving]
   return (
@@ -91,6 +97,7 @@ export function StepPanel({ step, index, count, review, entities, streams, isRea
           onChange={(value) => on.onSet(setting.name, value)}
         />
       ))}
+      <StepPreview step={step} flow={flow} reviews={reviews} entities={entities} onPreviewed={on.onPreviewed} />
       {!isReadOnly && (
         <div className={styles['actions']}>
           <Button

@@ -7,6 +7,7 @@ import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
 import { Textarea } from '../../kit/textarea/textarea.tsx'
 import { NameInput } from './name-input.tsx'
+import { NameSuggestion } from './name-suggestion.tsx'
 import { StepColumns } from './step-columns.tsx'
 import { StepLines } from './step-lines.tsx'
 import styles from './step-setting.module.css'
@@ -24,8 +25,25 @@ interface StepSettingProps {
   onChange(value: unknown): void
 }
 
-/** The input that a setting is made with. */
+/** The input that a setting is made with, and what would put it right. */
 export function StepSetting(props: StepSettingProps) {
+  const { setting, settings, columns, problems, isReadOnly, onChange } = props
+  const own = problems.find((problem) => isAt(problem, { setting: setting.name }))
+  return (
+    <div className={styles['setting']}>
+      <SettingInput {...props} />
+      <NameSuggestion
+        problem={own}
+        value={settings[setting.name]}
+        columns={columns}
+        isReadOnly={isReadOnly}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+function SettingInput(props: StepSettingProps) {
   const { i18n } = useLingui()
   const { type, setting, settings, columns, entities, problems, isReadOnly, onChange } = props
   const { name } = setting

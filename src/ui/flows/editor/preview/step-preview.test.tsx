@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { anEditor, limit, PATIENCE } from '../../../../../test/support/flow-editor.ts'
+import type { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
+import type { Ports } from '../../../../composition/ports.ts'
+import type { Failure } from '../../../../core/failure.ts'
+import type { Transformation } from '../../../../core/flows/flow.ts'
+import { OrganizationStore } from '../../../../core/organizations/organization-store.ts'
+
+const ORDERS = {
+  columns: [
+    { name: 'id', type: 'integer' },
+    { name: 'total', type: 'decimal' },
+    { name: 'note', type: 'text' },
+  ],
+  rows: Array.from({ length: 100 }, (_, index) => [String(index), String(index * 10), index === 0 ? null : '']),
+}
+const filter = (where: string): Transformation => ({ id: 'a', type: 'filter', stream: 'orders', settings: { where } })
+
+/** The editor with the panel of the step of that place open. */
+async function atStep(steps: readonly Transformation[], { prepare, ...fakes }: Prepared = {}) {
+  const editor = await anEditor(steps, {}, fakes)
+  editor.flows.sample = ORDERS
+  prepare?.(editor.flows)
+  ;(await editor.node(/^Step 1 of/)).focus()
+  return editor
+}
+
+interface Prepared extends Partial<Ports> {
+  prepare?(flows: MemoryFlowRepository): void
+}
+
+const rowsOf = (name: string) => screen.findByRole('region', { name }, PATIENCE)
+const previews = () => screen.queryByRole('heading', { name: 'Preview' })
+
+it('shows rows behind the step, how many stay, and those before it', async () => {
+  const { user } = await atStep([filter('total > 870')])
+
+  const after = await rowsOf('Rows after the step')
+  expect(within(after).getAllByRole('row')).toHaveLength(13)
+  expect(within(after).getByRole('columnheader', { name: /total/ }).textContent?.replace(/\s+/g, ' ')).toBe(
+    'total decimal',
+  )
+  expect(screen.getByText('12 of 100 rows stay')).toBeDefined()
+
+  await user.click(screen.getByRole('radio', { name: 'Before' }))
+  expect(within(await rowsOf('Rows before the step')).getAllByRole('row')).toHaveLength(101)
+})
+
+it('tells a missing value from the empty text', async () => {
+  await atStep([limit('a', 2)])
+
+  const [, first, second] = within(await rowsOf('Rows after the step')).getAllByRole('row')
+  expect(within(first as HTMLElement).getByText('NULL')).toBeDefined()
+  expect(within(second as HTMLElement).getByRole('img', { name: 'empty text' })).toBeDefined()
+})
+
+it('marks what is new, what has changed and what is left out', async () => {
+  const { user } = await atStep([
+    { id: 'a', type: 'rename', stream: 'orders', settings: { columns: [{ column: 'total', to: 'amount' }] } },
+  ])
+
+  expect(within(await rowsOf('Rows after the step')).getByRole('columnheader', { name: /amount new/ })).toBeDefined()
+  await user.click(screen.getByRole('radio', { name: 'Before' }))
+  expect(
+    within(await rowsOf('Rows before the step')).getByRole('columnheader', { name: /total left out/ }),
+  ).toBeDefined()
+})
+
+it('follows what is typed, and asks once for it', async () => {
+  const { user, flows } = await atStep([limit('a', 5)])
+  await rowsOf('Rows after the step')
+  const asked = flows.previews.length
+
+  await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '0')
+
+  expect(await screen.findByText('50 of 100 rows stay', {}, PATIENCE)).toBeDefined()
+  expect(flows.previews).toHaveLength(asked + 1)
+})
+
+it('keeps the old rows in sight while new ones come', async () => {
+  const { user, flows } = await atStep([limit('a', 5)])
+  await rowsOf('Rows after the step')
+  const release = flows.holdNext()
+
+  await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '0')
+
+  await waitFor(
+    async () => expect((await rowsOf('Rows after the step')).getAttribute('aria-busy')).toBe('true'),
+    PATIENCE,
+  )
+  release()
+  await waitFor(
+    async () => expect((await rowsOf('Rows after the step')).getAttribute('aria-busy')).toBe('false'),
+    PATIENCE,
+  )
+})
+
+it('says on the node and at the setting why a step cannot be done, and puts the right name in', async () => {
+  const error = { message: 'There is no column "totl".', hint: 'Did you mean "total"?', field: 'where' }
+  const { user, node, flows, savedSteps } = await atStep([filter('totl > 1')], {
+    prepare: ({ stepErrors }) => stepErrors.set('a', error),
+  })
+  const wrong = 'Keep rows where: There is no column "totl". Did you mean "total"?'
+
+  expect(within(await node(`Step 1 of 1: Filter rows. ${wrong}`)).getByText(wrong)).toBeDefined()
+  const where = screen.getByRole('textbox', { name: 'Keep rows where' })
+  expect(where.getAttribute('aria-invalid')).toBe('true')
+
+  flows.stepErrors.clear()
+  await user.click(screen.getByRole('button', { name: 'Use total' }))
+  await expect.poll(async () => (await savedSteps())?.[0]?.settings, PATIENCE).toEqual({ where: 'total > 1' })
+  expect(await node('Step 1 of 1: Filter rows')).toBeDefined()
+})
+
+it('offers the columns of a query to the steps behind it', async () => {
+  const { user, node } = await atStep([
+    { id: 'q', type: 'sql', stream: 'orders', settings: { query: 'select * from input' } },
+    { id: 's', type: 'select', stream: 'orders', settings: { columns: ['id'] } },
+  ])
+  await rowsOf('Rows after the step')
+
+  ;(await node(/^Step 2 of 2/)).focus()
+
+  expect(await screen.findByRole('checkbox', { name: 'note' }, PATIENCE)).toBeDefined()
+  await user.click(screen.getByRole('checkbox', { name: 'note' }))
+})
+
+it('asks for rows of which table where the step is for all of them', async () => {
+  const { user, flows } = await atStep([limit('a')])
+
+  await user.selectOptions(await screen.findByLabelText('With rows of', {}, PATIENCE), 'customers')
+
+  await expect.poll(() => flows.previews.at(-1)?.entity, PATIENCE).toBe('customers')
+})
+
+it('shows only what comes to a step that is not filled in, and nothing behind it', async () => {
+  const { node } = await atStep([filter(''), { ...limit('b'), stream: 'orders' }])
+
+  expect(await rowsOf('Rows before the step')).toBeDefined()
+  expect(screen.getByText('Fill in the step to see what it does.')).toBeDefined()
+  ;(await node(/^Step 2 of 2/)).focus()
+  expect(await screen.findByText('Step 1 has to be put right first.', {}, PATIENCE)).toBeDefined()
+})
+
+it('is not there on a server that has no previews', async () => {
+  const { user, flows } = await atStep([limit('a')])
+  await rowsOf('Rows after the step')
+
+  flows.failNext({ kind: 'not-offered' })
+  await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '1')
+
+  await waitFor(() => expect(previews()).toBeNull(), PATIENCE)
+})
+
+it('says why there is no preview now, and tries again', async () => {
+  const failure: Failure = { kind: 'http', status: 503, statusText: '', serverMessage: 'The source is away.' }
+  const { user, flows } = await atStep([limit('a')])
+  await rowsOf('Rows after the step')
+  flows.failNext(failure)
+  await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '1')
+
+  expect(await screen.findByText('The source is away.', {}, PATIENCE)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await rowsOf('Rows after the step')).toBeDefined()
+})
+
+it('needs the right to change the flow, and says so', async () => {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])
+  const { flows } = await atStep([limit('a')], { organization })
+
+  expect(await screen.findByText('Needs the role Editor or a higher one', {}, PATIENCE)).toBeDefined()
+  expect(flows.previews).toEqual([])
+})

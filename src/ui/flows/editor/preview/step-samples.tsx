@@ -1,0 +1,100 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+
+import type { Transformation } from '../../../../core/flows/flow.ts'
+import type { FlowPreview } from '../../../../core/flows/flow-preview.ts'
+import { compareSamples } from '../../../../core/transformations/compare-samples.ts'
+import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
+import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
+import { RowsLeft } from './rows-left.tsx'
+import styles from './step-preview.module.css'
+
+type Side = 'before' | 'after'
+
+interface StepSamplesProps {
+  readonly step: Transformation
+  readonly preview: FlowPreview
+  /** Its settings do not say yet what it does. */
+  readonly isUnfinished: boolean
+  readonly isStale: boolean
+  /** The number of a step in the flow, from 1. */
+  placeOf(stepId: string): number
+}
+
+/** The rows before and after the step, one of them in view. */
+export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: StepSamplesProps) {
+  const { t } = useLingui()
+  const [wanted, setSide] = useState<Side>('after')
+  const { steps, sampled } = preview
+  const failed = steps.find(({ error }) => error)
+  const index = steps.findIndex(({ id }) => id === step.id)
+  const own = index < 0 ? undefined : steps[index]
+  const before = index < 0 ? steps.at(-1) : steps[index - 1]
+  if (failed?.error && failed.id !== step.id) {
+    return (
+      <p className={styles['note']}>
+        {failed.id === 'source' ? (
+          failed.error.message
+        ) : (
+          <Trans>
+            Step {placeOf(failed.id)} cannot be done: {failed.error.message}
+          </Trans>
+        )}
+      </p>
+    )
+  }
+  if (!before) return null
+  const after = isUnfinished || own?.error ? undefined : own
+  const side = after ? wanted : 'before'
+  const compared = compareSamples(step.type, before, after ?? before)
+  const shown = side === 'after' && after ? after : before
+  return (
+    <>
+      <div className={styles['bar']}>
+        <SegmentedControl<Side>
+          label={t`Rows to see`}
+          value={side}
+          options={[
+            { value: 'before', label: <Trans>Before</Trans> },
+            ...(after ? [{ value: 'after' as const, label: <Trans>After</Trans> }] : []),
+          ]}
+          onChange={setSide}
+        />
+        <output className={styles['note']}>
+          {after && <RowsLeft type={step.type} before={before.rowCount} after={after.rowCount} />}
+          {!after &&
+            (isUnfinished ? (
+              <Trans>Fill in the step to see what it does.</Trans>
+            ) : (
+              <Trans>The step cannot be done like this.</Trans>
+            ))}
+        </output>
+      </div>
+      {shown.rows.length === 0 ? (
+        <p className={styles['note']}>
+          {before.rowCount === 0 ? (
+            <Trans>There are no rows here.</Trans>
+          ) : (
+            <Trans>No row of the sample is left.</Trans>
+          )}
+        </p>
+      ) : (
+        <SampleTable
+          label={side === 'after' ? t`Rows after the step` : t`Rows before the step`}
+          columns={shown.columns}
+          rows={shown.rows}
+          marks={side === 'after' ? compared.after : compared.before}
+          isChanged={side === 'after' ? compared.isChanged : undefined}
+          isStale={isStale}
+        />
+      )}
+      <p className={styles['note']}>
+        <Plural
+          value={sampled}
+          one="A sample: the only row of the source"
+          other="A sample: the first # rows of the source"
+        />
+      </p>
+    </>
+  )
+}

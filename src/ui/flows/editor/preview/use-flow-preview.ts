@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import type { FlowConfig, Transformation } from '../../../../core/flows/flow.ts'
+import type { FlowPreview } from '../../../../core/flows/flow-preview.ts'
+import type { Previewed } from '../../../../core/transformations/previewed.ts'
+import { QUERY_KEYS } from '../../../app/query-keys.ts'
+import { useServices } from '../../../app/services.tsx'
+import { unwrap } from '../../../app/unwrap.ts'
+import { useActiveOrganization } from '../../../organizations/use-active-organization.ts'
+
+interface Wanted {
+  readonly sourceId: string
+  /** Empty: nothing to show yet. */
+  readonly stream: string
+  readonly steps: readonly Transformation[]
+  readonly config: FlowConfig
+}
+
+interface FlowPreviewState {
+  readonly preview: FlowPreview | undefined
+  /** It is of an earlier state of the flow; another one is on its way. */
+  readonly isStale: boolean
+  readonly error: unknown
+  retry(): void
+}
+
+/** Time without a change after which the sample is asked for again. */
+const PAUSE_MS = 250
+const KEPT_MS = 30_000
+
+/** A sample on its way through the steps; `onPreviewed` hears what it told, with the flow that it was made of. */
+export function useFlowPreview(
+  latest: Wanted,
+  isAllowed: boolean,
+  onPreviewed: (previewed: Previewed) => void,
+): FlowPreviewState {
+  const { previewFlow } = useServices()
+  const organization = useActiveOrganization()
+  const { sourceId, stream, steps, config } = useSettled(latest)
+  const columns = config.streams.find(({ entity }) => entity === stream)?.columns
+  const request = { sourceId, entity: stream, columns, steps }
+  const {
+    data: preview,
+    isPlaceholderData,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: QUERY_KEYS.preview(organization.id, request),
+    queryFn: ({ signal }) => unwrap(previewFlow(request, signal)),
+    enabled: isAllowed && stream !== '',
+    placeholderData: keepPreviousData,
+    staleTime: KEPT_MS,
+    // One for every pause in typing would be much to keep.
+    gcTime: KEPT_MS,
+  })
+  useEffect(() => {
+    if (preview && !isPlaceholderData) onPreviewed({ config, stream, preview })
+  }, [preview, isPlaceholderData, config, stream, onPreviewed])
+  return { preview, isStale: isPlaceholderData || config !== latest.config, error, retry: () => void refetch() }
+}
+
+/** What is wanted once it has not changed for a moment. */
+function useSettled(wanted: Wanted): Wanted {
+  const [settled, setSettled] = useState(wanted)
+  const { config, stream, steps } = wanted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the steps are is new in every render, how many is not.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [config, stream, steps.length])
+  return settled
+}
