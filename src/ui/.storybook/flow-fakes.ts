@@ -2,6 +2,7 @@ import type { RunStatus } from '../../core/catalog/run-states.ts'
 import type { Connection, NewConnection } from '../../core/connections/connection.ts'
 import type { Entity } from '../../core/connections/entity.ts'
 import type { Flow, FlowConfig } from '../../core/flows/flow.ts'
+import type { SampleRows } from '../../core/flows/flow-preview.ts'
 import type { Credentials, NewIntegration } from '../../core/integrations/integration.ts'
 import type { Result } from '../../core/result.ts'
 import type { Run, RunLogLine, RunStream } from '../../core/runs/run.ts'
@@ -25,6 +26,15 @@ const ENTITIES: readonly Entity[] = [
   { name: 'public.customers', columns: [text('id', 1), text('email')], estimatedRows: 900 },
 ]
 
+const SAMPLE: SampleRows = {
+  columns: ENTITIES[0]?.columns ?? [],
+  rows: Array.from({ length: 100 }, (_, index) => [
+    `${index + 1}`,
+    index % 4 === 0 ? null : `${index % 7}`,
+    `${index % 3}`,
+  ]),
+}
+
 const CONFIG: FlowConfig = {
   streams: [{ entity: 'public.orders', target: 'public.orders', mode: 'upsert', key: ['id'] }],
   transformations: [
@@ -44,6 +54,7 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
     return connect({ name, type: 'postgres', capability: 'both', integrationId: kept.id, config: {}, ...more })
   }
   fakes.connections.entities = ENTITIES
+  fakes.flows.sample = SAMPLE
   const shop = await database(named('Shop'), { lastTest: { ok: true, at: ago(90) } })
   const warehouse = await database(named('Warehouse'), { lastTest: { ok: false, at: ago(5), stage: 'sign-in' } })
   const google = { name: named('Google'), type: 'google_oauth', mergedIntegration: false, credentials: {} } as const

@@ -139,7 +139,7 @@ it('shows only what comes to a step that is not filled in, and nothing behind it
   const { node } = await atStep([filter(''), { ...limit('b'), stream: 'orders' }])
 
   expect(await rowsOf('Rows before the step')).toBeDefined()
-  expect(screen.getByText('Fill in the step to see what it does.')).toBeDefined()
+  expect(screen.getByText('What it does is shown once its settings are right.')).toBeDefined()
   ;(await node(/^Step 2 of 2/)).focus()
   expect(await screen.findByText('Step 1 has to be put right first.', {}, PATIENCE)).toBeDefined()
 })

@@ -64,7 +64,7 @@ export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: S
           {after && <RowsLeft type={step.type} before={before.rowCount} after={after.rowCount} />}
           {!after &&
             (isUnfinished ? (
-              <Trans>Fill in the step to see what it does.</Trans>
+              <Trans>What it does is shown once its settings are right.</Trans>
             ) : (
               <Trans>The step cannot be done like this.</Trans>
             ))}
