@@ -4,7 +4,7 @@ import styles from './canvas-grid.module.css'
 /** Pixels between two dots. */
 const GAP = 22
 
-/** Dots that move with the picture. */
+/** Dots that move with the picture: moved as a layer of their own, because drawing them anew for each frame costs more than all nodes. */
 export function CanvasGrid() {
   const [x, y, zoom] = useStore(({ transform }) => transform)
   const size = GAP * zoom
@@ -12,7 +12,11 @@ export function CanvasGrid() {
     <div
       aria-hidden
       className={styles['grid']}
-      style={{ backgroundPosition: `${x}px ${y}px`, backgroundSize: `${size}px ${size}px` }}
+      style={{
+        inset: -size,
+        backgroundSize: `${size}px ${size}px`,
+        transform: `translate(${x % size}px, ${y % size}px)`,
+      }}
     />
   )
 }
