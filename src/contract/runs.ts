@@ -21,6 +21,9 @@ export const runSummary = z.looseObject({
   rows_written: z.optional(z.number()),
 })
 
+/** What an incremental stream read: from below the last run's end, because rows there may have come into sight later, up to its own. */
+const window = z.looseObject({ cursor: z.string(), from: z.optional(z.string()), until: z.string() })
+
 export const runStream = z.looseObject({
   entity: z.string(),
   target: z.string(),
@@ -29,9 +32,13 @@ export const runStream = z.looseObject({
   rows_filtered: z.number(),
   rows_rejected: z.number(),
   rows_written: z.number(),
+  /** Made by steps, as a join makes two rows of one: read + added = written + filtered + rejected. */
+  rows_added: z.optional(z.number()),
   bytes: z.number(),
   estimated_rows: z.nullish(z.number()),
-  window: z.optional(z.unknown()),
+  window: z.catch(z.optional(window), undefined),
+  /** What a person should know of how the rows came across. */
+  notes: z.catch(z.optional(z.array(z.string())), undefined),
   receipt: z.optional(z.unknown()),
   error: z.nullish(runError),
 })

@@ -52,7 +52,12 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
   bytes: row.bytes,
   ...withoutAbsent({
     estimatedRows: row.estimated_rows,
-    window: row.window,
+    window: row.window && {
+      cursor: row.window.cursor,
+      until: row.window.until,
+      ...withoutAbsent({ from: row.window.from }),
+    },
+    notes: row.notes,
     receipt: row.receipt,
     error: row.error && errorFromWire(row.error),
   }),

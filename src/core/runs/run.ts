@@ -42,7 +42,10 @@ export interface RunStream {
   readonly rowsWritten: number
   readonly bytes: number
   readonly estimatedRows?: number
-  readonly window?: unknown
+  /** What an incremental stream read; without a start, from the beginning. */
+  readonly window?: { readonly cursor: string; readonly from?: string; readonly until: string }
+  /** What a person should know of how the rows came across. */
+  readonly notes?: readonly string[]
   readonly receipt?: unknown
   readonly error?: RunError
 }

@@ -62,6 +62,8 @@ export interface StreamProgress {
   readonly estimatedRows?: number
   /** What an incremental stream reads; its upper bound is where the next run goes on, once this one has succeeded. */
   readonly window?: Window
+  /** What a person should know of how the rows came across. */
+  readonly notes?: readonly string[]
   readonly error?: Problem
 }
 

@@ -90,7 +90,9 @@ export class StreamTracker {
     this.#report()
   }
 
+  /** Said in the log, and with the stream for as long as the run is kept. */
   log(level: 'info' | 'warning', message: string): void {
+    this.#progress = { ...this.#progress, notes: [...(this.#progress.notes ?? []), message] }
     this.#onEvent({
       kind: 'log',
       level,

@@ -40,6 +40,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   bytes: stream.bytes,
   ...(stream.estimatedRows !== undefined && { estimated_rows: stream.estimatedRows }),
   ...(stream.window && { window: stream.window }),
+  ...(stream.notes && { notes: stream.notes }),
   ...(stream.error && { error: runError(stream.error, stream.entity) }),
 })
 

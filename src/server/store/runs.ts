@@ -24,6 +24,7 @@ export interface RunStreamRow {
   readonly estimated_rows?: number
   /** What an incremental stream read. */
   readonly window?: Window
+  readonly notes?: readonly string[]
   readonly error?: RunErrorRow
 }
 

@@ -1,7 +1,7 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
-import type { Run, RunStream } from '../../core/runs/run.ts'
+import type { Run } from '../../core/runs/run.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -10,6 +10,7 @@ import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import styles from './run-details.module.css'
 import { RunLog } from './run-log.tsx'
 import { progressOf } from './run-progress.ts'
+import { RunStreams } from './run-streams.tsx'
 import { useElapsed } from './use-elapsed.ts'
 import { useRun } from './use-runs.ts'
 
@@ -39,7 +40,7 @@ export function RunDetails({ run: known }: { run: Run }) {
         {run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
       </dl>
       {run.streams.length === 0 && isGoing && <Skeleton />}
-      {run.streams.length > 0 && <Streams streams={run.streams} />}
+      {run.streams.length > 0 && <RunStreams streams={run.streams} />}
       <RunLog runId={run.id} isGoing={isGoing} />
     </div>
   )
@@ -55,28 +56,4 @@ const Figure = ({ label, value }: { label: string; value: React.ReactNode }) => 
 function Rows({ count }: { count: number }) {
   const { number } = useFormats()
   return <Plural value={count} one={`${number(count)} row`} other={`${number(count)} rows`} />
-}
-
-function Streams({ streams }: { streams: readonly RunStream[] }) {
-  const { t } = useLingui()
-  const { number } = useFormats()
-  return (
-    <ul className={styles['streams']} aria-label={t`Tables`}>
-      {streams.map(({ entity, target, rowsRead, rowsWritten, estimatedRows, status, error }) => (
-        <li key={entity} className={styles['stream']}>
-          <span className={styles['entity']}>{entity === target ? entity : `${entity} → ${target}`}</span>
-          <span className={styles['rows']}>
-            {status === 'succeeded' || estimatedRows === undefined || estimatedRows <= rowsRead ? (
-              number(Math.max(rowsWritten, rowsRead))
-            ) : (
-              <Trans>
-                {number(rowsRead)} of ~{number(estimatedRows)}
-              </Trans>
-            )}
-          </span>
-          {error && <span className={styles['problem']}>{error.message}</span>}
-        </li>
-      ))}
-    </ul>
-  )
 }

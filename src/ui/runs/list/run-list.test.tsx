@@ -47,6 +47,18 @@ function withRuns(...known: readonly Run[]) {
   return { runs, flows }
 }
 
+it('says which part of a table was read, and what is to be known of it', async () => {
+  const window = { cursor: 'changed_at', from: '2024-01-01 00:00:00.000002+00', until: '2024-01-01 00:10:00.000003+00' }
+  const notes = ['The table public.orders gets new columns: at (date).']
+  await renderApp(withRuns(aRun({ streams: [{ ...orders, window, notes }] })), '/flows?view=runs&run=run-1')
+
+  const tables = await screen.findByRole('list', { name: 'Tables' })
+  expect(tables.textContent).toContain(
+    'By changed_at: from 2024-01-01 00:00:00.000002+00 up to 2024-01-01 00:10:00.000003+00',
+  )
+  expect(tables.textContent).toContain(notes[0])
+})
+
 it('is a click away from the flows, and tells everything about each run', async () => {
   const user = userEvent.setup()
   await renderApp(withRuns(aRun()), '/flows')
