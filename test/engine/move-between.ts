@@ -58,7 +58,7 @@ export const replace = (entity: string, target = entity): StreamRequest => ({ en
 
 let epochs = 0n
 
-export interface Attempt extends Partial<Pick<MoveRequest, 'fence' | 'context' | 'recall'>> {
+export interface Attempt extends Partial<Pick<MoveRequest, 'fence' | 'context' | 'recall' | 'transformations'>> {
   readonly onEvent?: (event: MoveEvent) => void
 }
 

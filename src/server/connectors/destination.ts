@@ -24,8 +24,8 @@ export interface TargetRequest {
   /** As a person wrote it, `schema.table` for databases. */
   readonly target: string
   readonly columns: readonly SourceColumn[]
-  /** Whose language the columns' `type` is in. A destination of another system goes by their `value`. */
-  readonly system: ConnectionType
+  /** Whose language the columns' `type` is in; absent where steps made them. A destination of another system goes by their `value`. */
+  readonly system?: ConnectionType
   readonly mode: WriteMode
   /** For `upsert`: names of the columns that tell rows apart. Absent: the source's key. */
   readonly key?: readonly string[]

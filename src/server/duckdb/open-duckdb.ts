@@ -12,26 +12,26 @@ export interface OpenDuckdb {
   close(): void
 }
 
-export interface DuckdbFolder {
-  /** For what does not fit into memory. */
-  readonly path: string
-  /** Whether statements may write files there too; otherwise they reach no file at all. */
-  readonly holdsResults?: boolean
+export interface DuckdbOptions {
+  /** For what does not fit into memory; without it a query has to. */
+  readonly folder?: string
+  /** Whether statements may write files into the folder too; otherwise they reach no file at all. */
+  readonly writesFiles?: boolean
 }
 
 /** An empty DuckDB in memory that reaches no network and no file outside of the folder, and whose settings nobody can change. */
-export async function openDuckdb({ path, holdsResults = false }: DuckdbFolder): Promise<OpenDuckdb> {
+export async function openDuckdb({ folder = '', writesFiles = false }: DuckdbOptions = {}): Promise<OpenDuckdb> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: THREADS,
     memory_limit: MEMORY,
-    temp_directory: path,
+    temp_directory: folder,
     max_temp_directory_size: TEMPORARY_FILES,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   })
   const connection = await instance.connect()
   await connection.run(`SET TimeZone = 'UTC'`)
-  if (holdsResults) await connection.run(`SET allowed_directories = [${quoteText(path)}]`)
+  if (writesFiles) await connection.run(`SET allowed_directories = [${quoteText(folder)}]`)
   await connection.run('SET enable_external_access = false')
   await connection.run('SET lock_configuration = true')
   return {

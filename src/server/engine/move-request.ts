@@ -3,6 +3,7 @@ import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
 import type { Fence } from '../connectors/destination.ts'
 import type { Window } from '../connectors/source.ts'
+import type { Step } from '../transform/step.ts'
 import type { KnownColumn } from './settle-drift.ts'
 
 /** What a flow asks of one stream. Names are entity names as `discover` gives them. */
@@ -29,6 +30,14 @@ export interface StreamMemory {
   readonly columns?: readonly KnownColumn[]
 }
 
+/** What rows pass on their way. */
+export interface Transformations {
+  /** As drawn; each for one stream or for all. */
+  readonly steps: readonly Step[]
+  /** What hashes of the organization begin with; never shown. */
+  readonly salt: string
+}
+
 export interface MoveRequest {
   readonly source: {
     readonly connector: Connector
@@ -42,6 +51,7 @@ export interface MoveRequest {
   readonly streams: readonly StreamRequest[]
   /** Asked once per stream, with the target's one spelling. */
   readonly recall?: (entity: string, target: string) => StreamMemory | undefined
+  readonly transformations?: Transformations
   readonly fence: Fence
   readonly context: ConnectorContext
   readonly onEvent: (event: MoveEvent) => void
@@ -58,6 +68,8 @@ export interface StreamProgress {
   readonly rowsFiltered: number
   readonly rowsRejected: number
   readonly rowsWritten: number
+  /** Rows that steps made of others, beyond those that came: read + added = filtered + rejected + written. */
+  readonly rowsAdded?: number
   readonly bytes: number
   readonly estimatedRows?: number
   /** What an incremental stream reads; its upper bound is where the next run goes on, once this one has succeeded. */

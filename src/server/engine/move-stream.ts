@@ -1,15 +1,13 @@
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Load } from '../connectors/destination.ts'
 import type { RowSink, Source } from '../connectors/source.ts'
+import { moveThroughSteps } from './move-through-steps.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import type { StreamTracker } from './stream-tracker.ts'
 
 /** Moves one stream and settles its tracker. Never throws for what an outside system does. */
-export async function moveStream(
-  { entity, target, format, window, tracker }: PlannedStream,
-  source: Source,
-  signal: AbortSignal,
-): Promise<void> {
+export async function moveStream(stream: PlannedStream, source: Source, signal: AbortSignal): Promise<void> {
+  const { entity, target, format, window, tracker, steps } = stream
   let load: Load | undefined
   try {
     signal.throwIfAborted()
@@ -17,7 +15,9 @@ export async function moveStream(
     load = await target.load(format)
     const stop = AbortSignal.any([signal, load.failure])
     const request = { entity, columns: target.columns, format, ...(window && { window }) }
-    const read = await source.read(request, counting(load, tracker), stop)
+    const read = steps
+      ? await moveThroughSteps({ stream, steps, source, load, signal: stop })
+      : await source.read(request, counting(load, tracker), stop)
     const loaded = await load.finish()
     balance(tracker, read, loaded)
     tracker.enter('committing')
@@ -41,8 +41,9 @@ const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
 
 /** Three counts that come about independently must agree, or nothing is committed. */
 function balance({ progress }: StreamTracker, read: number, loaded: number): void {
-  const { rowsRead, rowsFiltered, rowsRejected, rowsWritten } = progress
-  if (read === rowsRead && loaded === rowsWritten && rowsRead === rowsFiltered + rowsRejected + rowsWritten) return
+  const { rowsRead, rowsFiltered, rowsRejected, rowsWritten, rowsAdded = 0 } = progress
+  const isWhole = rowsRead + rowsAdded === rowsFiltered + rowsRejected + rowsWritten
+  if (read === rowsRead && loaded === rowsWritten && isWhole) return
   throw new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
     message: `The source sent ${read} rows, ${rowsRead} passed through, and the destination took ${loaded}.`,

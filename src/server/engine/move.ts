@@ -1,6 +1,7 @@
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStream } from './move-stream.ts'
 import { openBoth } from './open-both.ts'
+import { openStepBinder } from './plan-steps.ts'
 import { planStreams } from './plan-streams.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
@@ -12,14 +13,16 @@ export type * from './move-request.ts'
  * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
-  const { streams, fence, context, onEvent, recall } = request
+  const { streams, fence, context, onEvent, recall, transformations } = request
   try {
     const ends = await openBoth(request)
+    const binder = openStepBinder(transformations)
     try {
       const { planned, trackers } = await planStreams(streams, {
         ...ends,
         fence,
         onEvent,
+        binder,
         ...(recall && { recall }),
       })
       onEvent({
@@ -30,6 +33,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
       for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
       return { streams: trackers.map(({ progress }) => progress) }
     } finally {
+      binder.close()
       await Promise.all([ends.source.close(), ends.destination.close()])
     }
   } catch (error) {

@@ -1,8 +1,10 @@
+import { COMMON_TEXT } from '../connectors/common-text/value-type.ts'
 import type { Problem } from '../connectors/connector.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Destination, Fence, Target } from '../connectors/destination.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../connectors/source.ts'
 import type { MoveEvent, MoveRequest, StreamMemory, StreamRequest } from './move-request.ts'
+import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { planWindow } from './plan-window.ts'
 import { settleDrift } from './settle-drift.ts'
 import { StreamTracker } from './stream-tracker.ts'
@@ -14,9 +16,12 @@ export interface PlannedStream {
   readonly format: string
   readonly window?: Window
   readonly tracker: StreamTracker
+  /** What the rows pass on their way; without it they go as they are. */
+  readonly steps?: PlannedSteps
 }
 
 export interface PlanDeps extends Pick<MoveRequest, 'recall'> {
+  readonly binder: StepBinder
   readonly source: Source
   readonly destination: Destination
   readonly fence: Fence
@@ -34,8 +39,9 @@ export async function planStreams(
   planned: readonly PlannedStream[]
   trackers: readonly StreamTracker[]
 }> {
-  const { source, destination, fence, onEvent, recall } = deps
-  const entities = await source.entities(requests.length > 0 ? requests.map(({ entity }) => entity) : undefined)
+  const { source, destination, fence, onEvent, recall, binder } = deps
+  const named = [...requests.map(({ entity }) => entity), ...binder.joined]
+  const entities = await source.entities(requests.length > 0 ? [...new Set(named)] : undefined)
   const all =
     requests.length > 0
       ? requests
@@ -65,10 +71,10 @@ export async function planStreams(
       const memory = recall?.(request.entity, request.target)
       const chosen = chosenColumns(entity, request.columns)
       const { columns, drift, known, notes } = settleDrift(entity, chosen, request.drift ?? 'follow', memory?.columns)
+      const steps = await binder.bind(entity.name, columns, entities)
       const target = await destination.prepare({
         target: request.target,
-        columns,
-        system: source.system,
+        ...(steps ? { columns: steps.columns } : { columns, system: source.system }),
         mode: request.mode,
         ...(request.key && { key: request.key }),
         ...(request.mapping && { mapping: request.mapping }),
@@ -90,11 +96,13 @@ export async function planStreams(
           'warning',
           `Rows from ${window.from} on are read again and come twice; the mode "upsert" avoids that.`,
         )
-      const readable = source.formats(entity, target.columns)
+      if (window && steps && !steps.isRowWise)
+        tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
+      const readable = steps ? [COMMON_TEXT] : source.formats(entity, target.columns)
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
       if (entity.warning !== undefined) tracker.log('warning', entity.warning)
       for (const note of [...notes, ...target.notes]) tracker.log('info', note)
-      planned.push({ entity, target, format, tracker, ...(window && { window }) })
+      planned.push({ entity, target, format, tracker, ...(window && { window }), ...(steps && { steps }) })
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error
       tracker.fail(error.problem)

@@ -63,6 +63,29 @@ export class StreamTracker {
     if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
   }
 
+  /** Rows came to the first step. */
+  takeIn(rows: number, bytes: number): void {
+    this.#progress = {
+      ...this.#progress,
+      rowsRead: this.#progress.rowsRead + rows,
+      bytes: this.#progress.bytes + bytes,
+    }
+    if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
+  }
+
+  /** Rows left the last step. */
+  passOn(rows: number): void {
+    this.#progress = { ...this.#progress, rowsWritten: this.#progress.rowsWritten + rows }
+    if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
+  }
+
+  /** All rows have passed the steps, which dropped some or made more of them. */
+  settleSteps(): void {
+    const { rowsRead, rowsWritten } = this.#progress
+    const more = rowsWritten - rowsRead
+    this.#progress = { ...this.#progress, rowsFiltered: Math.max(-more, 0), ...(more > 0 && { rowsAdded: more }) }
+  }
+
   enter(status: StreamStatus): void {
     this.#progress = { ...this.#progress, status }
     this.#report()

@@ -96,9 +96,6 @@ export const makeExecuteRun =
 
     async function moveRun(run: RunRow, signal: AbortSignal): Promise<void> {
       const { flow_id: flowId, flow_snapshot: flow } = run
-      if (flow.config.transformations.length > 0) {
-        throw new Refusal(501, 'TRANSFORMATIONS_NOT_AVAILABLE', 'This version cannot run transformations yet.')
-      }
       const recall = await database.asSystem((query) => recallStreams(query, run))
       const open = async (connectionId: string) => {
         await confirmConsent(organizationId, connectionId)
@@ -109,6 +106,7 @@ export const makeExecuteRun =
         destination: await open(flow.destinationConnectionId),
         streams: requestStreams(flow.config.streams),
         recall,
+        transformations: { steps: flow.config.transformations, salt: vault.saltOf(organizationId) },
         fence: { flowId, runId, epoch: BigInt(epoch) },
         context: {
           signal,

@@ -21,7 +21,15 @@ export function outcomeOf(streams: readonly RunStreamRow[], isCancelled: boolean
 }
 
 function balanced(streams: readonly RunStreamRow[]): RunOutcome {
-  const odd = streams.find((row) => row.rows_read !== row.rows_written + row.rows_filtered + row.rows_rejected)
+  const odd = streams.find(
+    ({
+      rows_read: read,
+      rows_added: added = 0,
+      rows_written: written,
+      rows_filtered: filtered,
+      rows_rejected: rejected,
+    }) => read + added !== written + filtered + rejected,
+  )
   if (!odd) return { status: 'succeeded' }
   const counts = `${odd.rows_read} read, ${odd.rows_written} written, ${odd.rows_filtered} filtered, ${odd.rows_rejected} rejected`
   return {

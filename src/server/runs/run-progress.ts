@@ -37,6 +37,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   rows_filtered: stream.rowsFiltered,
   rows_rejected: stream.rowsRejected,
   rows_written: stream.rowsWritten,
+  ...(stream.rowsAdded !== undefined && { rows_added: stream.rowsAdded }),
   bytes: stream.bytes,
   ...(stream.estimatedRows !== undefined && { estimated_rows: stream.estimatedRows }),
   ...(stream.window && { window: stream.window }),
@@ -46,11 +47,12 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
 
 /** What is kept and shown of a problem. */
 export const runError = (
-  { code, message, hint }: { code: string; message: string; hint?: string },
+  { code, message, hint, node }: { code: string; message: string; hint?: string; node?: string },
   stream?: string,
 ) => ({
   code,
   message,
   ...(hint !== undefined && { hint }),
+  ...(node !== undefined && { node }),
   ...(stream !== undefined && { stream }),
 })

@@ -20,6 +20,8 @@ export interface RunStreamRow {
   readonly rows_filtered: number
   readonly rows_rejected: number
   readonly rows_written: number
+  /** Made by steps, beyond those that came. */
+  readonly rows_added?: number
   readonly bytes: number
   readonly estimated_rows?: number
   /** What an incremental stream read. */
@@ -28,7 +30,7 @@ export interface RunStreamRow {
   readonly error?: RunErrorRow
 }
 
-export interface RunErrorRow extends Pick<Problem, 'code' | 'message' | 'hint'> {
+export interface RunErrorRow extends Pick<Problem, 'code' | 'message' | 'hint' | 'node'> {
   readonly stream?: string
 }
 

@@ -18,23 +18,26 @@ function batchRows({ columns }: LoadedStream): string {
 export const loadStatement = (stream: LoadedStream): string => `INSERT INTO ${stream.table} ${batchRows(stream)}`
 
 /** A row as one text: fields that no step has changed are as they were read. */
-const encodedRow = ({ columns }: Relation): string =>
-  `concat_ws(chr(9), ${columns
-    .map(({ name, type, raw }) => (raw === undefined ? encodedField(type, quoteName(name)) : `coalesce(${raw}, '\\N')`))
-    .join(', ')})`
+function encodedRow({ columns }: Relation, names: readonly string[]): string {
+  const wanted = names.flatMap((name) => columns.find((column) => column.name === name) ?? [])
+  const fields = wanted.map(({ name, type, raw }) =>
+    raw === undefined ? encodedField(type, quoteName(name)) : `coalesce(${raw}, '\\N')`,
+  )
+  return `concat_ws(chr(9), ${fields.join(', ')})`
+}
 
 /** The rows after all steps, of a batch alone, as one value with all lines and their count. */
-export function rowWiseStatement({ main, queries, relations }: BoundSteps): string {
+export function rowWiseStatement({ main, queries, relations }: BoundSteps, columns: readonly string[]): string {
   const last = lastOf(relations)
   // Shadows the table of the same name.
   const batch = `${main.table} AS (${batchRows(main)})`
-  return `${withQueries([batch, ...queries])} SELECT encode(string_agg(${encodedRow(last)}, chr(10))) AS lines, count(*) AS rows FROM ${last.name}`
+  return `${withQueries([batch, ...queries])} SELECT encode(string_agg(${encodedRow(last, columns)}, chr(10))) AS lines, count(*) AS rows FROM ${last.name}`
 }
 
 /** The rows after all steps, one line each, of everything that was loaded. */
-export function wholeStatement({ queries, relations }: BoundSteps): string {
+export function wholeStatement({ queries, relations }: BoundSteps, columns: readonly string[]): string {
   const last = lastOf(relations)
-  return `${withQueries(queries)} SELECT ${encodedRow(last)} AS line FROM ${last.name}`
+  return `${withQueries(queries)} SELECT ${encodedRow(last, columns)} AS line FROM ${last.name}`
 }
 
 function lastOf(relations: BoundSteps['relations']): Relation {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
 import { settingProblems } from '../../core/catalog/transformation-setting-problems.ts'
-import { linesIn, textIn } from '../../core/catalog/transformation-settings.ts'
+import { linesIn, namesIn, textIn } from '../../core/catalog/transformation-settings.ts'
 import { TRANSFORMATION_TYPES } from '../../core/catalog/transformation-types.ts'
 import type { SourceColumn } from '../connectors/source.ts'
 import { quoteName } from '../duckdb/quote-sql.ts'
@@ -82,8 +82,9 @@ export async function bindSteps(
       await checkSql(connection, step)
       const joined = step.type === 'join' ? source.find(textIn(step.settings, 'stream')) : undefined
       const table = `raw_${others.length + 1}`
-      if (joined) others.push({ ...joined, table })
-      const other = joined && (await bindStream({ ...joined, table }, `o${index}`))
+      const stream = joined && { ...joined, columns: joinedColumns(step, joined), table }
+      if (stream) others.push(stream)
+      const other = stream && (await bindStream(stream, `o${index}`))
       const compiled = compileStep({ step, input: relation, rules, ...(other && { other }) })
       const name = `s${index + 1}`
       const columns = await bindColumns(connection, queries, name, compiled).catch(async (error: unknown) => {
@@ -123,6 +124,13 @@ function checkSettings(step: Step, { columns }: Relation, stream: string, source
       field: 'settings.stream',
     })
   }
+}
+
+/** What a join needs of its other stream. */
+function joinedColumns({ settings }: Step, { columns }: StepsInput): readonly SourceColumn[] {
+  const chosen = namesIn(settings, 'columns')
+  const keys = linesIn(settings, 'on').map((line) => line['other'])
+  return chosen.length === 0 ? columns : columns.filter(({ name }) => chosen.includes(name) || keys.includes(name))
 }
 
 const expressionsOf = (step: Step): readonly { readonly sql: string; readonly field: string }[] => {

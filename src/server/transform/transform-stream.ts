@@ -15,6 +15,8 @@ import { bindParameters, whileNotAborted } from './query-runner.ts'
 
 export interface TransformOptions {
   readonly steps: BoundSteps
+  /** The columns to pass on, in this order. */
+  readonly columns: readonly string[]
   /** Whether each row passes by itself; else all are loaded before the first one leaves. */
   readonly isRowWise: boolean
   /** What hashes of this organization begin with. */
@@ -27,12 +29,6 @@ export type PassOn = (frames: Buffer, rows: number) => Promise<void>
 
 /** Reads rows of common text into a sink until they have all come. @returns how many there were */
 export type ReadRows = (sink: RowSink, signal: AbortSignal) => Promise<number>
-
-/** What came out of a stream's steps. */
-export interface Transformed {
-  /** Rows that came to the first step. */
-  readonly read: number
-}
 
 /** One stream's rows on their way through its steps, in a DuckDB of their own whose folder is gone in the end. */
 export class StreamTransform {
@@ -48,20 +44,20 @@ export class StreamTransform {
 
   static async open(options: TransformOptions): Promise<StreamTransform> {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-steps-'))
-    return new StreamTransform(options, await openDuckdb({ path: folder }), folder)
+    return new StreamTransform(options, await openDuckdb({ folder }), folder)
   }
 
   /**
    * Reads the stream, and before it those that its joins need, and passes on what the steps make of it.
-   * @param readOther rows of another stream of the source. @throws ConnectorError, or the signal's reason
+   * @param readOther rows of another stream of the source. @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason
    */
-  async run(read: ReadRows, readOther: (stream: LoadedStream) => ReadRows, passOn: PassOn): Promise<Transformed> {
+  async run(read: ReadRows, readOther: (stream: LoadedStream) => ReadRows, passOn: PassOn): Promise<number> {
     const { steps, isRowWise } = this.#options
-    if (isRowWise) return { read: await this.#rowWise(read, passOn) }
+    if (isRowWise) return this.#rowWise(read, passOn)
     for (const stream of steps.others) await this.#load(stream, readOther(stream))
     const rows = await this.#load(steps.main, read)
     await this.#whole(passOn)
-    return { read: rows }
+    return rows
   }
 
   async close(): Promise<void> {
@@ -70,7 +66,9 @@ export class StreamTransform {
   }
 
   async #rowWise(read: ReadRows, passOn: PassOn): Promise<number> {
-    const statement = await this.#duckdb.connection.prepare(rowWiseStatement(this.#options.steps))
+    const statement = await this.#duckdb.connection.prepare(
+      rowWiseStatement(this.#options.steps, this.#options.columns),
+    )
     return this.#feed(read, async (lines, before) => {
       const chunk = await this.#run(async () => {
         bindParameters(statement, { salt: this.#options.salt, lines, before })
@@ -95,7 +93,7 @@ export class StreamTransform {
   }
 
   async #whole(passOn: PassOn): Promise<void> {
-    const statement = await this.#duckdb.connection.prepare(wholeStatement(this.#options.steps))
+    const statement = await this.#duckdb.connection.prepare(wholeStatement(this.#options.steps, this.#options.columns))
     bindParameters(statement, { salt: this.#options.salt })
     const result = await this.#run(() => statement.stream())
     for (;;) {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -21,6 +21,8 @@ export interface Vault {
   seal(owner: Owner, credentials: Readonly<Record<string, unknown>>): SealedCredentials
   /** @throws VaultError when the master key is another one, or a byte or the owner was changed */
   open(owner: Owner, sealed: SealedCredentials): Record<string, unknown>
+  /** What hashes of an organization begin with: always the same, no other organization's, and nobody's to know. */
+  saltOf(organizationId: string): string
 }
 
 export class VaultError extends Error {
@@ -40,6 +42,7 @@ export function makeVault(masterKey: Uint8Array): Vault {
     Buffer.from(`${organizationId}|${integrationId}|${field}|1`)
 
   return {
+    saltOf: (organizationId) => createHmac('sha256', masterKey).update(`mask|${organizationId}`).digest('hex'),
     seal: (owner, credentials) => {
       const dataKey = randomBytes(32)
       const fields = Object.entries(credentials).map(([field, value]) => [

@@ -1,8 +1,9 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, VARCHAR } from '@duckdb/node-api'
+import { type DuckDBAppender, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api'
 
+import { type OpenDuckdb, openDuckdb } from '../../duckdb/open-duckdb.ts'
 import type { Field } from '../common-text/row-encoder.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 
@@ -13,8 +14,7 @@ const CHUNK_ROWS = 2_048
 export class ParquetWriter {
   readonly #columns: readonly BigqueryColumn[]
   readonly #folder: string
-  readonly #connection: DuckDBConnection
-  readonly #instance: DuckDBInstance
+  readonly #duckdb: OpenDuckdb
   #appender: DuckDBAppender
   #waiting: (readonly Field[])[] = []
   #files = 0
@@ -22,33 +22,21 @@ export class ParquetWriter {
   private constructor(
     columns: readonly BigqueryColumn[],
     folder: string,
-    instance: DuckDBInstance,
-    connection: DuckDBConnection,
+    duckdb: OpenDuckdb,
     appender: DuckDBAppender,
   ) {
     this.#columns = columns
     this.#folder = folder
-    this.#instance = instance
-    this.#connection = connection
+    this.#duckdb = duckdb
     this.#appender = appender
   }
 
   /** @param folder for the files, and for what does not fit into memory; nothing else on this machine can be reached */
   static async open(columns: readonly BigqueryColumn[], folder: string): Promise<ParquetWriter> {
-    const instance = await DuckDBInstance.create(':memory:', {
-      threads: '2',
-      memory_limit: '256MB',
-      temp_directory: folder,
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    })
-    const connection = await instance.connect()
-    await connection.run(`SET TimeZone = 'UTC'`)
-    await connection.run(`SET allowed_directories = ['${folder.replaceAll("'", "''")}']`)
-    await connection.run('SET enable_external_access = false')
-    await connection.run('SET lock_configuration = true')
+    const duckdb = await openDuckdb({ folder, writesFiles: true })
+    const { connection } = duckdb
     await connection.run(`CREATE TABLE staged (${columns.map((_, at) => `c${at} VARCHAR`).join(', ')})`)
-    return new ParquetWriter(columns, folder, instance, connection, await connection.createAppender('staged'))
+    return new ParquetWriter(columns, folder, duckdb, await connection.createAppender('staged'))
   }
 
   add(row: readonly Field[]): void {
@@ -62,11 +50,12 @@ export class ParquetWriter {
     this.#appender.closeSync()
     const path = join(this.#folder, `part-${this.#files++}.parquet`)
     const list = this.#columns.map(({ name, parquet }, at) => `${parquet(`c${at}`)} AS "${name}"`).join(', ')
-    await this.#connection.run(
+    const { connection } = this.#duckdb
+    await connection.run(
       `COPY (SELECT ${list} FROM staged) TO '${path.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd)`,
     )
-    await this.#connection.run('TRUNCATE staged')
-    this.#appender = await this.#connection.createAppender('staged')
+    await connection.run('TRUNCATE staged')
+    this.#appender = await connection.createAppender('staged')
     const bytes = await readFile(path)
     await rm(path)
     return bytes
@@ -74,8 +63,7 @@ export class ParquetWriter {
 
   close(): void {
     this.#appender.closeSync()
-    this.#connection.closeSync()
-    this.#instance.closeSync()
+    this.#duckdb.close()
   }
 
   #append(): void {

@@ -23,7 +23,7 @@ const KNOWN_TYPE =
 export async function columnDefinitions(
   session: MysqlSession,
   columns: readonly SourceColumn[],
-  system: ConnectionType,
+  system: ConnectionType | undefined,
   key: readonly string[],
 ): Promise<readonly string[]> {
   const { isMariaDb } = session.facts

@@ -1,0 +1,76 @@
+import { COMMON_TEXT } from '../connectors/common-text/value-type.ts'
+import { ConnectorError } from '../connectors/connector.ts'
+import type { Load } from '../connectors/destination.ts'
+import type { RowSink, Source } from '../connectors/source.ts'
+import type { LoadedStream } from '../transform/bind-steps.ts'
+import { StreamTransform } from '../transform/transform-stream.ts'
+import type { PlannedSteps } from './plan-steps.ts'
+import type { PlannedStream } from './plan-streams.ts'
+import type { StreamTracker } from './stream-tracker.ts'
+
+interface StepsRun {
+  readonly stream: PlannedStream
+  readonly steps: PlannedSteps
+  readonly source: Source
+  readonly load: Load
+  readonly signal: AbortSignal
+}
+
+/** Reads a stream, and those it is joined with, through its steps into the load. @returns the rows by the source's own count */
+export async function moveThroughSteps({ stream, steps, source, load, signal }: StepsRun): Promise<number> {
+  const { entity, target, window, tracker } = stream
+  const { bound, isRowWise, salt, changesCount } = steps
+  const names = ({ columns }: LoadedStream) => columns.map(({ name }) => name)
+  const stopped = aborted(signal)
+  const transform = await StreamTransform.open({ steps: bound, columns: target.columns, isRowWise, salt, signal })
+  try {
+    const read = await transform.run(
+      async (sink, stop) => {
+        const request = { entity, columns: names(bound.main), format: COMMON_TEXT, ...(window && { window }) }
+        const rows = await source.read(request, counting(sink, tracker), stop)
+        // Steps over all rows may take long from here on; until then the last count is seen.
+        tracker.enter('running')
+        return rows
+      },
+      (other) => async (sink, stop) => {
+        const [joined] = await source.entities([other.entity])
+        if (!joined) throw new Error(`"${other.entity}" was there when the run was planned`)
+        const rows = await source.read({ entity: joined, columns: names(other), format: COMMON_TEXT }, sink, stop)
+        tracker.log('info', `${rows} rows of ${other.entity} were read to be joined.`)
+        return rows
+      },
+      async (frames, rows) => {
+        tracker.passOn(rows)
+        if (!load.write(frames, rows)) await Promise.race([load.drained(), stopped])
+        signal.throwIfAborted()
+      },
+    )
+    tracker.settleSteps()
+    if (!changesCount) refuseOtherCount(tracker)
+    return read
+  } finally {
+    await transform.close()
+  }
+}
+
+/** Steps that change rows one by one neither lose nor make any. */
+function refuseOtherCount({ progress: { rowsFiltered, rowsAdded = 0 } }: StreamTracker): void {
+  if (rowsFiltered + rowsAdded === 0) return
+  throw new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: `${rowsFiltered + rowsAdded} rows were lost or made by steps that do neither.`,
+    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    retryable: true,
+  })
+}
+
+const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
+  write(frames, rows) {
+    tracker.takeIn(rows, frames.length)
+    return sink.write(frames, rows)
+  },
+  drained: () => sink.drained(),
+})
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))

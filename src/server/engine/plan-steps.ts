@@ -1,0 +1,93 @@
+import { namesIn, textIn } from '../../core/catalog/transformation-settings.ts'
+import { ConnectorError } from '../connectors/connector.ts'
+import type { SourceColumn, SourceEntity } from '../connectors/source.ts'
+import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
+import { type BoundSteps, bindSteps } from '../transform/bind-steps.ts'
+import { isRowWise, type Step, stepsOf } from '../transform/step.ts'
+import type { Transformations } from './move-request.ts'
+
+/** What one stream's rows pass, bound to its columns. */
+export interface PlannedSteps {
+  readonly bound: BoundSteps
+  /** As they leave the last step. */
+  readonly columns: readonly SourceColumn[]
+  readonly isRowWise: boolean
+  /** Whether rows may be fewer, or more, than came. */
+  readonly changesCount: boolean
+  readonly salt: string
+}
+
+export interface StepBinder {
+  /** Entities that joins read besides their stream. */
+  readonly joined: readonly string[]
+  /** @returns nothing where no step is for the stream. @throws ConnectorError that names the step, before any row is read */
+  bind(
+    entity: string,
+    columns: readonly SourceColumn[],
+    entities: readonly SourceEntity[],
+  ): Promise<PlannedSteps | undefined>
+  close(): void
+}
+
+const KEEPS_COUNT: readonly Step['type'][] = ['select', 'rename', 'cast', 'compute', 'mask', 'sort']
+
+/** Binds the steps of all streams of a run in one DuckDB, opened when the first one needs it. */
+export function openStepBinder({ steps, salt }: Transformations = { steps: [], salt: '' }): StepBinder {
+  let duckdb: OpenDuckdb | undefined
+  return {
+    joined: steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : [])),
+    bind: async (entity, columns, entities) => {
+      const own = stepsOf(steps, entity)
+      if (own.length === 0) return undefined
+      duckdb ??= await openDuckdb()
+      const input = { entity, columns: chosenFirst(own[0], columns) }
+      const bound = await bindSteps(duckdb.connection, input, own, {
+        entities: undefined,
+        find: (name) => {
+          const other = entities.find((candidate) => candidate.name === name)
+          return other && { entity: other.name, columns: other.columns }
+        },
+      })
+      if (bound.failure) throw failedStep(steps, bound.failure, entity)
+      return {
+        bound,
+        columns: columnsAfter(bound),
+        isRowWise: isRowWise(own),
+        changesCount: own.some(({ type }) => !KEEPS_COUNT.includes(type)),
+        salt,
+      }
+    },
+    close: () => duckdb?.close(),
+  }
+}
+
+/** What the first step leaves out need not be read. */
+function chosenFirst(first: Step | undefined, columns: readonly SourceColumn[]): readonly SourceColumn[] {
+  if (first?.type !== 'select') return columns
+  const names = namesIn(first.settings, 'columns')
+  const isThere = names.every((name) => columns.some((column) => column.name === name))
+  return isThere && names.length > 0 ? columns.filter(({ name }) => names.includes(name)) : columns
+}
+
+const columnsAfter = ({ relations }: BoundSteps): readonly SourceColumn[] =>
+  (relations.at(-1)?.relation.columns ?? []).map(({ name, label, value, nullable, keyPosition }) => ({
+    name,
+    type: label,
+    value,
+    nullable,
+    ...(keyPosition !== undefined && { keyPosition }),
+  }))
+
+function failedStep(
+  steps: readonly Step[],
+  { id, error }: NonNullable<BoundSteps['failure']>,
+  entity: string,
+): ConnectorError {
+  const index = steps.findIndex((step) => step.id === id)
+  const step = steps[index]
+  const where = step ? `${entity}, step ${index + 1} (${step.type})` : entity
+  return new ConnectorError(
+    { ...error.problem, message: `${where}: ${error.problem.message}`, ...(step && { node: id }) },
+    { cause: error },
+  )
+}
