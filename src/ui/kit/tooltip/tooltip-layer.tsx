@@ -21,13 +21,19 @@ export function TooltipLayer() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
+    let isShown = false
+    const tell = (next: Shown | undefined) => {
+      // React keeps an update that is no news, for as long as nothing else renders this: one for each move of the mouse.
+      if (isShown || next) setShown(next)
+      isShown = next !== undefined
+    }
     const hide = () => {
       clearTimeout(timer)
-      setShown(undefined)
+      tell(undefined)
     }
     const show = (element: HTMLElement, delay: number) => {
       hide()
-      timer = setTimeout(() => setShown(placed(element)), delay)
+      timer = setTimeout(() => tell(placed(element)), delay)
     }
     const onPoint = ({ target }: Event) => {
       const element = tipped(target)
