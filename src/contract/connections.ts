@@ -77,6 +77,15 @@ export const entity = z.looseObject({
   estimated_rows: z.nullish(z.number()),
 })
 
+/** Rows as they are; values as text, null where there is none. */
+export const sampleRows = z.looseObject({
+  columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
+  rows: z.array(z.array(z.nullable(z.string()))),
+  has_more: z.optional(z.boolean()),
+  /** What a person should know, such as what reading them cost. */
+  notes: z.optional(z.array(z.string())),
+})
+
 export const discoverConnectionResponse = z.looseObject({ entities: z.array(entity) })
 
 export type ConnectionResponse = z.output<typeof connectionResponse>
@@ -151,6 +160,17 @@ export const CONNECTION_ROUTES = {
     limit: OUTSIDE,
     request: null,
     response: discoverConnectionResponse,
+    status: 200,
+  }),
+  /** The name is in the body, because names of tables and sheets do not fit into a path. */
+  showRows: route({
+    method: 'POST',
+    path: '/v1/organizations/:orgId/connections/:connectionId/rows',
+    summary: 'The first rows of an entity, at most a hundred',
+    access: 'connection.test',
+    limit: OUTSIDE,
+    request: z.strictObject({ entity: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
+    response: sampleRows,
     status: 200,
   }),
 }

@@ -24,6 +24,7 @@ const BEYOND_SPECIFICATION = new Set<Route>([
 const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   // The specification has it, but a page that can do without says nothing of a server that cannot.
   ROUTES.getDashboard,
+  ROUTES.showRows,
   ROUTES.getRun,
   ROUTES.getRunLog,
   ROUTES.listStreams,

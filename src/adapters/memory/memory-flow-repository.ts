@@ -1,5 +1,6 @@
+import type { SampleRows } from '../../core/connections/entity-rows.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
-import type { FlowPreview, PreviewError, PreviewRequest, SampleRows } from '../../core/flows/flow-preview.ts'
+import type { FlowPreview, PreviewError, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { StreamPosition } from '../../core/flows/stream-position.ts'
 import type { Result } from '../../core/result.ts'

@@ -1,5 +1,6 @@
+import type { SampleRow, SampleRows } from '../../core/connections/entity-rows.ts'
 import type { Transformation } from '../../core/flows/flow.ts'
-import type { PreviewError, PreviewedStep, SampleRow, SampleRows } from '../../core/flows/flow-preview.ts'
+import type { PreviewError, PreviewedStep } from '../../core/flows/flow-preview.ts'
 
 /** What each step makes of the rows, for steps simple enough; others leave them as they are. */
 export function memoryPreview(

@@ -20,6 +20,8 @@ interface ConnectionTypeRow {
   readonly fields: readonly Field[]
   /** What a destination can do with rows; the first is what it does when a flow says nothing. */
   readonly modes: readonly WriteMode[]
+  /** What reading costs: the vendor charges each request, in dollars, and a table takes at least one. */
+  readonly dollarsPerRequest?: number
   /** Fields with fixed names that columns are mapped to. */
   readonly mapped?: readonly string[]
 }
@@ -64,6 +66,7 @@ export const CONNECTION_TYPES = {
     capability: 'source',
     fields: [],
     modes: [],
+    dollarsPerRequest: 0.01,
   },
   metronome: {
     label: 'Metronome',
@@ -109,6 +112,9 @@ export const modesOf = (type: string): readonly WriteMode[] => rowOf(type)?.mode
 
 /** The fields with fixed names that columns are mapped to. */
 export const mappedFieldsOf = (type: string): readonly string[] => rowOf(type)?.mapped ?? []
+
+/** What the vendor charges for each request, in dollars; nothing where reading is free. */
+export const dollarsPerRequest = (type: string): number => rowOf(type)?.dollarsPerRequest ?? 0
 
 const rowOf = (type: string): ConnectionTypeRow | undefined =>
   (CONNECTION_TYPES as Readonly<Record<string, ConnectionTypeRow>>)[type]

@@ -1,3 +1,4 @@
+import type { SampleRows } from '../connections/entity-rows.ts'
 import type { Transformation } from './flow.ts'
 
 /** A stream of which a sample is to be seen, on its way through these steps. */
@@ -21,19 +22,6 @@ export interface PreviewedStep extends SampleRows {
   readonly rowCount: number
   readonly error?: PreviewError
 }
-
-export interface SampleRows {
-  readonly columns: readonly SampleColumn[]
-  /** Values as text, in the order of the columns; null where there is none. */
-  readonly rows: readonly SampleRow[]
-}
-
-export interface SampleColumn {
-  readonly name: string
-  readonly type: string
-}
-
-export type SampleRow = readonly (string | null)[]
 
 export interface PreviewError {
   readonly message: string

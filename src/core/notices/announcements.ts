@@ -81,6 +81,7 @@ export const ANNOUNCEMENTS = {
   testUnsavedConnection: said('connection.test.failed', 'connection.test.succeeded'),
   discoverConnection: said('connection.discover.failed', 'connection.discover.succeeded'),
   readEntities: said('silent'),
+  readRows: said('silent'),
 
   listFlows: swallowed('silent'),
   fetchFlow: swallowed('silent'),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { SampleRows } from '../flows/flow-preview.ts'
+import type { SampleRows } from '../connections/entity-rows.ts'
 import { compareSamples } from './compare-samples.ts'
 
 const sample = (types: Readonly<Record<string, string>>, ...rows: SampleRows['rows'][number][]): SampleRows => ({

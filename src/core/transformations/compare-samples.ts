@@ -1,4 +1,4 @@
-import type { SampleRows } from '../flows/flow-preview.ts'
+import type { SampleRows } from '../connections/entity-rows.ts'
 
 export type ColumnMark = 'new' | 'changed' | 'gone'
 

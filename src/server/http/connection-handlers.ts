@@ -18,6 +18,7 @@ import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { openUnsavedEndpoint } from '../usecases/open-unsaved-endpoint.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
+import { showRows } from '../usecases/show-rows.ts'
 import { testConnection } from '../usecases/test-connection.ts'
 import type { Vault } from '../vault/vault.ts'
 import { requirePermission } from './authorize.ts'
@@ -128,6 +129,15 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
         openEndpoint(query, vault, organizationId, params['connectionId'] ?? ''),
       )
       return { entities: (await connector.discover(endpoint, contextFor(request))).map(entityToWire) }
+    },
+
+    showRows: async ({ member: { organizationId }, params, body, request }) => {
+      const id = params['connectionId'] ?? ''
+      await confirmConsent.ofConnection(organizationId, id)
+      const opened = await database.inOrganization(organizationId, (query) =>
+        openEndpoint(query, vault, organizationId, id),
+      )
+      return showRows(opened, body.entity, contextFor(request))
     },
   }) satisfies Handlers
 

@@ -11,6 +11,8 @@ export const QUERY_KEYS = {
   integration: (organizationId: string, id: string) => of(organizationId, 'integration', id),
   connections: (organizationId: string) => of(organizationId, 'connections'),
   entities: (organizationId: string, connectionId: string) => of(organizationId, 'entities', connectionId),
+  rows: (organizationId: string, connectionId: string, entity: string) =>
+    of(organizationId, 'rows', connectionId, entity),
   flows: (organizationId: string) => of(organizationId, 'flows'),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
   preview: (organizationId: string, request: PreviewRequest & { readonly columns: readonly string[] | undefined }) =>

@@ -14,6 +14,8 @@ export interface Formats {
   day(instant: string): string
   hour(instant: string): string
   money(dollars: number): string
+  /** To the cent. */
+  price(dollars: number): string
   relative(instant: string, now: number): string
 }
 
@@ -43,6 +45,7 @@ export function createFormats(locale: string): Formats {
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
   const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+  const price = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
   const unit = (value: number, name: string, digits = 0) =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
@@ -83,6 +86,7 @@ export function createFormats(locale: string): Formats {
     day: (instant) => day.format(new Date(instant)),
     hour: (instant) => hour.format(new Date(instant)),
     money: (dollars) => money.format(dollars),
+    price: (dollars) => price.format(dollars),
     relative: (instant, now) => {
       const past = Date.parse(instant) - now
       const distance = Math.abs(past)

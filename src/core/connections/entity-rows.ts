@@ -1,0 +1,21 @@
+/** Some rows of a table, a sheet, or of what a step makes of them. */
+export interface SampleRows {
+  readonly columns: readonly SampleColumn[]
+  /** Values as text, in the order of the columns; null where there is none. */
+  readonly rows: readonly SampleRow[]
+}
+
+export interface SampleColumn {
+  readonly name: string
+  readonly type: string
+}
+
+export type SampleRow = readonly (string | null)[]
+
+/** The first rows of an entity. */
+export interface EntityRows extends SampleRows {
+  /** There are more than these. */
+  readonly hasMore: boolean
+  /** What a person should know, such as what reading them cost. */
+  readonly notes: readonly string[]
+}
