@@ -127,7 +127,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
       ...integrationHandlers({ database, vault, google }),
       ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
-      ...flowHandlers({ database, startRun }),
+      ...flowHandlers({ database, startRun, vault, contextFor, confirmConsent }),
       ...runHandlers({ database, feed }),
       ...sampleDataHandlers({ database, vault, databaseUrl }),
     },

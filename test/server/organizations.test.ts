@@ -88,16 +88,6 @@ describe('organizations and profiles', () => {
     ])
   })
 
-  it('answers 501 in clear words for what it does not offer yet', async () => {
-    const organization = await api.organizationOf('carl')
-    const answer = await api.call('carl', 'POST', `/v1/organizations/${organization}/flows/preview`, {
-      source: { id: crypto.randomUUID() },
-      stream: 'public.orders',
-      transformations: [],
-    })
-    expect(answer).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } })
-  })
-
   it('keeps every answer out of caches and describes itself', async () => {
     const answer = await api.call('ada', 'GET', '/v1/organizations')
     expect(answer.headers.get('cache-control')).toBe('no-store')

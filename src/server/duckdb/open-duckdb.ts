@@ -1,7 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 
-import { quoteText } from './quote-sql.ts'
-
 /** What DuckDB may take of this machine; beyond it a query fails instead. */
 const MEMORY = '256MB'
 const TEMPORARY_FILES = '20GB'
@@ -12,15 +10,11 @@ export interface OpenDuckdb {
   close(): void
 }
 
-export interface DuckdbOptions {
-  /** For what does not fit into memory; without it a query has to. */
-  readonly folder?: string
-  /** Whether statements may write files into the folder too; otherwise they reach no file at all. */
-  readonly writesFiles?: boolean
-}
-
-/** An empty DuckDB in memory that reaches no network and no file outside of the folder, and whose settings nobody can change. */
-export async function openDuckdb({ folder = '', writesFiles = false }: DuckdbOptions = {}): Promise<OpenDuckdb> {
+/**
+ * An empty DuckDB in memory that reaches no network and whose settings nobody can change.
+ * @param folder for what does not fit into memory, and the only place whose files it reaches; without it a query has to fit
+ */
+export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: THREADS,
     memory_limit: MEMORY,
@@ -31,7 +25,7 @@ export async function openDuckdb({ folder = '', writesFiles = false }: DuckdbOpt
   })
   const connection = await instance.connect()
   await connection.run(`SET TimeZone = 'UTC'`)
-  if (writesFiles) await connection.run(`SET allowed_directories = [${quoteText(folder)}]`)
+  // The folder of temporary files stays within reach.
   await connection.run('SET enable_external_access = false')
   await connection.run('SET lock_configuration = true')
   return {

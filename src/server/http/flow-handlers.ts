@@ -1,4 +1,5 @@
 import type { FlowConfig } from '../../contract/flows.ts'
+import type { ConnectorContext } from '../connectors/connector.ts'
 import { recordAudit } from '../store/audit.ts'
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import type { Database, Query } from '../store/database.ts'
@@ -6,16 +7,23 @@ import { deleteFlow, type FlowRow, findFlow, insertFlow, listFlows, updateFlow }
 import { findActiveRun } from '../store/runs.ts'
 import { listStreamPositions, resetStreamPositions } from '../store/stream-positions.ts'
 import { refuseWrongSettings } from '../usecases/check-steps.ts'
+import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
+import { openEndpoint } from '../usecases/open-endpoint.ts'
+import { previewFlow } from '../usecases/preview-flow.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
 import type { StartRun } from '../usecases/start-run.ts'
+import type { Vault } from '../vault/vault.ts'
 import type { Handlers } from './handler.ts'
 
 interface Deps {
   readonly database: Database
   readonly startRun: StartRun
+  readonly vault: Vault
+  readonly contextFor: (request: Request) => ConnectorContext
+  readonly confirmConsent: ConfirmConsent
 }
 
-export const flowHandlers = ({ database, startRun }: Deps) =>
+export const flowHandlers = ({ database, startRun, vault, contextFor, confirmConsent }: Deps) =>
   ({
     listFlows: async ({ member: { organizationId } }) =>
       (await database.inOrganization(organizationId, (query) => listFlows(query, organizationId))).map(flowToWire),
@@ -98,6 +106,18 @@ export const flowHandlers = ({ database, startRun }: Deps) =>
           })
         return undefined
       }),
+
+    previewFlow: async ({ member: { organizationId }, body, request }) => {
+      const { source, stream, transformations: steps, up_to: upTo } = body
+      const opened = await database.inOrganization(organizationId, async (query) => {
+        if (!(await findConnection(query, organizationId, source.id)))
+          throw new Refusal(422, 'CONNECTION_NOT_FOUND', 'Connection not found', { field: 'source' })
+        return openEndpoint(query, vault, organizationId, source.id)
+      })
+      await confirmConsent.ofConnection(organizationId, source.id)
+      const salt = vault.saltOf(organizationId)
+      return previewFlow(opened, { stream, steps, upTo, salt }, contextFor(request))
+    },
 
     runFlow: async ({ member: { organizationId }, params, principal, request }) => {
       const key = request.headers.get('idempotency-key')

@@ -40,6 +40,17 @@ export function wholeStatement({ queries, relations }: BoundSteps, columns: read
   return `${withQueries(queries)} SELECT ${encodedRow(last, columns)} AS line FROM ${last.name}`
 }
 
+/** Puts the rows after one step, one line each, into the table `shown`. */
+export function stepStatement({ queries, relations }: BoundSteps, index: number): string {
+  const relation = relations[index]?.relation
+  if (!relation) throw new Error('the step was bound before')
+  const row = encodedRow(
+    relation,
+    relation.columns.map(({ name }) => name),
+  )
+  return `INSERT INTO shown ${withQueries(queries)} SELECT ${row} AS line FROM ${relation.name}`
+}
+
 function lastOf(relations: BoundSteps['relations']): Relation {
   const last = relations.at(-1)
   if (!last) throw new Error('steps were bound before')

@@ -44,7 +44,7 @@ export class StreamTransform {
 
   static async open(options: TransformOptions): Promise<StreamTransform> {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-steps-'))
-    return new StreamTransform(options, await openDuckdb({ folder }), folder)
+    return new StreamTransform(options, await openDuckdb(folder), folder)
   }
 
   /**

@@ -7,11 +7,10 @@ import { useRefusal } from '../organizations/use-refusal.ts'
 export function useRunRefusals(): (flow: Flow) => string | undefined {
   const { t } = useLingui()
   const refusal = useRefusal('flow.run')
-  return ({ sourceConnection, destinationConnection, enabled, config }) => {
+  return ({ sourceConnection, destinationConnection, enabled }) => {
     if (refusal !== undefined) return refusal
     if (!sourceConnection) return t`Choose a source first`
     if (!destinationConnection) return t`Choose a destination first`
-    if (config.transformations.length > 0) return t`This version cannot run transformations yet`
     return enabled ? undefined : t`The flow is switched off`
   }
 }

@@ -33,7 +33,7 @@ export class ParquetWriter {
 
   /** @param folder for the files, and for what does not fit into memory; nothing else on this machine can be reached */
   static async open(columns: readonly BigqueryColumn[], folder: string): Promise<ParquetWriter> {
-    const duckdb = await openDuckdb({ folder, writesFiles: true })
+    const duckdb = await openDuckdb(folder)
     const { connection } = duckdb
     await connection.run(`CREATE TABLE staged (${columns.map((_, at) => `c${at} VARCHAR`).join(', ')})`)
     return new ParquetWriter(columns, folder, duckdb, await connection.createAppender('staged'))

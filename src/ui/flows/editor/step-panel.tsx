@@ -65,11 +65,6 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
           </p>
         </div>
       </div>
-      <Callout tone="warning">
-        <Trans>
-          This version cannot run transformations yet. Steps are saved; the flow can run once they are removed.
-        </Trans>
-      </Callout>
       {elsewhere.map((problem) => (
         <Callout key={problem.kind} tone="danger">
           {problemLine(i18n, step.type, problem)}

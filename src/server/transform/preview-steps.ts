@@ -1,0 +1,102 @@
+import { RowDecoder } from '../connectors/common-text/row-decoder.ts'
+import { type Field, RowEncoder } from '../connectors/common-text/row-encoder.ts'
+import type { Problem } from '../connectors/connector.ts'
+import { openDuckdb } from '../duckdb/open-duckdb.ts'
+import { BatchSink } from './batch-sink.ts'
+import { loadStatement, stepStatement } from './batch-statement.ts'
+import { bindSteps, type LoadedStream, type StepsInput, type StepsSource } from './bind-steps.ts'
+import { explainExecution } from './explain-duckdb.ts'
+import { framesOfLines } from './frames-of-lines.ts'
+import { bindParameters, whileNotAborted } from './query-runner.ts'
+import type { BoundColumn } from './relation.ts'
+import type { Step } from './step.ts'
+
+/** Rows shown after each step. */
+const SHOWN_ROWS = 100
+
+/** Nobody waits longer for a sample to pass; in milliseconds. */
+const LONGEST_MS = 10_000
+
+const TOO_SLOW: Problem = {
+  code: 'PREVIEW_TOO_SLOW',
+  message: `This step takes longer than ${LONGEST_MS / 1_000} seconds on a sample.`,
+  hint: 'A run has no such limit, but ends only when the step does.',
+  retryable: false,
+}
+
+export interface PreviewRequest {
+  readonly input: StepsInput
+  readonly steps: readonly Step[]
+  readonly source: StepsSource
+  /** A sample of a stream, in the order of its columns. */
+  readonly rowsOf: (stream: StepsInput, isMain: boolean) => Promise<readonly (readonly Field[])[]>
+  readonly salt: string
+  readonly signal: AbortSignal
+}
+
+export interface StepPreview {
+  readonly id: string
+  readonly columns: readonly Pick<BoundColumn, 'name' | 'label'>[]
+  /** As common text; the first hundred. */
+  readonly rows: readonly (readonly Field[])[]
+  readonly rowCount: number
+  readonly error?: Problem
+}
+
+/**
+ * Runs the steps of one stream on a sample, as a run would, and shows the rows after each. A step that cannot work has its error, and
+ * those after it are not there. @throws ConnectorError for the source, or the signal's reason
+ */
+export async function previewSteps(request: PreviewRequest): Promise<readonly StepPreview[]> {
+  const { input, steps, source, rowsOf, salt, signal } = request
+  const duckdb = await openDuckdb()
+  const { connection } = duckdb
+  const late = AbortSignal.timeout(LONGEST_MS)
+  const either = AbortSignal.any([signal, late])
+  const query = <T>(work: () => Promise<T>) => whileNotAborted(connection, either, work)
+  try {
+    const bound = await bindSteps(connection, input, steps, source)
+    for (const stream of [bound.main, ...bound.others]) await load(stream, await rowsOf(stream, stream === bound.main))
+    await connection.run('CREATE TEMP TABLE shown (line VARCHAR)')
+    const previews: StepPreview[] = []
+    for (const [index, { id, relation }] of bound.relations.entries()) {
+      try {
+        previews.push({ id, columns: relation.columns, ...(await rowsAfter(index)) })
+      } catch (error) {
+        signal.throwIfAborted()
+        const problem = late.aborted ? TOO_SLOW : explainExecution(error, input.entity, bound.rules)
+        return [...previews, { id, columns: relation.columns, rows: [], rowCount: 0, error: problem }]
+      }
+    }
+    if (!bound.failure) return previews
+    return [
+      ...previews,
+      { id: bound.failure.id, columns: [], rows: [], rowCount: 0, error: bound.failure.error.problem },
+    ]
+
+    /** Kept in DuckDB until they are counted, because steps may make any number of rows of a few. */
+    async function rowsAfter(index: number): Promise<Pick<StepPreview, 'rows' | 'rowCount'>> {
+      await connection.run('TRUNCATE shown')
+      const statement = await connection.prepare(stepStatement(bound, index))
+      bindParameters(statement, { salt })
+      const rowCount = (await query(() => statement.run())).rowsChanged
+      const shown = await connection.runAndReadAll(`SELECT line FROM shown LIMIT ${SHOWN_ROWS}`)
+      const lines = shown.getRows().map(([line]) => line)
+      return { rows: new RowDecoder().push(framesOfLines(Buffer.from(lines.join('\n')), lines.length)), rowCount }
+    }
+  } finally {
+    duckdb.close()
+  }
+
+  async function load(stream: LoadedStream, rows: readonly (readonly Field[])[]): Promise<void> {
+    const statement = await connection.prepare(loadStatement(stream))
+    const sink = new BatchSink(async ({ lines, before }) => {
+      bindParameters(statement, { salt, lines, before })
+      await query(() => statement.run())
+    })
+    const encoder = new RowEncoder()
+    for (const row of rows) encoder.add(row)
+    if (!sink.write(encoder.take().frames)) await sink.drained()
+    if ((await sink.end()) !== rows.length) throw new Error('the sample has other rows than were read')
+  }
+}
