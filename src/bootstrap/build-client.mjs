@@ -14,7 +14,7 @@ const INPUTS = [
   'src/ui',
   'src/composition',
   'vite.config.ts',
-  'src/bootstrap/catalogs-as-json.mjs',
+  'src/bootstrap',
   'package-lock.json',
 ]
 const STAMP = join('dist', '.built-from')

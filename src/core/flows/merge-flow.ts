@@ -8,6 +8,8 @@ export type Merged =
   | { readonly ok: true; readonly change: FlowChange }
   | { readonly ok: false; readonly clashes: readonly Clash[] }
 
+export type MergeFlow = typeof mergeFlow
+
 /**
  * Puts the own changes and those that somebody else saved meanwhile into one, given what both began with. Different
  * tables, steps and fields go together; the same one changed by both does not.

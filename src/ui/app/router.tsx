@@ -8,9 +8,6 @@ import {
   redirect,
 } from '@tanstack/react-router'
 
-import { AuthLayout } from '../auth/auth-layout.tsx'
-import { LoginPage } from '../auth/login-page.tsx'
-import { RegisterPage } from '../auth/register-page.tsx'
 import { ErrorPage } from './error-page.tsx'
 import type { InteriorSource } from './interior-source.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -33,26 +30,40 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage })
 
-const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: AuthLayout })
+const page = lazyRouteComponent
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  id: 'auth',
+  component: page(() => import('../auth/auth-layout.tsx'), 'AuthLayout'),
+})
 
 const publicRoutes = [
-  createRoute({ getParentRoute: () => auth, path: '/login', component: LoginPage, validateSearch: signInSearch }),
-  createRoute({ getParentRoute: () => auth, path: '/register', component: RegisterPage, validateSearch: signInSearch }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/login',
+    component: page(() => import('../auth/login-page.tsx'), 'LoginPage'),
+    validateSearch: signInSearch,
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/register',
+    component: page(() => import('../auth/register-page.tsx'), 'RegisterPage'),
+    validateSearch: signInSearch,
+  }),
 ] as const
 
 /** Everything inside needs a signed-in person (spec §2); others go to sign-in and come back. */
 const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
-  component: lazyRouteComponent(() => import('./main-layout.tsx'), 'MainLayout'),
+  component: page(() => import('./main-layout.tsx'), 'MainLayout'),
   beforeLoad: async ({ context, location }) => {
     const { services } = await context.interior.load()
     const { status } = await services.waitForSession()
     if (status !== 'signed-in') throw redirect({ to: '/login', search: { redirect: location.href } })
   },
 })
-
-const page = lazyRouteComponent
 
 const mainRoutes = [
   createRoute({

@@ -1,15 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
-import { useReactFlow, useStore } from '@xyflow/react'
-import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import { useStore } from '@xyflow/react'
+import { Suspense, useMemo } from 'react'
 
-import type { Position, Positions } from '../../../core/flows/positions.ts'
-import { NODE_SIZE } from './canvas-nodes.ts'
-import styles from './overview-map.module.css'
+import type { Positions } from '../../../core/flows/positions.ts'
+import { lazyNamed } from '../../app/lazy-named.ts'
+import { boundsOf } from './canvas-bounds.ts'
 
-/** Pixels, as in the style sheet. */
-const SIZE = { width: 200, height: 132 }
+const OverviewPicture = lazyNamed(() => import('./overview-picture.tsx'), 'OverviewPicture')
 
-/** A small picture of the whole flow, while it is larger than what is seen: press or drag to look there, wheel to zoom. */
+/** A small picture of the whole flow, while it is larger than what is seen. */
 export function OverviewMap({ positions }: { readonly positions: Positions }) {
   const bounds = useMemo(() => boundsOf(positions), [positions])
   const exceedsView = useStore(
@@ -19,89 +17,11 @@ export function OverviewMap({ positions }: { readonly positions: Positions }) {
       bounds.right * zoom + x > width ||
       bounds.bottom * zoom + y > height,
   )
-  return exceedsView && <Picture positions={positions} bounds={bounds} />
-}
-
-interface PictureProps {
-  readonly positions: Positions
-  readonly bounds: ReturnType<typeof boundsOf>
-}
-
-function Picture({ positions, bounds }: PictureProps) {
-  const { t } = useLingui()
-  const { getZoom, setCenter, zoomTo } = useReactFlow()
-  const picture = useRef<SVGSVGElement>(null)
-  const frame = useMemo(() => frameOf(bounds), [bounds])
-  const nodes = useMemo(() => placesOf(positions).map(outlineOf).join(''), [positions])
-
-  const look = ({ currentTarget, clientX, clientY }: PointerEvent) => {
-    const box = currentTarget.getBoundingClientRect()
-    const x = frame.x + ((clientX - box.left) / box.width) * frame.width
-    const y = frame.y + ((clientY - box.top) / box.height) * frame.height
-    void setCenter(x, y, { zoom: getZoom() })
-  }
-  useEffect(() => {
-    const zoom = (event: WheelEvent) => {
-      event.preventDefault()
-      void zoomTo(getZoom() * 2 ** (-event.deltaY / 500))
-    }
-    const svg = picture.current
-    // React listens to wheels passively, and such a listener cannot keep the page from scrolling.
-    svg?.addEventListener('wheel', zoom, { passive: false })
-    return () => svg?.removeEventListener('wheel', zoom)
-  }, [getZoom, zoomTo])
-
   return (
-    <svg
-      ref={picture}
-      role="img"
-      aria-label={t`Overview of the whole flow`}
-      className={styles['map']}
-      viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        look(event)
-      }}
-      onPointerMove={(event) => event.buttons > 0 && look(event)}
-    >
-      <path d={nodes} className={styles['nodes']} />
-      <View />
-    </svg>
+    exceedsView && (
+      <Suspense>
+        <OverviewPicture positions={positions} bounds={bounds} />
+      </Suspense>
+    )
   )
-}
-
-/** What of it is seen now. */
-function View() {
-  const [x, y, zoom] = useStore(({ transform }) => transform)
-  const width = useStore((store) => store.width / zoom)
-  const height = useStore((store) => store.height / zoom)
-  return <rect x={-x / zoom} y={-y / zoom} width={width} height={height} className={styles['view']} />
-}
-
-const placesOf = ({ source, destination, transformations }: Positions): readonly Position[] => [
-  source,
-  destination,
-  ...Object.values(transformations),
-]
-
-/** One path for all: a thousand elements would cost a frame. */
-const outlineOf = ({ x, y }: Position): string =>
-  `M${x} ${y}h${NODE_SIZE.width}v${NODE_SIZE.height}h${-NODE_SIZE.width}z`
-
-function boundsOf(positions: Positions) {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y } of placesOf(positions)) {
-    left = Math.min(left, x)
-    top = Math.min(top, y)
-    right = Math.max(right, x)
-    bottom = Math.max(bottom, y)
-  }
-  return { left, top, right: right + NODE_SIZE.width, bottom: bottom + NODE_SIZE.height }
-}
-
-/** Around the flow, in the shape of the picture, so that a point of one is a point of the other. */
-function frameOf({ left, top, right, bottom }: ReturnType<typeof boundsOf>) {
-  const scale = 1.1 * Math.max((right - left) / SIZE.width, (bottom - top) / SIZE.height)
-  const [width, height] = [SIZE.width * scale, SIZE.height * scale]
-  return { x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height }
 }

@@ -1,3 +1,4 @@
+import { mergeFlow } from '../../../core/flows/merge-flow.ts'
 import { BroughtBack } from './brought-back.tsx'
 import styles from './flow-editor.module.css'
 import { SaveConflict } from './save-conflict.tsx'
@@ -16,7 +17,7 @@ export function SaveNotices({ editing }: { editing: FlowEditing }) {
         <SaveConflict
           onKeepMine={() => void editing.keepMine()}
           onTakeTheirs={() => void editing.takeTheirs()}
-          onKeepBoth={editing.keepBoth}
+          onKeepBoth={() => editing.keepBoth(mergeFlow)}
         />
       )}
       {saveState.status === 'failed' && saveState.trouble === 'refused' && (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { UnsavedFlow } from '../../../core/flows/draft-store.ts'
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
 import { flowDifference, isDone } from '../../../core/flows/flow-difference.ts'
-import { type Clash, mergeFlow } from '../../../core/flows/merge-flow.ts'
+import type { Clash, MergeFlow } from '../../../core/flows/merge-flow.ts'
 import { fail, ok } from '../../../core/result.ts'
 import { QUERY_KEYS } from '../../app/query-keys.ts'
 import { useServices } from '../../app/services.tsx'
@@ -25,8 +25,8 @@ export interface FlowDraftState {
   flush(): Promise<boolean>
   /** Keeps the own version over the one that was saved elsewhere. */
   keepMine(): Promise<void>
-  /** Puts the own changes and those that were saved elsewhere together; resolves with what only a person can choose. */
-  keepBoth(): Promise<readonly Clash[]>
+  /** Puts the own changes and those that were saved elsewhere together, if `merge` can; resolves with what only a person can choose. */
+  keepBoth(merge: MergeFlow): Promise<readonly Clash[]>
   /** Drops the own changes for what the server has. */
   takeTheirs(): Promise<void>
   /** What was brought back has been seen. */
@@ -108,10 +108,10 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
       onReplaced()
       await autoSave.overwrite(newer.value, mine)
     },
-    keepBoth: async () => {
+    keepBoth: async (merge) => {
       const newer = await fetchFlow(flow.id)
       if (!newer.ok) return []
-      const merged = mergeFlow(saved, draft, newer.value)
+      const merged = merge(saved, draft, newer.value)
       if (!merged.ok) return merged.clashes
       setDraft({ ...newer.value, ...merged.change })
       onReplaced()
