@@ -52,15 +52,19 @@ export interface BucketRow {
 
 export const runBuckets = (query: Query, organizationId: string, { length, bucket }: Period): Promise<BucketRow[]> =>
   query<BucketRow>(
-    `select start,
-       count(runs.id) filter (where status = 'succeeded') as succeeded,
-       count(runs.id) filter (where status = 'failed') as failed,
-       count(runs.id) filter (where status = 'cancelled') as cancelled,
-       count(runs.id) filter (where status in ('queued', 'running', 'committing')) as active,
-       coalesce(sum(${ROWS}) filter (where runs.id is not null), 0)::bigint as rows_written
+    `select start, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,
+       coalesce(active, 0) as active, coalesce(rows_written, 0) as rows_written
      from generate_series(date_trunc($3, now() - $2::interval), now(), ('1 ' || $3)::interval) start
-     left join runs on organization_id = $1 and queued_at >= start and queued_at < start + ('1 ' || $3)::interval
-     group by start order by start`,
+     left join (
+       select date_trunc($3, queued_at) as start,
+         count(*) filter (where status = 'succeeded') as succeeded,
+         count(*) filter (where status = 'failed') as failed,
+         count(*) filter (where status = 'cancelled') as cancelled,
+         count(*) filter (where status in ('queued', 'running', 'committing')) as active,
+         sum(${ROWS})::bigint as rows_written
+       from runs where organization_id = $1 and queued_at >= date_trunc($3, now() - $2::interval)
+       group by 1) counted using (start)
+     order by start`,
     [organizationId, length, bucket],
   )
 
@@ -82,9 +86,11 @@ export const slowestFlows = (query: Query, organizationId: string, { length }: P
 /** Every flow with the end of its last success, the longest ago first. */
 export const flowFreshness = (query: Query, organizationId: string) =>
   query<FlowFigure & { last_success_at: Date | null }>(
-    `select flows.id as flow_id, flows.name as flow_name, max(finished_at) filter (where status = 'succeeded') as last_success_at
-     from flows left join runs on flow_id = flows.id
-     where flows.organization_id = $1 group by flows.id order by last_success_at nulls first limit 50`,
+    `select flows.id as flow_id, flows.name as flow_name, finished_at as last_success_at
+     from flows left join lateral (
+       select finished_at from runs where flow_id = flows.id and status = 'succeeded' order by queued_at desc limit 1
+     ) latest on true
+     where organization_id = $1 order by last_success_at nulls first limit 50`,
     [organizationId],
   )
 
@@ -115,12 +121,11 @@ export const flowOutcomes = (
 /** Flows whose last finished run failed. */
 export const failingFlows = (query: Query, organizationId: string) =>
   query<FlowFigure & { run_id: string; message: string | null; at: Date }>(
-    `select * from (
-       select distinct on (flow_id) flow_id, flows.name as flow_name, runs.id as run_id, status,
-         error->>'message' as message, finished_at as at
-       from runs join flows on flows.id = flow_id
-       where runs.organization_id = $1 and finished_at is not null order by flow_id, queued_at desc
-     ) latest where status = 'failed' order by at desc`,
+    `select flows.id as flow_id, flows.name as flow_name, latest.id as run_id, error->>'message' as message, finished_at as at
+     from flows cross join lateral (
+       select id, status, error, finished_at from runs
+       where flow_id = flows.id and finished_at is not null order by queued_at desc limit 1
+     ) latest where organization_id = $1 and status = 'failed' order by at desc`,
     [organizationId],
   )
 

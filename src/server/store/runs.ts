@@ -10,6 +10,8 @@ export interface FlowSnapshot {
   readonly sourceConnectionId: string
   readonly destinationConnectionId: string
   readonly config: FlowConfig
+  /** Instead of the source, what an earlier run has rejected is read. */
+  readonly replayOf?: string
 }
 
 export interface RunStreamRow {
@@ -56,9 +58,11 @@ export interface RunRow {
   readonly streams: RunStreamRow[]
 }
 
-const SELECT = `
+const named = (runs: string) => `
   select runs.*, flows.name as flow_name, coalesce(users.display_name, users.email) as triggered_by_name
-  from runs join flows on flows.id = runs.flow_id left join users on users.uid = triggered_by`
+  from ${runs} join flows on flows.id = runs.flow_id left join users on users.uid = triggered_by`
+
+const SELECT = named('runs')
 
 /** Tells every API process which run has changed; see runs/run-feed.ts. */
 const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
@@ -93,17 +97,16 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
   // Only what is asked for is in the statement, so that the planner sees which index fits.
   const where = (value: unknown, condition: (place: string) => string) =>
     value === undefined ? '' : `and ${condition(`$${values.push(value)}`)}`
-  return query<RunRow>(
-    `${SELECT} where runs.organization_id = $1
-     ${where(filter.flowId, (flowId) => `runs.flow_id = ${flowId}`)}
+  // The page first and its names then: a planner without statistics would name all runs and keep a page of them.
+  const page = `(select * from runs where organization_id = $1
+     ${where(filter.flowId, (flowId) => `flow_id = ${flowId}`)}
      ${where(filter.statuses, (statuses) => `status = any(${statuses})`)}
      ${where(filter.period, (period) => `queued_at > now() - ${period}::interval`)}
      ${where(filter.from, (from) => `queued_at >= ${from}::timestamptz`)}
      ${where(filter.to, (to) => `queued_at < ${to}::timestamptz`)}
-     ${where(filter.after, (id) => `(queued_at, runs.id) < ((select queued_at from runs where id = ${id}::uuid), ${id}::uuid)`)}
-     order by queued_at desc, runs.id desc limit $${values.push(filter.limit)}`,
-    values,
-  )
+     ${where(filter.after, (id) => `(queued_at, id) < ((select queued_at from runs where id = ${id}::uuid), ${id}::uuid)`)}
+     order by queued_at desc, id desc limit $${values.push(filter.limit)}) runs`
+  return query<RunRow>(`${named(page)} order by queued_at desc, runs.id desc`, values)
 }
 
 /** Runs that changed after a revision or are not over, oldest change first. */
