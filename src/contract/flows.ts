@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { WRITE_MODES } from '../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES } from '../core/catalog/drift-policies.ts'
+import { INVALID_POLICIES } from '../core/catalog/invalid-policies.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
 import { displayName, id, instant, settings } from './primitives.ts'
 import { route } from './route.ts'
@@ -19,6 +20,8 @@ const streamRequest = z.strictObject({
   columns: z.optional(z.array(z.string()).check(z.minLength(1, 'Choose at least one column'))),
   /** Absent: the target follows. */
   drift: z.optional(z.enum(DRIFT_POLICIES)),
+  /** Absent: the run fails. */
+  on_invalid: z.optional(z.enum(INVALID_POLICIES)),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 
@@ -78,6 +81,7 @@ const streamResponse = z.looseObject({
   cursor: z.optional(z.string()),
   columns: z.optional(z.array(z.string())),
   drift: z.optional(z.string()),
+  on_invalid: z.optional(z.string()),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 

@@ -82,6 +82,22 @@ const afterRun = z.optional(z.uuid())
 
 const pointInTime = z.optional(z.iso.datetime({ offset: true }))
 
+/** Rows that the destination could not hold, with what they were to bring and why they did not. */
+const rejectedPage = z.looseObject({
+  columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
+  rows: z.array(
+    z.looseObject({
+      /** From 1, in the order in which rows came to the destination. */
+      row: z.number(),
+      column: z.string(),
+      rule: z.string(),
+      /** Text, in the order of the columns; null where there is no value. */
+      values: z.array(z.nullable(z.string())),
+    }),
+  ),
+  next_cursor: z.nullish(z.string()),
+})
+
 export const RUN_ROUTES = {
   listRuns: route({
     method: 'GET',
@@ -153,6 +169,29 @@ export const RUN_ROUTES = {
     response: null,
     status: 200,
     events: true,
+  }),
+  listRejectedRows: route({
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/rejected-rows',
+    summary: 'Rows of a table that the destination could not hold, a hundred at a time; kept for 14 days',
+    access: 'run.data',
+    query: z.strictObject({
+      /** Absent: the first table that has any. */
+      entity: z.optional(z.string().check(z.minLength(1))),
+      cursor: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    request: null,
+    response: rejectedPage,
+    status: 200,
+  }),
+  replayRun: route({
+    method: 'POST',
+    path: '/v1/organizations/:orgId/runs/:runId/replay',
+    summary: 'Runs the flow with nothing but the rows that this run has rejected',
+    access: 'flow.run',
+    request: null,
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
+    status: 202,
   }),
   cancelRun: route({
     method: 'POST',

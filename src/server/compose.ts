@@ -128,7 +128,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       ...integrationHandlers({ database, vault, google }),
       ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
       ...flowHandlers({ database, startRun, vault, contextFor, confirmConsent }),
-      ...runHandlers({ database, feed }),
+      ...runHandlers({ database, feed, vault, startRun }),
       ...sampleDataHandlers({ database, vault, databaseUrl }),
     },
     pages: async (request) => {

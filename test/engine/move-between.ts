@@ -58,7 +58,8 @@ export const replace = (entity: string, target = entity): StreamRequest => ({ en
 
 let epochs = 0n
 
-export interface Attempt extends Partial<Pick<MoveRequest, 'fence' | 'context' | 'recall' | 'transformations'>> {
+export interface Attempt
+  extends Partial<Pick<MoveRequest, 'fence' | 'context' | 'recall' | 'rejects' | 'transformations'>> {
   readonly onEvent?: (event: MoveEvent) => void
 }
 

@@ -59,6 +59,17 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    `insert into millrace.rejected_streams (organization_id, run_id, entity, target, columns) values ($1, $2, 'public.a', 'public.a', '[]')`,
+    [organization, runId],
+  )
+  await run(
+    api.storeUrl,
+    `insert into millrace.rejected_rows (organization_id, run_id, entity, row_number, column_name, rule, sealed)
+     values ($1, $2, 'public.a', 1, 'id', 'must have a value', '{}')`,
+    [organization, runId],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.outbox (run_id, target, organization_id, status, rows) values ($2, 'public.a', $1, 'delivered', 1)`,
     [organization, runId],
   )

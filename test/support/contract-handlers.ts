@@ -192,6 +192,11 @@ export function makeContractHandlers() {
         next_cursor: null,
       }
     },
+    listRejectedRows: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { columns: [], rows: [], next_cursor: null }
+    },
+    replayRun: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     watchRun: (asked) => events('run', find(of(asked, 'runs'), asked.params['runId'])),
     watchOrganization: (asked) => events('run', of(asked, 'runs')[0] ?? {}),
     cancelRun: (asked) => change(of(asked, 'runs'), asked.params['runId'], { status: 'cancelled' }),

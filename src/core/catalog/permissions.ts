@@ -25,6 +25,8 @@ export const PERMISSIONS = {
   'flow.run': 'editor',
   'run.read': 'viewer',
   'run.cancel': 'editor',
+  /** Values of rows, which viewers of a run need not see. */
+  'run.data': 'editor',
   'sample-data.create': 'admin',
   'dashboard.read': 'viewer',
   'billing.read': 'admin',

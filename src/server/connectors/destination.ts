@@ -1,4 +1,5 @@
 import type { ConnectionType, WriteMode } from '../../core/catalog/connection-types.ts'
+import type { Field } from './common-text/row-encoder.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 
 /** Who may commit. A destination refuses a commit whose epoch is below the one it has seen for this flow and target. */
@@ -59,6 +60,13 @@ export interface Committed {
   readonly bound?: string
 }
 
+/** Why a row cannot stand in the target. */
+export interface RowProblem {
+  readonly column: string
+  /** In words for a person that never quote the value: "takes 5 characters at most". */
+  readonly rule: string
+}
+
 export interface Target {
   /** There was nothing of that name, so an incremental stream starts from the beginning. */
   readonly isNew: boolean
@@ -69,6 +77,11 @@ export interface Target {
   readonly columns: readonly string[]
   /** What a person should know about how the rows land. */
   readonly notes: readonly string[]
+  /**
+   * Whether a row of common text, in the order of `columns`, cannot stand in the target. Absent: every value can that comes as the source
+   * stores it, or the system takes whatever it is given.
+   */
+  refuses?(row: readonly Field[]): RowProblem | undefined
   /** Opens a place beside the target that nobody else sees. @throws ConnectorError */
   load(format: string): Promise<Load>
 }

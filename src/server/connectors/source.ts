@@ -53,8 +53,8 @@ export interface ReadRequest {
 
 /** One run's view of a source: everything read through it is of the same moment. */
 export interface Source {
-  /** Whose language the columns' `type` is in; `enumeration` and `expression` too. */
-  readonly system: ConnectionType
+  /** Whose language the columns' `type` is in; `enumeration` and `expression` too. Absent: nobody's, and only the `value` tells. */
+  readonly system?: ConnectionType
   /** Equal for two connections to the same database, and for no others. */
   readonly identity: string
   /** Those named and found, or all that this account can read, in stable order. @throws ConnectorError */

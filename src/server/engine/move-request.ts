@@ -1,9 +1,11 @@
 import type { WriteMode } from '../../core/catalog/connection-types.ts'
 import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
+import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
 import type { Fence } from '../connectors/destination.ts'
-import type { Window } from '../connectors/source.ts'
+import type { SourceColumn, Window } from '../connectors/source.ts'
 import type { Step } from '../transform/step.ts'
+import type { RejectedRow } from './rejecting-load.ts'
 import type { KnownColumn } from './settle-drift.ts'
 
 /** What a flow asks of one stream. Names are entity names as `discover` gives them. */
@@ -21,6 +23,8 @@ export interface StreamRequest {
   readonly cursor?: { readonly column: string; readonly after?: string }
   /** What becomes of the run when the source has changed its columns. Absent: the target follows. */
   readonly drift?: DriftPolicy
+  /** What becomes of the run when a row cannot stand in the target. Absent: it fails. */
+  readonly onInvalid?: InvalidPolicy
 }
 
 /** What the last run that succeeded left of a stream. */
@@ -38,9 +42,17 @@ export interface Transformations {
   readonly salt: string
 }
 
+/** Where rejected rows are kept. */
+export interface RejectKeeper {
+  /** Before the first row of a stream; what an earlier attempt kept of it is gone. @param columns as they come to the destination */
+  begin(stream: { entity: string; target: string; columns: readonly SourceColumn[] }): void
+  /** @returns whether there was room for it */
+  keep(entity: string, row: RejectedRow): boolean
+}
+
 export interface MoveRequest {
   readonly source: {
-    readonly connector: Connector
+    readonly connector: Pick<Connector, 'type' | 'openSource'>
     readonly endpoint: Endpoint
   }
   readonly destination: {
@@ -52,6 +64,8 @@ export interface MoveRequest {
   /** Asked once per stream, with the target's one spelling. */
   readonly recall?: (entity: string, target: string) => StreamMemory | undefined
   readonly transformations?: Transformations
+  /** Needed for streams that reject rows. */
+  readonly rejects?: RejectKeeper
   readonly fence: Fence
   readonly context: ConnectorContext
   readonly onEvent: (event: MoveEvent) => void

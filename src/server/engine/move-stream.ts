@@ -3,6 +3,7 @@ import type { Load } from '../connectors/destination.ts'
 import type { RowSink, Source } from '../connectors/source.ts'
 import { moveThroughSteps } from './move-through-steps.ts'
 import type { PlannedStream } from './plan-streams.ts'
+import { rejectingLoad } from './rejecting-load.ts'
 import type { StreamTracker } from './stream-tracker.ts'
 
 /** Moves one stream and settles its tracker. Never throws for what an outside system does. */
@@ -12,7 +13,7 @@ export async function moveStream(stream: PlannedStream, source: Source, signal: 
   try {
     signal.throwIfAborted()
     tracker.enter('running')
-    load = await target.load(format)
+    load = await loadOf(stream)
     const stop = AbortSignal.any([signal, load.failure])
     const request = { entity, columns: target.columns, format, ...(window && { window }) }
     const read = steps
@@ -29,6 +30,28 @@ export async function moveStream(stream: PlannedStream, source: Source, signal: 
     else if (error instanceof ConnectorError) tracker.fail(error.problem)
     else throw error
   }
+}
+
+/** Says at the end how many rows were kept of those that were rejected. */
+async function loadOf({ entity, target, format, tracker, columns, rejects }: PlannedStream): Promise<Load> {
+  const load = await target.load(format)
+  const refuses = target.refuses?.bind(target)
+  if (!rejects || !refuses) return load
+  const arriving = target.columns.flatMap((name) => columns.filter((column) => column.name === name))
+  rejects.begin({ entity: entity.name, target: tracker.progress.target, columns: arriving })
+  let kept = 0
+  const rejecting = rejectingLoad(load, refuses, (row) => {
+    tracker.reject()
+    if (rejects.keep(entity.name, row)) kept++
+  })
+  const finish = async () => {
+    const loaded = await rejecting.finish()
+    const { rowsRejected } = tracker.progress
+    if (rowsRejected > 0)
+      tracker.log('warning', `${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`)
+    return loaded
+  }
+  return { ...rejecting, finish }
 }
 
 const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({

@@ -13,7 +13,7 @@ export type * from './move-request.ts'
  * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
-  const { streams, fence, context, onEvent, recall, transformations } = request
+  const { streams, fence, context, onEvent, recall, rejects, transformations } = request
   try {
     const ends = await openBoth(request)
     const binder = openStepBinder(transformations)
@@ -24,6 +24,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         onEvent,
         binder,
         ...(recall && { recall }),
+        ...(rejects && { rejects }),
       })
       onEvent({
         kind: 'planned',

@@ -3,7 +3,7 @@ import type { Problem } from '../connectors/connector.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Destination, Fence, Target } from '../connectors/destination.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../connectors/source.ts'
-import type { MoveEvent, MoveRequest, StreamMemory, StreamRequest } from './move-request.ts'
+import type { MoveEvent, MoveRequest, RejectKeeper, StreamMemory, StreamRequest } from './move-request.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { planWindow } from './plan-window.ts'
 import { settleDrift } from './settle-drift.ts'
@@ -16,11 +16,15 @@ export interface PlannedStream {
   readonly format: string
   readonly window?: Window
   readonly tracker: StreamTracker
+  /** Takes rows that cannot stand in the target; without it they fail the stream. */
+  readonly rejects?: RejectKeeper
+  /** As they come to the destination. */
+  readonly columns: readonly SourceColumn[]
   /** What the rows pass on their way; without it they go as they are. */
   readonly steps?: PlannedSteps
 }
 
-export interface PlanDeps extends Pick<MoveRequest, 'recall'> {
+export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'rejects'> {
   readonly binder: StepBinder
   readonly source: Source
   readonly destination: Destination
@@ -39,7 +43,7 @@ export async function planStreams(
   planned: readonly PlannedStream[]
   trackers: readonly StreamTracker[]
 }> {
-  const { source, destination, fence, onEvent, recall, binder } = deps
+  const { source, destination, fence, onEvent, recall, rejects, binder } = deps
   const named = [...requests.map(({ entity }) => entity), ...binder.joined]
   const entities = await source.entities(requests.length > 0 ? [...new Set(named)] : undefined)
   const all =
@@ -74,7 +78,7 @@ export async function planStreams(
       const steps = await binder.bind(entity.name, columns, entities)
       const target = await destination.prepare({
         target: request.target,
-        ...(steps ? { columns: steps.columns } : { columns, system: source.system }),
+        ...(steps ? { columns: steps.columns } : { columns, ...(source.system && { system: source.system }) }),
         mode: request.mode,
         ...(request.key && { key: request.key }),
         ...(request.mapping && { mapping: request.mapping }),
@@ -98,11 +102,22 @@ export async function planStreams(
         )
       if (window && steps && !steps.isRowWise)
         tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
-      const readable = steps ? [COMMON_TEXT] : source.formats(entity, target.columns)
+      const isRejecting = request.onInvalid === 'reject' && rejects !== undefined && target.refuses !== undefined
+      if (request.onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT)
+      const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns)
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
       if (entity.warning !== undefined) tracker.log('warning', entity.warning)
       for (const note of [...notes, ...target.notes]) tracker.log('info', note)
-      planned.push({ entity, target, format, tracker, ...(window && { window }), ...(steps && { steps }) })
+      planned.push({
+        entity,
+        target,
+        format,
+        tracker,
+        columns: steps?.columns ?? columns,
+        ...(isRejecting && { rejects }),
+        ...(window && { window }),
+        ...(steps && { steps }),
+      })
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error
       tracker.fail(error.problem)
@@ -189,6 +204,9 @@ function refuseConflicts(
     })
   }
 }
+
+const NOTHING_TO_REJECT =
+  'No row is looked at: every value fits its column in the destination, or the destination takes what it is given.'
 
 const notFound = (entity: string): Problem => ({
   code: 'ENTITY_NOT_FOUND',

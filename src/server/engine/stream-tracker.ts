@@ -79,10 +79,16 @@ export class StreamTracker {
     if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
   }
 
+  /** A row that came to the destination cannot stand there. */
+  reject(): void {
+    const { rowsRejected, rowsWritten } = this.#progress
+    this.#progress = { ...this.#progress, rowsRejected: rowsRejected + 1, rowsWritten: rowsWritten - 1 }
+  }
+
   /** All rows have passed the steps, which dropped some or made more of them. */
   settleSteps(): void {
-    const { rowsRead, rowsWritten } = this.#progress
-    const more = rowsWritten - rowsRead
+    const { rowsRead, rowsWritten, rowsRejected } = this.#progress
+    const more = rowsWritten + rowsRejected - rowsRead
     this.#progress = { ...this.#progress, rowsFiltered: Math.max(-more, 0), ...(more > 0 && { rowsAdded: more }) }
   }
 

@@ -4,6 +4,7 @@ import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import { findFlow } from '../store/flows.ts'
 import { PERIOD_LENGTHS } from '../store/period-lengths.ts'
+import { listRejectedRows, listRejectedStreams } from '../store/rejected-rows.ts'
 import {
   currentRevision,
   findRun,
@@ -16,7 +17,10 @@ import {
   type RunRow,
   requestCancel,
 } from '../store/runs.ts'
-import { invalid, notFound } from '../usecases/refusal.ts'
+import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
+import type { StartRun } from '../usecases/start-run.ts'
+import { openRejectedFields } from '../vault/sealed-rows.ts'
+import type { Vault } from '../vault/vault.ts'
 import { authorize } from './authorize.ts'
 import type { Handlers } from './handler.ts'
 import { eventStream } from './server-sent-events.ts'
@@ -25,15 +29,18 @@ import { watchRuns } from './watch-runs.ts'
 interface Deps {
   readonly database: Database
   readonly feed: RunFeed
+  readonly vault: Vault
+  readonly startRun: StartRun
 }
 
 const PAGE = 50
 const LOG_PAGE = 500
+const REJECTED_PAGE = 100
 
 /** Revisions are drawn before they are committed, so a reader that resumes looks back over those that were under way. */
 const OVERLAP = 100
 
-export function runHandlers({ database, feed }: Deps) {
+export function runHandlers({ database, feed, vault, startRun }: Deps) {
   const requireRun = async (organizationId: string, runId = ''): Promise<RunRow> => {
     const run = await database.inOrganization(organizationId, (query) => findRun(query, organizationId, runId))
     if (!run) throw notFound()
@@ -76,6 +83,48 @@ export function runHandlers({ database, feed }: Deps) {
         listLogLines(query, organizationId, run.id, { after, level, text: q, limit: LOG_PAGE }),
       )
       return { lines: rows.map(lineToWire), next_cursor: rows.length === LOG_PAGE ? String(rows.at(-1)?.id) : null }
+    },
+
+    listRejectedRows: async ({ member: { organizationId }, params, query: { entity: wanted, cursor } }) => {
+      const after = Number(cursor ?? 0)
+      if (!Number.isSafeInteger(after)) throw invalid('cursor is not one that this call gave out', 'cursor')
+      const { id: runId } = await requireRun(organizationId, params['runId'])
+      return database.inOrganization(organizationId, async (query) => {
+        const streams = await listRejectedStreams(query, organizationId, runId)
+        const stream = streams.find(({ entity }) => entity === (wanted ?? entity))
+        if (!stream) return { columns: [], rows: [], next_cursor: null }
+        const page = { runId, entity: stream.entity, after, limit: REJECTED_PAGE }
+        const rows = await listRejectedRows(query, organizationId, page)
+        return {
+          columns: stream.columns.map(({ name, type }) => ({ name, type })),
+          rows: rows.map(({ row_number: row, column_name: column, rule, sealed }) => ({
+            row,
+            column,
+            rule,
+            values: [...openRejectedFields(vault, { organizationId, runId }, sealed)],
+          })),
+          next_cursor: rows.length === REJECTED_PAGE ? String(rows.at(-1)?.id) : null,
+        }
+      })
+    },
+
+    replayRun: async ({ member: { organizationId }, principal, params }) => {
+      const run = await requireRun(organizationId, params['runId'])
+      const streams = await database.inOrganization(organizationId, (query) =>
+        listRejectedStreams(query, organizationId, run.id),
+      )
+      if (streams.length === 0) throw nothingToReplay()
+      const started = await startRun({
+        organizationId,
+        flowId: run.flow_id,
+        trigger: 'person',
+        triggeredBy: principal.uid,
+        replayOf: run.id,
+      })
+      await database.inOrganization(organizationId, (query) =>
+        recordAudit(query, organizationId, principal, { action: 'run.replayed', id: run.id, name: run.flow_name }),
+      )
+      return { run_id: started.id }
     },
 
     cancelRun: async ({ member: { organizationId }, principal, params }) => {
@@ -145,6 +194,13 @@ export function runHandlers({ database, feed }: Deps) {
     },
   } satisfies Handlers
 }
+
+const nothingToReplay = () =>
+  new Refusal(
+    409,
+    'NOTHING_TO_REPLAY',
+    'No rejected rows of this run are kept: they were sent again already, or are older than 14 days.',
+  )
 
 const lastEventId = (request: Request): number => {
   const id = Number(request.headers.get('last-event-id') ?? 0)

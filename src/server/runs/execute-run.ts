@@ -5,7 +5,8 @@ import { move } from '../engine/move.ts'
 import type { KnownColumn } from '../engine/settle-drift.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Query } from '../store/database.ts'
+import { expireRejectedRows, forgetRejectedStreams, listRejectedStreams } from '../store/rejected-rows.ts'
 import {
   claimRun,
   findRun,
@@ -18,15 +19,17 @@ import {
 import { saveStreamColumns } from '../store/stream-columns.ts'
 import { saveStreamPositions } from '../store/stream-positions.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
-import { openEndpoint } from '../usecases/open-endpoint.ts'
+import { type OpenedConnection, openEndpoint } from '../usecases/open-endpoint.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'
 import { recallStreams } from './recall-streams.ts'
-import { requestStreams } from './request-streams.ts'
+import { openRejectedRows } from './rejected-rows-source.ts'
+import { requestReplay, requestStreams } from './request-streams.ts'
 import { openRunJournal } from './run-journal.ts'
 import { makeRunOutbox } from './run-outbox.ts'
 import { outcomeOf, type RunOutcome } from './run-outcome.ts'
 import { RunProgress, runError } from './run-progress.ts'
+import { makeRunRejects } from './run-rejects.ts'
 
 export interface ExecuteRunDeps {
   readonly database: Database
@@ -58,6 +61,7 @@ export const makeExecuteRun =
     const superseded = new AbortController()
     const progress = new RunProgress()
     const columns = new Map<string, readonly KnownColumn[]>()
+    const rejects = makeRunRejects({ database, vault, organizationId, runId, epoch })
     const onLost = () => superseded.abort()
     const journal = openRunJournal({ database, log, organizationId, runId, epoch, progress, onLost })
     const forget = onCancel(runId, () => cancelled.abort())
@@ -68,10 +72,14 @@ export const makeExecuteRun =
       const outcome = await attempt(run, signal)
       if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(run)
       await journal.close()
+      if (!lost.aborted) await rejects.settle()
       if (lost.aborted) throw new Error('the run was handed back')
       const streams = progress.rows().map((row) => (isOver(row) ? row : { ...row, status: 'cancelled' }))
       await database.asSystem(async (query) => {
         if (!(await saveRun(query, { runId, epoch, streams, ...outcome }))) return
+        await settleRejects(query, run, streams)
+        // What was sent again says nothing of how far the source was read.
+        if (run.flow_snapshot.replayOf !== undefined) return
         await saveStreamPositions(query, run, streams)
         await saveStreamColumns(query, run, streams, columns)
       })
@@ -96,17 +104,27 @@ export const makeExecuteRun =
 
     async function moveRun(run: RunRow, signal: AbortSignal): Promise<void> {
       const { flow_id: flowId, flow_snapshot: flow } = run
+      const { replayOf } = flow
       const recall = await database.asSystem((query) => recallStreams(query, run))
       const open = async (connectionId: string) => {
         await confirmConsent(organizationId, connectionId)
         return database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
       }
+      const destination = await open(flow.destinationConnectionId)
+      // Rejected rows have passed the steps already.
+      const work =
+        replayOf === undefined
+          ? {
+              source: await open(flow.sourceConnectionId),
+              streams: requestStreams(flow.config.streams),
+              recall,
+              transformations: { steps: flow.config.transformations, salt: vault.saltOf(organizationId) },
+            }
+          : await replay(replayOf, run, destination)
       await move({
-        source: await open(flow.sourceConnectionId),
-        destination: await open(flow.destinationConnectionId),
-        streams: requestStreams(flow.config.streams),
-        recall,
-        transformations: { steps: flow.config.transformations, salt: vault.saltOf(organizationId) },
+        ...work,
+        destination,
+        rejects,
         fence: { flowId, runId, epoch: BigInt(epoch) },
         context: {
           signal,
@@ -126,6 +144,19 @@ export const makeExecuteRun =
       })
     }
 
+    async function replay(
+      replayOf: string,
+      { flow_snapshot: flow }: RunRow,
+      { connector, endpoint }: OpenedConnection,
+    ) {
+      const rejected = await database.asSystem((query) => listRejectedStreams(query, organizationId, replayOf))
+      const openSource = () => openRejectedRows({ database, vault, organizationId, runId: replayOf })
+      return {
+        source: { connector: { type: connector.type, openSource }, endpoint },
+        streams: requestReplay(rejected, flow.config.streams),
+      }
+    }
+
     /** Consent was withdrawn in the middle of the run: the integration says so from now on. */
     async function keepConsents({ flow_snapshot: flow }: RunRow): Promise<void> {
       const connections = [flow.sourceConnectionId, flow.destinationConnectionId]
@@ -141,5 +172,26 @@ export const makeExecuteRun =
       return { code: 'INTERNAL', message, hint: 'Run the flow again; if it fails again, report it.' }
     }
   }
+
+/** Rows of a stream that did not come to its end count for nothing; those that were sent again are kept by this run, if at all. */
+async function settleRejects(
+  query: Query,
+  { id, flow_snapshot: { replayOf } }: RunRow,
+  streams: readonly RunStreamRow[],
+) {
+  const those = (isWanted: (row: RunStreamRow) => boolean) => streams.filter(isWanted).map(({ entity }) => entity)
+  await forgetRejectedStreams(
+    query,
+    id,
+    those(({ status }) => status !== 'succeeded'),
+  )
+  if (replayOf !== undefined)
+    await forgetRejectedStreams(
+      query,
+      replayOf,
+      those(({ status }) => status === 'succeeded'),
+    )
+  await expireRejectedRows(query)
+}
 
 const isOver = ({ status }: RunStreamRow) => status === 'succeeded' || status === 'failed' || status === 'cancelled'

@@ -17,6 +17,8 @@ export interface RunRequest {
   readonly triggeredBy?: string
   /** A repeated call with the same key answers with the run that the first call started. */
   readonly idempotencyKey?: string
+  /** The run whose rejected rows are sent again, instead of reading the source. */
+  readonly replayOf?: string
 }
 
 export interface StartedRun {
@@ -30,7 +32,7 @@ export const makeStartRun =
   ({ database, enqueue }: StartRunDeps) =>
   (request: RunRequest): Promise<StartedRun> =>
     database.asSystem(async (query) => {
-      const { organizationId, flowId, trigger, triggeredBy, idempotencyKey } = request
+      const { organizationId, flowId, trigger, triggeredBy, idempotencyKey, replayOf } = request
       const flow = await findFlow(query, organizationId, flowId)
       if (!flow) throw notFound()
       if (!flow.enabled) throw new Refusal(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
@@ -44,6 +46,7 @@ export const makeStartRun =
           sourceConnectionId: flow.source.id,
           destinationConnectionId: flow.destination.id,
           config: flow.config,
+          ...(replayOf !== undefined && { replayOf }),
         },
         trigger,
         triggeredBy,

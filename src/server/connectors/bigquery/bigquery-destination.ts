@@ -2,6 +2,7 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Committed, Destination, Target, TargetRequest } from '../destination.ts'
+import { limitsOfRow } from '../row-limits.ts'
 import { type BigqueryColumn, bigqueryColumns } from './bigquery-column.ts'
 import { BigqueryLoad } from './bigquery-load.ts'
 import { checkFields, placeOf, tableName } from './bigquery-target.ts'
@@ -49,6 +50,7 @@ export class BigqueryDestination implements Destination {
       ...(committed && { committed }),
       formats: [COMMON_TEXT],
       columns: columns.map(({ name }) => name),
+      refuses: limitsOfRow(columns.map(({ name, refuses }) => ({ column: name, nullable: true, limit: refuses }))),
       notes: notesOf(table, existing !== undefined, mode),
       load: () =>
         BigqueryLoad.open({

@@ -1,12 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 
+import { limitOf } from '../common-text/value-limit.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Committed, Destination, Fence, Load, Target, TargetRequest } from '../destination.ts'
 import type { Clock } from '../http/clock.ts'
 import { lingeringSignal } from '../http/lingering-signal.ts'
 import { pauseBefore } from '../http/retry-policy.ts'
 import { VendorError } from '../http/vendor-error.ts'
+import { limitsOfRow } from '../row-limits.ts'
+import { LONGEST_TEXT } from './cell-of-text.ts'
 import { GoogleSheetsLoad } from './google-sheets-load.ts'
 import type { SheetsClient } from './sheets-client.ts'
 import { AGAIN, fenced, type Mark, markOf, olderStagings, type Staging, stagingTitle } from './staging-tab.ts'
@@ -15,6 +18,9 @@ import { planTab, type TabPlan } from './tab-plan.ts'
 
 /** How long taking a staging tab away may take once the run is over, in milliseconds. */
 const CLEAN_UP_MS = 4_000
+
+/** A cell takes whatever a text can be. */
+const ANY = { takesSpecialValues: true, takesNul: true }
 
 export interface DestinationOptions {
   readonly clientWith: (signal: AbortSignal) => SheetsClient
@@ -48,6 +54,13 @@ export class GoogleSheetsDestination implements Destination {
       isNew: plan.landing !== 'append',
       formats: [COMMON_TEXT],
       columns: request.columns.map(({ name }) => name),
+      refuses: limitsOfRow(
+        request.columns.map(({ name }) => ({
+          column: name,
+          nullable: true,
+          limit: limitOf({ kind: 'text', length: LONGEST_TEXT }, ANY),
+        })),
+      ),
       notes: notesOf(plan),
       ...('rows' in staged && { committed: staged }),
       load: async () => this.#load(plan, fence, staged),

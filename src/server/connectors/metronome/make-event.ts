@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Field } from '../common-text/row-encoder.ts'
 import { ConnectorError } from '../connector.ts'
+import type { RowProblem } from '../destination.ts'
 import type { SourceColumn } from '../source.ts'
 import type { EventMapping } from './event-mapping.ts'
 import { eventTime } from './event-time.ts'
@@ -43,45 +44,57 @@ export function makeEvents({ flowId, target, columns, mapping, now }: EventMaker
 
   return (fields: readonly Field[]): UsageEvent => {
     rows++
-    const required = (position: number, longest?: number): string => {
-      const text = fields[position]
-      if (text == null || text === '') throw refused(rows, columns[position], 'must not be empty')
-      if (longest !== undefined && text.length > longest)
-        throw refused(rows, columns[position], `is longer than ${longest} characters`)
-      return text
-    }
-    const column = columns[mapping.timestamp]
-    const timestamp = eventTime(required(mapping.timestamp), column?.value ?? { kind: 'text' })
-    if (timestamp === undefined) throw refused(rows, column, 'is no time that RFC 3339 can write')
-    const age = now() - Date.parse(timestamp)
-    if (age > DEDUPLICATION_DAYS * DAY_MS)
-      throw refused(rows, column, `is more than ${DEDUPLICATION_DAYS} days ago, which Metronome refuses`)
-    if (age < -DAY_MS) throw refused(rows, column, 'is more than a day ahead, which Metronome refuses')
+    const problem = eventProblem({ columns, mapping, now }, fields)
+    if (problem) throw refused(rows, problem)
+    const textOf = (position: number) => fields[position] ?? ''
+    const timestamp = eventTime(textOf(mapping.timestamp), valueAt(columns, mapping.timestamp)) ?? ''
     const properties = mapping.properties.flatMap((position) => {
       const text = fields[position]
       return text == null ? [] : [[columns[position]?.name ?? '', asProperty(text, columns[position])]]
     })
     return {
       transaction_id:
-        mapping.transaction === undefined
-          ? transactionId(fields, timestamp)
-          : required(mapping.transaction, LONGEST_ID),
-      customer_id: required(mapping.customer),
-      event_type: mapping.eventType === undefined ? target : required(mapping.eventType),
+        mapping.transaction === undefined ? transactionId(fields, timestamp) : textOf(mapping.transaction),
+      customer_id: textOf(mapping.customer),
+      event_type: mapping.eventType === undefined ? target : textOf(mapping.eventType),
       timestamp,
       ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
     }
   }
 }
 
+const valueAt = (columns: readonly SourceColumn[], position: number) =>
+  columns[position]?.value ?? { kind: 'text' as const }
+
+/** Why no event can be made of a row. */
+export function eventProblem(
+  { columns, mapping, now }: Pick<EventMaker, 'columns' | 'mapping' | 'now'>,
+  fields: readonly Field[],
+): RowProblem | undefined {
+  const at = (position: number, rule: string): RowProblem => ({ column: columns[position]?.name ?? '', rule })
+  const { timestamp, transaction, customer, eventType } = mapping
+  for (const position of [timestamp, transaction, customer, eventType]) {
+    if (position !== undefined && !fields[position]) return at(position, 'must not be empty')
+  }
+  const time = eventTime(fields[timestamp] ?? '', valueAt(columns, timestamp))
+  if (time === undefined) return at(timestamp, 'is no time that RFC 3339 can write')
+  const age = now() - Date.parse(time)
+  if (age > DEDUPLICATION_DAYS * DAY_MS)
+    return at(timestamp, `is more than ${DEDUPLICATION_DAYS} days ago, which Metronome refuses`)
+  if (age < -DAY_MS) return at(timestamp, 'is more than a day ahead, which Metronome refuses')
+  if (transaction !== undefined && (fields[transaction]?.length ?? 0) > LONGEST_ID)
+    return at(transaction, `is longer than ${LONGEST_ID} characters`)
+  return undefined
+}
+
 /** As text, as Metronome advises: numbers keep every digit. */
 const asProperty = (text: string, column: SourceColumn | undefined): string =>
   column?.value.kind === 'boolean' ? String(text === 't') : text
 
-const refused = (row: number, column: SourceColumn | undefined, rule: string) =>
+const refused = (row: number, { column, rule }: RowProblem) =>
   new ConnectorError({
     code: 'VALUE_NOT_REPRESENTABLE',
-    message: `Row ${row}: ${column?.name} ${rule}.`,
+    message: `Row ${row}: ${column} ${rule}.`,
     hint: 'Leave such rows out with a filter, or change them at the source.',
     retryable: false,
   })

@@ -4,7 +4,7 @@ import type { Destination, Target, TargetRequest } from '../destination.ts'
 import type { Clock } from '../http/clock.ts'
 import type { VendorClient } from '../http/vendor-client.ts'
 import { planMapping } from './event-mapping.ts'
-import { makeEvents } from './make-event.ts'
+import { eventProblem, makeEvents } from './make-event.ts'
 import { MetronomeLoad } from './metronome-load.ts'
 import { DEDUPLICATION_DAYS } from './usage-event.ts'
 
@@ -26,11 +26,13 @@ export class MetronomeDestination implements Destination {
   async prepare(request: TargetRequest): Promise<Target> {
     const { columns, target, fence } = request
     const mapping = planMapping(request)
-    const makeEvent = makeEvents({ flowId: fence.flowId, target, columns, mapping, now: () => this.#clock.now() })
+    const now = () => this.#clock.now()
+    const makeEvent = makeEvents({ flowId: fence.flowId, target, columns, mapping, now })
     return {
       isNew: false,
       formats: [COMMON_TEXT],
       columns: columns.map(({ name }) => name),
+      refuses: (row) => eventProblem({ columns, mapping, now }, row),
       notes: [
         mapping.eventType === undefined
           ? `Every row becomes an event of the type “${target}”.`

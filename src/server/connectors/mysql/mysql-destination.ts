@@ -3,6 +3,8 @@ import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Destination, Load, Target, TargetRequest } from '../destination.ts'
+import { limitsOfRow } from '../row-limits.ts'
+import { columnLimit } from './column-limits.ts'
 import type { FenceKey } from './fence.ts'
 import { ownTable, raiseFence, refuseStale, takeLock } from './fence.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
@@ -93,6 +95,12 @@ class MysqlDestination implements Destination {
         formats: request.system === 'mysql' ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
         columns: plan.written.map(({ column }) => column.name),
         notes: [...plan.notes, ...(this.#facts.takesInfile ? [] : [SLOW])],
+        // What comes as it is stored, from another MySQL, fits.
+        ...(request.system !== 'mysql' && {
+          refuses: limitsOfRow(
+            plan.written.map((written) => columnLimit(written, !plan.required.includes(written.column.name))),
+          ),
+        }),
         load: (format) => this.#load(plan, fence, format, request.mode === 'upsert'),
       }
     })

@@ -21,6 +21,8 @@ export interface LandingPlan {
   readonly landing: Landing
   /** The columns to read, in this order, with the type they have in the target. */
   readonly written: readonly WrittenColumn[]
+  /** Those of `written` that must have a value. */
+  readonly required: readonly string[]
   readonly notes: readonly string[]
 }
 
@@ -60,6 +62,7 @@ export async function planLanding(
           ? renameLanding(fence, { definition })
           : mergeLanding(fence, { columns: names, existing, definition, widening: undefined }),
       written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
+      required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
       notes: [`${name} is made anew.`],
     }
   }
@@ -90,7 +93,11 @@ export async function planLanding(
     const type = typeIn(wanted)
     return column && type !== undefined ? [{ column, type }] : []
   })
-  const plan = { isNew: false, written, notes: widening ? [widening.note] : [] }
+  const required = names.filter((wanted) => {
+    const own = existing.columns.find((column) => column.name.toLowerCase() === wanted.toLowerCase())
+    return (own !== undefined && !own.nullable) || (mode === 'upsert' && key.includes(wanted))
+  })
+  const plan = { isNew: false, written, required, notes: widening ? [widening.note] : [] }
   if (mode === 'upsert') {
     await requireUnique(session, existing, key)
     refuseWithoutTransactions(existing, name)

@@ -7,7 +7,10 @@ import { typeOfValue } from './type-of-value.ts'
 const LONGEST_NAME = 63
 
 /** The columns in the language of Postgres, whatever system they come from. @throws ConnectorError `NAME_TOO_LONG` */
-export function ownColumns(columns: readonly SourceColumn[], system: ConnectionType | undefined): readonly SourceColumn[] {
+export function ownColumns(
+  columns: readonly SourceColumn[],
+  system: ConnectionType | undefined,
+): readonly SourceColumn[] {
   refuseLongNames(columns.map(({ name }) => name))
   if (system === 'postgres') return columns
   return columns.map(({ name, value, nullable, keyPosition }) => ({

@@ -1,10 +1,12 @@
 import { ConnectorError } from '../connector.ts'
 import type { TargetRequest } from '../destination.ts'
+import type { ColumnLimit } from '../row-limits.ts'
 import type { SourceColumn } from '../source.ts'
 import { appendLanding, widenedAppendLanding } from './append-landing.ts'
 import { checkTarget } from './check-target.ts'
 import { checkTypes } from './check-types.ts'
 import { chooseLanding } from './choose-landing.ts'
+import { columnLimit } from './column-limits.ts'
 import { createLanding, createStatement } from './create-landing.ts'
 import { describeRelations, type Relation } from './describe-relations.ts'
 import type { FenceKey } from './fence.ts'
@@ -24,6 +26,8 @@ export interface LandingPlan {
   readonly isNew: boolean
   /** Every column has the type that comes, so that rows may come as the source's system stores them. */
   readonly isExact: boolean
+  /** What each written column takes. */
+  readonly limits: readonly ColumnLimit[]
 }
 
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
@@ -43,7 +47,10 @@ export async function planLanding(
     const types = await checkTypes(session, columns)
     const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
     const notes = [`${entityName(name)} is made anew.`]
-    const plan = { written, notes, isNew: true, isExact: true }
+    const limits = columns
+      .filter(({ name }) => written.includes(name))
+      .map((column) => columnLimit(column.name, column.type, column.nullable && column.keyPosition === undefined))
+    const plan = { written, notes, isNew: true, isExact: true, limits }
     if (mode !== 'upsert') return { ...plan, landing: createLanding(name, columns, types, stagingName) }
     const create = [...types, createStatement(sqlName(name), columns, keyColumns)]
     const widening = { added: [], retyped: [], types: [] }
@@ -60,7 +67,13 @@ export async function planLanding(
   await requireWidenable(session, existing, widening)
   const landing = await landingFor(existing)
   const notes = wideningNotes(name, widening)
-  return { landing, written, notes, isNew: false, isExact: equal.length === columns.length }
+  const limits = written.map((column) => {
+    const own = existing.columns.find((there) => there.name === column)
+    const wider = [...added, ...retyped].find((changed) => changed.name === column)
+    const isRequired = keyColumns.includes(column) || own?.nullable === false
+    return columnLimit(column, wider?.type ?? own?.type ?? 'text', !isRequired)
+  })
+  return { landing, written, notes, isNew: false, isExact: equal.length === columns.length, limits }
 
   async function landingFor(target: Relation): Promise<Landing> {
     if (mode === 'replace') return chooseLanding(session, target, { columns: written, widening }, stagingName)

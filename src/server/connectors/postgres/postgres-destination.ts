@@ -4,6 +4,7 @@ import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Destination, Load, Target, TargetRequest } from '../destination.ts'
+import { limitsOfRow } from '../row-limits.ts'
 import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { FenceKey } from './fence.ts'
@@ -55,7 +56,7 @@ class PostgresDestination implements Destination {
     return this.#explained(async () => {
       const session = await this.#openSession()
       await ensureSchema(session, name.schema)
-      const { landing, written, notes, isNew, isExact } = await planLanding(session, request, key)
+      const { landing, written, notes, isNew, isExact, limits } = await planLanding(session, request, key)
       if (!(await hasFenceTable(session, name.schema))) await createFenceTable(session, name.schema)
       await endOlderAttempts(session, key)
       const committed = await raiseFence(session, key)
@@ -65,6 +66,8 @@ class PostgresDestination implements Destination {
         isNew,
         ...(committed && { committed }),
         notes,
+        // What comes as it is stored, into a column of the same type, fits.
+        ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
         load: (format) => this.#load(landing, key, written, format),
       }
     })

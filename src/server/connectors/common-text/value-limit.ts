@@ -1,0 +1,103 @@
+import type { ValueType } from './value-type.ts'
+
+/** Why a column cannot take a common text, in words that never quote it; `undefined` when it can. */
+export type ValueLimit = (text: string) => string | undefined
+
+/** What systems differ in, beyond the kind of a column. */
+export interface SystemLimits {
+  /** Whether numbers may be NaN or infinite, and dates infinite or before the year 1. */
+  readonly takesSpecialValues: boolean
+  /** Whether texts may hold the character NUL. */
+  readonly takesNul: boolean
+}
+
+/** The one place that knows which common texts a column of a kind takes, so that a row can be rejected before a server refuses it. */
+export function limitOf(value: ValueType, { takesSpecialValues, takesNul }: SystemLimits): ValueLimit {
+  const special: ValueLimit = (text) => (takesSpecialValues ? undefined : `takes no ${text.replace('-', '')}`)
+  const numeric =
+    (limit: ValueLimit): ValueLimit =>
+    (text) =>
+      /^(NaN|-?Infinity)$/.test(text) ? special(text) : limit(text)
+  switch (value.kind) {
+    case 'boolean':
+      return (text) => (/^[tf01]$/.test(text) ? undefined : 'takes true and false alone')
+    case 'integer':
+      return integerLimit(value.bits, value.unsigned ?? false)
+    case 'decimal':
+      return numeric(decimalLimit(value.precision, value.scale ?? 0))
+    case 'float':
+      return numeric((text) =>
+        Number.isFinite(value.bits === 32 ? Math.fround(Number(text)) : Number(text))
+          ? undefined
+          : `takes numbers of ${value.bits} bits alone`,
+      )
+    case 'date':
+    case 'timestamp':
+      return (text) => (/infinity| BC/.test(text) ? special('infinity or year before 1') : calendarLimit(text))
+    case 'time':
+      return (text) => (/^\d\d:\d\d:\d\d(\.\d+)?([+-].*)?$/.test(text) ? undefined : 'takes times of a day alone')
+    case 'uuid':
+      return (text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? undefined : 'takes UUIDs alone')
+    case 'json':
+      return (text) => (isJson(text) ? undefined : 'takes JSON alone')
+    case 'text':
+      return textLimit(value.length, takesNul)
+    case 'bytes':
+      return (text) =>
+        value.length !== undefined && (text.length - 2) / 2 > value.length
+          ? `takes ${value.length} bytes at most`
+          : undefined
+    default:
+      return () => undefined
+  }
+}
+
+function integerLimit(bits: number, isUnsigned: boolean): ValueLimit {
+  const least = isUnsigned ? 0n : -(1n << BigInt(bits - 1))
+  const most = (1n << BigInt(bits - (isUnsigned ? 0 : 1))) - 1n
+  return (text) => {
+    // Truth values are numbers too, where a column of numbers takes them.
+    if (/^[tf]$/.test(text)) return undefined
+    if (!/^-?\d+(\.0*)?$/.test(text)) return 'takes whole numbers alone'
+    const number = BigInt(text.replace(/\..*$/, ''))
+    return number < least || number > most ? `takes whole numbers from ${least} to ${most}` : undefined
+  }
+}
+
+function decimalLimit(precision: number | undefined, scale: number): ValueLimit {
+  return (text) => {
+    const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? []
+    if (whole === '' && fraction === '' && !/^-?[0.]+$/.test(text)) {
+      return /^-?[\d.]+e[+-]?\d+$/i.test(text) ? undefined : 'takes numbers alone'
+    }
+    if (precision === undefined || (whole.length <= precision - scale && fraction.length <= scale)) return undefined
+    return `takes ${precision - scale} digits before the point and ${scale} after it`
+  }
+}
+
+/** Years have four digits in most systems; longer ones are left to the server. */
+function calendarLimit(text: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)\b/.exec(text) ?? []
+  if (year === undefined) return undefined
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  const isThere = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day) && year !== '0000'
+  return isThere ? undefined : 'takes days of the calendar alone'
+}
+
+function textLimit(length: number | undefined, takesNul: boolean): ValueLimit {
+  return (text) => {
+    if (!takesNul && text.includes('\0')) return 'takes no character NUL'
+    // A text of so few code units cannot have more characters than that.
+    if (length === undefined || text.length <= length || [...text].length <= length) return undefined
+    return `takes ${length} characters at most`
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import { RowDecoder } from '../connectors/common-text/row-decoder.ts'
+import { type Field, RowEncoder } from '../connectors/common-text/row-encoder.ts'
+import { ConnectorError } from '../connectors/connector.ts'
+import type { Load, RowProblem, Target } from '../connectors/destination.ts'
+
+/** A row that the destination cannot hold. */
+export interface RejectedRow extends RowProblem {
+  /** From 1, in the order in which rows came to the destination. */
+  readonly row: number
+  /** Common text, in the order of the target's columns. */
+  readonly fields: readonly Field[]
+}
+
+/** Keeps rows back that the destination cannot hold, and lets the others through. The rows are common text. */
+export function rejectingLoad(
+  load: Load,
+  refuses: NonNullable<Target['refuses']>,
+  reject: (row: RejectedRow) => void,
+): Load {
+  const decoder = new RowDecoder()
+  const encoder = new RowEncoder()
+  const failed = new AbortController()
+  let rows = 0
+  return {
+    failure: AbortSignal.any([load.failure, failed.signal]),
+    write(frames) {
+      try {
+        for (const fields of decoder.push(frames)) {
+          rows++
+          const problem = refuses(fields)
+          if (problem) reject({ ...problem, row: rows, fields })
+          else encoder.add(fields)
+        }
+      } catch (error) {
+        failed.abort(unreadable(error))
+      }
+      const held = encoder.take()
+      return held.rows === 0 || load.write(held.frames, held.rows)
+    },
+    drained: () => load.drained(),
+    finish: () => load.finish(),
+    commit: (bound) => load.commit(bound),
+    abandon: () => load.abandon(),
+  }
+}
+
+const unreadable = (cause: unknown) =>
+  new ConnectorError(
+    { code: 'ROWS_UNREADABLE', message: 'The source sent rows that cannot be read.', retryable: false },
+    { cause },
+  )

@@ -1,0 +1,15 @@
+import type { Field } from '../connectors/common-text/row-encoder.ts'
+import type { Owner, SealedCredentials, Vault } from './vault.ts'
+
+/** Rejected rows belong to an organization and a run; no integration's secrets open with them. */
+export const rejectedOwner = (organizationId: string, runId: string): Owner => ({
+  organizationId,
+  integrationId: `rejected rows of ${runId}`,
+})
+
+/** @throws VaultError */
+export const openRejectedFields = (
+  vault: Vault,
+  { organizationId, runId }: { readonly organizationId: string; readonly runId: string },
+  sealed: SealedCredentials,
+): readonly Field[] => vault.open(rejectedOwner(organizationId, runId), sealed)['fields'] as readonly Field[]

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { RejectedRow } from '../../src/server/engine/rejecting-load.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { endpointOf, freshDatabase, run } from './move-between.ts'
+import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
+
+let postgres: RunningPostgres
+let mariadb: RunningMariadb
+
+beforeAll(async () => {
+  ;[postgres, mariadb] = await Promise.all([startPostgres(), startMariadb()])
+})
+
+afterAll(() => Promise.all([postgres?.stop(), mariadb?.stop()]))
+
+/** Keeps in memory what a run rejects. */
+const keeper = () => {
+  const rows: RejectedRow[] = []
+  return { rows, rejects: { begin: () => {}, keep: (_: string, row: RejectedRow) => rows.push(row) <= 2 } }
+}
+
+it('what MySQL cannot hold is rejected with its rule, the rest arrives, and the count is exact beyond what is kept', async () => {
+  const from = await freshDatabase(postgres)
+  const to = await freshMysql(mariadb)
+  await run(
+    from,
+    'CREATE TABLE t (id int, day date, amount numeric, note text)',
+    `INSERT INTO t VALUES (1, '2024-02-29', 1.5, 'ok'), (2, 'infinity', 1, 'x'), (3, '2024-01-01', 'NaN', 'x'), (NULL, NULL, 1, 'x'),
+       (5, '2024-01-01', 123456, 'x'), (6, NULL, NULL, '123456'), (7, '10000-01-01', 1, E'tab\\tand\\nline')`,
+  )
+  await runMysql(to, 'CREATE TABLE t (id int NOT NULL, day date, amount decimal(5,2), note varchar(5))')
+  const { rows, rejects } = keeper()
+  const { streams } = await moveAcross(
+    endpointOf(from),
+    mysqlEndpoint(to),
+    [{ entity: 'public.t', target: `${to.database}.t`, mode: 'replace', onInvalid: 'reject' }],
+    { rejects },
+  )
+  expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 7, rowsWritten: 1, rowsRejected: 6 }])
+  expect(streams[0]?.notes?.at(-1)).toBe('6 rows were rejected; 2 of them are kept for 14 days.')
+  expect(rows.map(({ row, column, rule }) => `${row} ${column} ${rule}`)).toEqual([
+    '2 day takes no infinity or year before 1',
+    '3 amount takes no NaN',
+    '4 id must have a value',
+    '5 amount takes 3 digits before the point and 2 after it',
+    '6 note takes 5 characters at most',
+    '7 day takes years from 1000 to 9999',
+  ])
+  expect(rows.at(-1)?.fields).toEqual(['7', '10000-01-01', '1', 'tab\tand\nline'])
+  expect(await runMysql(to, 'SELECT note FROM t')).toEqual([{ note: 'ok' }])
+})
+
+it('what Postgres cannot hold of another system is rejected, and between equal tables nothing has to be', async () => {
+  const from = await freshMysql(mariadb)
+  const to = await freshDatabase(postgres)
+  await runMysql(
+    from,
+    'CREATE TABLE t (id int unsigned, note varchar(20))',
+    `INSERT INTO t VALUES (1, 'ok'), (4294967295, 'x'), (3, CONCAT('nul', CHAR(0)))`,
+  )
+  await run(to, 'CREATE TABLE t (id int, note text)')
+  const { rows, rejects } = keeper()
+  const stream = { entity: `${from.database}.t`, target: 'public.t', mode: 'append', onInvalid: 'reject' } as const
+  const { streams } = await moveAcross(mysqlEndpoint(from), endpointOf(to), [stream], { rejects })
+  expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1, rowsRejected: 2 }])
+  expect(rows.map(({ column, rule }) => `${column} ${rule}`)).toEqual([
+    'id takes whole numbers from -2147483648 to 2147483647',
+    'note takes no character NUL',
+  ])
+
+  const twin = await freshDatabase(postgres)
+  const equal = await moveAcross(
+    endpointOf(to),
+    endpointOf(twin),
+    [{ entity: 'public.t', target: 'public.t', mode: 'replace', onInvalid: 'reject' }],
+    { rejects },
+  )
+  expect(equal.streams).toMatchObject([{ rowsWritten: 1, rowsRejected: 0 }])
+  expect(equal.streams[0]?.notes).toContainEqual(expect.stringContaining('every value fits'))
+})
