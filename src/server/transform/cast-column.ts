@@ -1,7 +1,7 @@
 import { DuckDBTypeId } from '@duckdb/node-api'
 
 import { quoteName } from '../duckdb/quote-sql.ts'
-import { readingOf, WIDE_DECIMAL } from './field-reading.ts'
+import { DATE, readingOf, WIDE_DECIMAL } from './field-reading.ts'
 import { writingOf } from './field-writing.ts'
 import type { BoundColumn } from './relation.ts'
 import type { ValueRules } from './value-rules.ts'
@@ -65,6 +65,9 @@ const LABELS: Readonly<Record<string, string>> = {
   json: 'JSON',
 }
 
+const NUMBER = '[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?'
+const NO_NUMBER = '(?i)[+-]?(inf|infinity|nan)'
+
 /** NULL where the text is not exactly such a value. */
 function exact(text: string, option: string, target: string): string {
   const cast = `TRY_CAST(${text} AS ${target})`
@@ -73,9 +76,14 @@ function exact(text: string, option: string, target: string): string {
       return `CASE WHEN regexp_full_match(${text}, '[+-]?\\d+(\\.0*)?') THEN ${cast} END`
     case 'decimal':
       return readingOf({ kind: 'decimal' }).read(text)
+    case 'double':
+      return `CASE WHEN regexp_full_match(${text}, '${NUMBER}') AND isfinite(${cast}) OR regexp_full_match(${text}, '${NO_NUMBER}') THEN ${cast} END`
+    case 'date':
+      return `CASE WHEN regexp_full_match(${text}, '${DATE}') THEN ${cast} END`
     case 'timestamp':
     case 'timestamptz':
-      return `CASE WHEN NOT regexp_matches(${text}, '\\.\\d{6}\\d*[1-9]') THEN ${cast} END`
+      // By way of the zone that the text may name, so that it is not lost.
+      return `CASE WHEN NOT regexp_matches(${text}, '\\.\\d{6}\\d*[1-9]') THEN CAST(TRY_CAST(${text} AS TIMESTAMPTZ) AS ${target}) END`
     default:
       return cast
   }

@@ -18,6 +18,16 @@ const tryCast = (type: string, rule = `does not fit ${type}`): FieldReading => (
   rule,
 })
 
+/** DuckDB's own casts look past what stands behind a date or a time, and round. */
+const onlyIf = (form: string, { type, read, rule }: FieldReading): FieldReading => ({
+  type,
+  read: (field) => `CASE WHEN regexp_full_match(${field}, '${form}') THEN ${read(field)} END`,
+  rule,
+})
+
+/** RE2 of a date of our calendar, or of one without end. */
+export const DATE = '-?infinity|\\d{4,}-\\d\\d-\\d\\d'
+
 const TEXT: FieldReading = { type: 'VARCHAR', read: unescaped, rule: '' }
 
 /** How an encoded field of common text becomes a value of DuckDB. What it has no type for stays text. */
@@ -35,9 +45,11 @@ export function readingOf(value: ValueType): FieldReading {
       // The backslash of `\x` is escaped.
       return { type: 'BLOB', read: (field) => `unhex(substr(${field}, 4))`, rule: '' }
     case 'date':
-      return tryCast('DATE', 'is no date from the year 1 on')
+      return onlyIf(DATE, tryCast('DATE', 'is no date from the year 1 on'))
     case 'time':
-      return value.zoned ? TEXT : tryCast('TIME', 'is no time of a day')
+      return value.zoned
+        ? TEXT
+        : onlyIf('\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6}0*)?', tryCast('TIME', 'is no time of a day, to the microsecond'))
     case 'timestamp':
       return timestamp(value.zoned, value.precision)
     case 'uuid':

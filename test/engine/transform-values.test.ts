@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Field } from '../../src/server/connectors/common-text/row-encoder.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import type { SourceEntity } from '../../src/server/connectors/source.ts'
+import { readSample } from '../../src/server/engine/read-sample.ts'
+import { previewSteps } from '../../src/server/transform/preview-steps.ts'
+import type { Step } from '../../src/server/transform/step.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { contextWith, endpointOf, freshDatabase, run } from './move-between.ts'
+import { TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
+
+interface Probe {
+  readonly entity: SourceEntity
+  readonly rows: readonly (readonly Field[])[]
+}
+
+const { signal } = new AbortController()
+const probes: Probe[] = []
+let server: RunningPostgres
+
+beforeAll(async () => {
+  server = await startPostgres()
+  const database = await freshDatabase(server)
+  const tables = TYPE_PROBES.flatMap(({ id, type, values }) => [
+    `CREATE TABLE "${id}" (n int PRIMARY KEY, v ${type})`,
+    ...values.map((value, n) => `INSERT INTO "${id}" VALUES (${n}, ${value})`),
+  ])
+  await run(database, TYPE_SETUP, ...tables)
+  const source = await postgresConnector.openSource?.(endpointOf(database), contextWith())
+  if (!source) throw new Error('Postgres is a source')
+  try {
+    for (const entity of await source.entities(TYPE_PROBES.map(({ id }) => `public.${id}`))) {
+      const columns = entity.columns.map(({ name }) => name)
+      probes.push({ entity, rows: (await readSample(source, { entity, columns, limit: 100 }, signal)).rows })
+    }
+  } finally {
+    await source.close()
+  }
+})
+
+afterAll(() => server.stop())
+
+const FILTER: Step = { id: 'f', type: 'filter', settings: { where: 'n >= 0' } }
+/** A query keeps nothing of what was read, so each value is made anew. */
+const QUERY: Step = { id: 'q', type: 'sql', settings: { query: 'SELECT n, v FROM input' } }
+
+async function passed({ entity: { name, columns } }: Probe, rows: Probe['rows']) {
+  const input = { entity: name, columns }
+  const source = { entities: undefined, find: () => undefined }
+  const [, filtered, made] = await previewSteps({
+    input,
+    steps: [FILTER, QUERY],
+    source,
+    rowsOf: async () => rows,
+    salt: '',
+    signal,
+  })
+  return { filtered: filtered?.rows, made: made?.error?.code ?? made?.rows }
+}
+
+/** One spelling for equal numbers. */
+const plainNumber = (text: Field) =>
+  text
+    ?.replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
+    .replace(/^-0$/, '0') ?? null
+
+describe('every type of Postgres', () => {
+  it('passes steps that do not work with it character by character; those that do keep it exactly or end the run', async () => {
+    const refused: string[] = []
+    for (const probe of probes) {
+      const { name, columns } = probe.entity
+      const isNumber = columns.some((column) => column.name === 'v' && column.value.kind === 'decimal')
+      const exact = (rows: Probe['rows']) => (isNumber ? rows.map((row) => row.map(plainNumber)) : rows)
+
+      const { filtered, made } = await passed(probe, probe.rows)
+      expect({ name, rows: filtered }).toEqual({ name, rows: probe.rows })
+      if (Array.isArray(made)) expect({ name, rows: exact(made) }).toEqual({ name, rows: exact(probe.rows) })
+      else {
+        for (const row of probe.rows) {
+          const { made: alone } = await passed(probe, [row])
+          if (alone === 'VALUE_NOT_REPRESENTABLE') refused.push(`${name} ${row[0]}`)
+          else expect({ name, alone: exact(alone as Probe['rows']) }).toEqual({ name, alone: exact([row]) })
+        }
+      }
+    }
+    expect(refused).toEqual([
+      // More digits than 28 and 10, NaN and infinity.
+      ...['0', '1', '2', '3', '6', '7', '8'].map((n) => `public.PG-03 ${n}`),
+      // Before the year 1, or after the last year that DuckDB has.
+      'public.PG-12 1',
+      'public.PG-12 2',
+      'public.PG-13 2',
+      'public.PG-13 5',
+      'public.PG-14 4',
+    ])
+  })
+})
