@@ -27,7 +27,7 @@ export function DiscoverDialog({ connection, onClose }: { connection: Connection
     >
       {isPending && <SkeletonRows />}
       {isError && <ErrorState title={t`The schema could not be read`} error={error} onRetry={() => void refetch()} />}
-      {entities && <EntityBrowser entities={entities} />}
+      {entities && <EntityBrowser connection={connection} entities={entities} />}
     </Dialog>
   )
 }

@@ -1,23 +1,31 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ChevronRight, KeyRound, SearchX, Table2 } from 'lucide-react'
+import { ChevronRight, Eye, KeyRound, SearchX, Table2 } from 'lucide-react'
 import { useState } from 'react'
 
+import { type Connection, isSource } from '../../core/connections/connection.ts'
 import type { Entity } from '../../core/connections/entity.ts'
 import { useFormats } from '../i18n/use-formats.ts'
+import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { SearchInput } from '../kit/search-input/search-input.tsx'
+import { LongList } from '../lists/long-list.tsx'
 import styles from './entity-browser.module.css'
+import { EntityRows } from './entity-rows.tsx'
 import { matchingEntities } from './matching-entities.ts'
 
-/** So many rows are drawn at once; a search finds the rest. */
-const SHOWN_AT_ONCE = 300
+interface EntityBrowserProps {
+  readonly connection: Connection
+  readonly entities: readonly Entity[]
+}
 
-/** Entities to look through, each opening to its columns. */
-export function EntityBrowser({ entities }: { entities: readonly Entity[] }) {
+/** Entities to look through, each opening to its columns and, where it can be read, to its first rows. */
+export function EntityBrowser({ connection, entities }: EntityBrowserProps) {
   const { t } = useLingui()
   const [query, setQuery] = useState('')
   const found = matchingEntities(entities, query)
-  const hidden = found.length - SHOWN_AT_ONCE
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const toggle = (name: string) =>
+    setOpened((before) => (before.includes(name) ? before.filter((other) => other !== name) : [...before, name]))
 
   if (entities.length === 0) {
     return (
@@ -39,28 +47,35 @@ export function EntityBrowser({ entities }: { entities: readonly Entity[] }) {
       {found.length === 0 ? (
         <EmptyState icon={SearchX} title={<Trans>Nothing matches your search</Trans>} />
       ) : (
-        <ul className={styles['entities']}>
-          {found.slice(0, SHOWN_AT_ONCE).map((entity) => (
-            <EntityRow key={entity.name} entity={entity} />
-          ))}
-        </ul>
-      )}
-      {hidden > 0 && (
-        <p className={styles['more']}>
-          <Plural value={hidden} one="# more: search to find it" other="# more: search to find them" />
-        </p>
+        <LongList items={found} label={t`Entities`} className={styles['entities']} itemClassName={styles['entity']}>
+          {(entity) => (
+            <EntityRow
+              connection={connection}
+              entity={entity}
+              isOpen={opened.includes(entity.name)}
+              onToggle={() => toggle(entity.name)}
+            />
+          )}
+        </LongList>
       )}
     </>
   )
 }
 
-function EntityRow({ entity }: { entity: Entity }) {
+interface EntityRowProps {
+  readonly connection: Connection
+  readonly entity: Entity
+  readonly isOpen: boolean
+  onToggle(): void
+}
+
+function EntityRow({ connection, entity, isOpen, onToggle }: EntityRowProps) {
   const { number, compact } = useFormats()
-  const [isOpen, setOpen] = useState(false)
+  const [isShowingRows, setShowingRows] = useState(false)
   const { name, columns, estimatedRows } = entity
   return (
-    <li className={styles['entity']}>
-      <button type="button" className={styles['summary']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+    <>
+      <button type="button" className={styles['summary']} aria-expanded={isOpen} onClick={onToggle}>
         <ChevronRight size={14} className={styles['arrow']} aria-hidden />
         <span className={styles['name']}>{name}</span>
         <span className={styles['facts']}>
@@ -73,22 +88,36 @@ function EntityRow({ entity }: { entity: Entity }) {
         </span>
       </button>
       {isOpen && (
-        <ul className={styles['columns']}>
-          {columns.map((column) => (
-            <li key={column.name} className={styles['column']}>
-              <span className={styles['name']}>{column.name}</span>
-              {column.keyPosition !== undefined && <KeyMark />}
-              <code className={styles['type']}>{column.type}</code>
-              {column.nullable === false && (
-                <span className={styles['note']}>
-                  <Trans>required</Trans>
-                </span>
+        <>
+          <ul className={styles['columns']}>
+            {columns.map((column) => (
+              <li key={column.name} className={styles['column']}>
+                <span className={styles['name']}>{column.name}</span>
+                {column.keyPosition !== undefined && <KeyMark />}
+                <code className={styles['type']}>{column.type}</code>
+                {column.nullable === false && (
+                  <span className={styles['note']}>
+                    <Trans>required</Trans>
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+          {isSource(connection) && (
+            <div className={styles['rows']}>
+              {isShowingRows ? (
+                <EntityRows connection={connection} entity={name} />
+              ) : (
+                <Button size="xs" icon={Eye} onClick={() => setShowingRows(true)}>
+                  <Trans>Show rows</Trans>
+                  <span className="visually-hidden">: {name}</span>
+                </Button>
               )}
-            </li>
-          ))}
-        </ul>
+            </div>
+          )}
+        </>
       )}
-    </li>
+    </>
   )
 }
 

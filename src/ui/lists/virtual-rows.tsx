@@ -1,8 +1,9 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 
 import { RowPlace } from '../kit/table/table.tsx'
 import type { RowsProps } from './rows.tsx'
+import { withFocused } from './with-focused.ts'
 
 /** About as high as a row of two lines; each is measured once it is there. */
 const ROW_HEIGHT = 60
@@ -54,9 +55,3 @@ export function VirtualRows({ items, children }: RowsProps<{ readonly id: string
 const Gap = ({ height, ref }: { readonly height: number; readonly ref?: React.Ref<HTMLTableRowElement> }) => (
   <tr ref={ref} aria-hidden style={{ height }} />
 )
-
-function withFocused(range: Range, focused: number | undefined): number[] {
-  const shown = defaultRangeExtractor(range)
-  if (focused === undefined || focused >= range.count || shown.includes(focused)) return shown
-  return [...shown, focused].sort((left, right) => left - right)
-}

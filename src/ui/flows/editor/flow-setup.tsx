@@ -123,6 +123,7 @@ function Streams({ source: { id, type = '' }, flow, isReadOnly, onChange }: Stre
   }
   return (
     <StreamPicker
+      source={{ id, type }}
       entities={entities}
       streams={config.streams}
       destinationType={destinationConnection?.type ?? ''}

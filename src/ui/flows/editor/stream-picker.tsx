@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 
 import { modesOf } from '../../../core/catalog/connection-types.ts'
+import type { Connection } from '../../../core/connections/connection.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 import { matchingEntities } from '../../connections/matching-entities.ts'
@@ -11,14 +12,13 @@ import { Callout } from '../../kit/callout/callout.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
+import { LongList } from '../../lists/long-list.tsx'
 import styles from './stream-picker.module.css'
 import { StreamRow } from './stream-row.tsx'
 import { choose, streamOf } from './stream-selection.ts'
 
-/** So many rows are drawn at once; a search finds the rest. */
-const SHOWN_AT_ONCE = 200
-
 interface StreamPickerProps {
+  readonly source: Pick<Connection, 'id' | 'type'>
   readonly entities: readonly Entity[]
   /** None: everything, also what is added to the source later. */
   readonly streams: readonly FlowStream[]
@@ -28,12 +28,13 @@ interface StreamPickerProps {
   onChange(streams: readonly FlowStream[]): void
 }
 
-export function StreamPicker({ entities, streams, destinationType, isReadOnly, onChange }: StreamPickerProps) {
+export function StreamPicker({ source, entities, streams, destinationType, isReadOnly, onChange }: StreamPickerProps) {
   const { t } = useLingui()
   const [isChoosing, setChoosing] = useState(streams.length > 0)
   // An empty choice would mean everything to the server: it stays here until something is chosen.
   const [chosen, setChosen] = useState(streams)
   const [query, setQuery] = useState('')
+  const [opened, setOpened] = useState<readonly string[]>([])
   const found = matchingEntities(entities, query)
   const names = found.map(({ name }) => name)
   const [mode = 'replace'] = modesOf(destinationType)
@@ -98,28 +99,28 @@ export function StreamPicker({ entities, streams, destinationType, isReadOnly, o
             </Callout>
           )}
           {found.length === 0 && <EmptyState icon={SearchX} title={<Trans>Nothing matches your search</Trans>} />}
-          <ul className={styles['rows']}>
-            {found.slice(0, SHOWN_AT_ONCE).map((entity) => (
+          <LongList
+            items={found}
+            label={t`Tables of the source`}
+            className={styles['rows']}
+            itemClassName={styles['row']}
+          >
+            {(entity) => (
               <StreamRow
-                key={entity.name}
+                source={source}
                 entity={entity}
                 stream={streamOf(chosen, entity.name)}
                 destinationType={destinationType}
                 isReadOnly={isReadOnly}
+                isOpen={opened.includes(entity.name)}
+                onOpen={(isOpen) =>
+                  setOpened(isOpen ? [...opened, entity.name] : opened.filter((name) => name !== entity.name))
+                }
                 onToggle={(isChosen) => update(choose(chosen, [entity.name], isChosen, mode))}
                 onChange={(change) => update(change(chosen))}
               />
-            ))}
-          </ul>
-          {found.length > SHOWN_AT_ONCE && (
-            <p className={styles['note']}>
-              <Plural
-                value={found.length - SHOWN_AT_ONCE}
-                one="# more: search to find it"
-                other="# more: search to find them"
-              />
-            </p>
-          )}
+            )}
+          </LongList>
         </>
       )}
     </div>

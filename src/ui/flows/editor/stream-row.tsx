@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Eye } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
+import type { Connection } from '../../../core/connections/connection.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
@@ -12,29 +13,34 @@ import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import styles from './stream-picker.module.css'
 import { useModeNames } from './use-mode-names.ts'
 
+const EntityRowsDialog = lazyNamed(() => import('../../connections/entity-rows-dialog.tsx'), 'EntityRowsDialog')
 const StreamSettings = lazyNamed(() => import('./stream-settings.tsx'), 'StreamSettings')
 
 interface StreamRowProps {
+  readonly source: Pick<Connection, 'id' | 'type'>
   readonly entity: Entity
   /** Absent: not chosen. */
   readonly stream: FlowStream | undefined
   /** The type of the destination's connection; empty while there is none. */
   readonly destinationType: string
   readonly isReadOnly: boolean
+  /** Its settings are in view. */
+  readonly isOpen: boolean
+  onOpen(isOpen: boolean): void
   onToggle(isChosen: boolean): void
   onChange(change: (streams: readonly FlowStream[]) => readonly FlowStream[]): void
 }
 
-export function StreamRow({ entity, stream, destinationType, isReadOnly, onToggle, onChange }: StreamRowProps) {
+export function StreamRow({ source, entity, stream, isOpen, onOpen, onToggle, ...settings }: StreamRowProps) {
   const { t } = useLingui()
   const { compact } = useFormats()
   const modeNames = useModeNames()
-  const [isOpen, setOpen] = useState(false)
+  const [isShowingRows, setShowingRows] = useState(false)
   const { name, columns, estimatedRows } = entity
   return (
-    <li className={styles['row']}>
+    <>
       <div className={styles['summary']}>
-        <Checkbox label={name} checked={stream !== undefined} disabled={isReadOnly} onChange={onToggle} />
+        <Checkbox label={name} checked={stream !== undefined} disabled={settings.isReadOnly} onChange={onToggle} />
         <span className={styles['facts']}>
           {stream?.target !== undefined && <>→ {stream.target}</>}
           {/* Of its own, because texts side by side would run together. */}
@@ -46,6 +52,9 @@ export function StreamRow({ entity, stream, destinationType, isReadOnly, onToggl
           )}
           {estimatedRows !== undefined && <Trans>~{compact(estimatedRows)} rows</Trans>}
         </span>
+        {!settings.isReadOnly && (
+          <IconButton icon={Eye} size="xs" label={t`Show rows of ${name}`} onClick={() => setShowingRows(true)} />
+        )}
         {stream && (
           <IconButton
             icon={ChevronDown}
@@ -53,15 +62,20 @@ export function StreamRow({ entity, stream, destinationType, isReadOnly, onToggl
             label={isOpen ? t`Hide the settings of ${name}` : t`Settings of ${name}`}
             aria-expanded={isOpen}
             className={styles['toggle']}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => onOpen(!isOpen)}
           />
         )}
       </div>
       {stream && isOpen && (
         <Suspense fallback={<Skeleton />}>
-          <StreamSettings {...{ entity, stream, destinationType, isReadOnly, onChange }} />
+          <StreamSettings entity={entity} stream={stream} {...settings} />
         </Suspense>
       )}
-    </li>
+      {isShowingRows && (
+        <Suspense>
+          <EntityRowsDialog connection={source} entity={name} onClose={() => setShowingRows(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,0 +1,73 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { dollarsPerRequest } from '../../core/catalog/connection-types.ts'
+import type { Connection } from '../../core/connections/connection.ts'
+import { ErrorState } from '../app/error-state.tsx'
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
+import { useFormats } from '../i18n/use-formats.ts'
+import { Button } from '../kit/button/button.tsx'
+import { SampleTable } from '../kit/sample-table/sample-table.tsx'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import styles from './entity-rows.module.css'
+
+interface EntityRowsProps {
+  readonly connection: Pick<Connection, 'id' | 'type'>
+  readonly entity: string
+}
+
+/** The first rows of a table; where looking costs money, only after a click. */
+export function EntityRows({ connection, entity }: EntityRowsProps) {
+  const { price: priceText } = useFormats()
+  const price = dollarsPerRequest(connection.type)
+  const [isWanted, setWanted] = useState(price === 0)
+  if (isWanted) return <Rows connection={connection} entity={entity} />
+  return (
+    <div className={styles['rows']}>
+      <p className={styles['note']}>
+        <Trans>The vendor charges for every look: about {priceText(price)}.</Trans>
+      </p>
+      <div>
+        <Button size="sm" onClick={() => setWanted(true)}>
+          <Trans>Show rows</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Rows({ connection: { id }, entity }: EntityRowsProps) {
+  const { t } = useLingui()
+  const { readRows } = useServices()
+  const organization = useActiveOrganization()
+  const { data, isPending, isError, error, refetch } = useQuery({
+    queryKey: QUERY_KEYS.rows(organization.id, id, entity),
+    queryFn: ({ signal }) => unwrap(readRows(id, entity, signal)),
+    // Kept while somebody looks around: reading again may cost time or money.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (isPending) return <SkeletonRows count={4} />
+  if (isError) return <ErrorState title={t`The rows could not be read`} error={error} onRetry={() => void refetch()} />
+  const { columns, rows, hasMore, notes } = data
+  return (
+    <div className={styles['rows']}>
+      {rows.length > 0 && <SampleTable label={t`Rows of ${entity}`} columns={columns} rows={rows} />}
+      <p className={styles['note']}>
+        {hasMore ? (
+          <Trans>The first {rows.length} rows; there are more.</Trans>
+        ) : (
+          <Plural value={rows.length} _0="There are no rows here." one="The only row" other="All # rows" />
+        )}
+      </p>
+      {notes.map((note) => (
+        <p key={note} className={styles['note']}>
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}

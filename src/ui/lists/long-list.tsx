@@ -1,0 +1,38 @@
+import { type ReactNode, Suspense } from 'react'
+
+import { lazyNamed } from '../app/lazy-named.ts'
+import { PLAIN_UP_TO } from './rows.tsx'
+
+const VirtualList = lazyNamed(() => import('./virtual-list.tsx'), 'VirtualList')
+
+/** Enough to fill its frame until the code for long lists is there. */
+const FIRST = 30
+
+export interface LongListProps<T extends { readonly name: string }> {
+  readonly items: readonly T[]
+  readonly label: string
+  readonly className: string | undefined
+  readonly itemClassName: string | undefined
+  /** What is in one item of the list. */
+  children(item: T): ReactNode
+}
+
+/** A list of things by their names; of a long one, in a frame that scrolls, only those in view. */
+export function LongList<T extends { readonly name: string }>(props: LongListProps<T>) {
+  const { items, label, className, itemClassName, children } = props
+  const plain = (shown: readonly T[]) => (
+    <ul className={className} aria-label={label}>
+      {shown.map((item) => (
+        <li key={item.name} className={itemClassName}>
+          {children(item)}
+        </li>
+      ))}
+    </ul>
+  )
+  if (items.length <= PLAIN_UP_TO) return plain(items)
+  return (
+    <Suspense fallback={plain(items.slice(0, FIRST))}>
+      <VirtualList {...props}>{(item) => children(item as T)}</VirtualList>
+    </Suspense>
+  )
+}

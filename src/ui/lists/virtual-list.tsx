@@ -1,0 +1,62 @@
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState } from 'react'
+
+import { classNames } from '../kit/class-names.ts'
+import type { LongListProps } from './long-list.tsx'
+import styles from './virtual-list.module.css'
+import { withFocused } from './with-focused.ts'
+
+/** About as high as a closed item; each is measured once it is there. */
+const ITEM_HEIGHT = 39
+/** Items beyond the edge of the frame, so that Tab finds the next one there. */
+const OVERSCAN = 10
+/** Where the frame has no height (yet): what a large screen shows of it. */
+const FRAME = { width: 600, height: 480 }
+
+export function VirtualList({
+  items,
+  label,
+  className,
+  itemClassName,
+  children,
+}: LongListProps<{ readonly name: string }>) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<number>()
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ITEM_HEIGHT,
+    measureElement: (item) => item.getBoundingClientRect().height || ITEM_HEIGHT,
+    getItemKey: (index) => items[index]?.name ?? index,
+    rangeExtractor: (range) => withFocused(range, focused),
+    overscan: OVERSCAN,
+    initialRect: FRAME,
+    observeElementRect: (list, tell) => observeElementRect(list, (rect) => tell(rect.height > 0 ? rect : FRAME)),
+  })
+  return (
+    <div ref={frame} className={classNames(className, styles['frame'])}>
+      <ul aria-label={label} className={styles['list']} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const item = items[index]
+          return (
+            item && (
+              // biome-ignore lint/a11y/noNoninteractiveElementInteractions: it only hears where the focus is.
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                className={classNames(itemClassName, styles['item'])}
+                style={{ transform: `translateY(${start}px)` }}
+                onFocus={() => setFocused(index)}
+              >
+                {children(item)}
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
