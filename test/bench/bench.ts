@@ -5,10 +5,12 @@ import { benchClient } from './client.ts'
 import { benchEditorMemory } from './editor-memory.ts'
 import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from './mysql.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
+import { benchTransformations } from './transform.ts'
 
 /**
  * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has.
  * `mysql-pg`, `pg-mysql`, `mysql-mysql`: the same with MariaDB, beside the pipes of its own client.
+ * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- editor-memory [--seconds 300]`: whether the editor holds more after minutes of work than before.
  * `npm run bench -- client [--rounds 5]`: how large and how fast the client is in a browser.
@@ -36,6 +38,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   'mysql-pg': benchMysqlToPostgres,
   'pg-mysql': benchPostgresToMysql,
   'mysql-mysql': benchMysqlToMysql,
+  transform: benchTransformations,
   'click-to-row': benchClickToRow,
   'editor-memory': benchEditorMemory,
   client: benchClient,

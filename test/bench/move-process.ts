@@ -9,7 +9,7 @@ import { peakMegabytes } from './measure.ts'
 import type { MeasuredMove } from './race.ts'
 
 /** One move in a process of its own, so that its CPU and memory are nobody else's. */
-const { source, destination, entity, target, rows } = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove
+const { source, destination, entity, target, rows, steps } = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove
 const before = process.cpuUsage()
 const started = performance.now()
 let firstRowAt: number | undefined
@@ -18,6 +18,7 @@ const { streams } = await move({
   source: end(source),
   destination: end(destination),
   streams: [{ entity, target, mode: 'replace' }],
+  ...(steps && { transformations: { steps, salt: 'bench' } }),
   fence: { flowId: 'bench', runId: String(Date.now()), epoch: BigInt(Date.now()) },
   context: {
     signal: new AbortController().signal,

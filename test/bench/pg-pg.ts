@@ -10,14 +10,14 @@ import type { Measurement } from './measure.ts'
 import { measureShell } from './measure.ts'
 import { measureMove, OURS, race, report } from './race.ts'
 
-interface BenchOptions {
+export interface BenchOptions {
   readonly rows: number
   readonly rounds: number
   readonly hasKey: boolean
 }
 
 /** Another client than the one on the PATH may be named. */
-const PSQL = process.env['PSQL'] ?? 'psql'
+export const PSQL = process.env['PSQL'] ?? 'psql'
 
 /** Copies one table from server to server, in turn with the text and the binary pipe of psql. Both servers keep their durable defaults. */
 export async function benchPostgresToPostgres({ rows, rounds, hasKey }: BenchOptions): Promise<void> {
@@ -54,7 +54,7 @@ export async function benchPostgresToPostgres({ rows, rounds, hasKey }: BenchOpt
   }
 }
 
-function psqlPipe(source: RunningPostgres, destination: RunningPostgres, format: string): Promise<Measurement> {
+export function psqlPipe(source: RunningPostgres, destination: RunningPostgres, format: string): Promise<Measurement> {
   const psql = (server: RunningPostgres, statement: string) =>
     `${PSQL} -qX -h ${server.host} -p ${server.port} -U ${server.user} -d ${server.database} -v ON_ERROR_STOP=1 -c "${statement}"`
   return measureShell(
@@ -70,13 +70,13 @@ async function expectSameRows(source: RunningPostgres, destination: RunningPostg
     throw new Error(`the tables differ: ${JSON.stringify({ there, here })}`)
 }
 
-const endpointOf = ({ host, port, user, password, database }: RunningPostgres): Endpoint => ({
+export const endpointOf = ({ host, port, user, password, database }: RunningPostgres): Endpoint => ({
   integration: 'postgres',
   credentials: { host, port, user, password, dbname: database, sslmode: 'prefer' },
   config: {},
 })
 
-async function run(server: RunningPostgres, ...statements: readonly string[]): Promise<readonly object[]> {
+export async function run(server: RunningPostgres, ...statements: readonly string[]): Promise<readonly object[]> {
   const client = new pg.Client(server)
   await client.connect()
   try {

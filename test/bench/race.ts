@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import type { Step } from '../../src/server/transform/step.ts'
 import type { Measurement } from './measure.ts'
 import { measureNode, median } from './measure.ts'
 
@@ -11,7 +12,9 @@ export interface MeasuredMove {
   readonly destination: Endpoint
   readonly entity: string
   readonly target: string
+  /** Those that have to arrive. */
   readonly rows: number
+  readonly steps?: readonly Step[]
 }
 
 interface Result {
