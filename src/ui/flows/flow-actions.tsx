@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, Ellipsis, History, Play, Square, SquarePen, Trash2 } from 'lucide-react'
+import { Copy, Download, Ellipsis, History, Play, Square, SquarePen, Trash2 } from 'lucide-react'
 
 import type { Flow } from '../../core/flows/flow.ts'
 import { useListUrl } from '../app/use-list-url.ts'
@@ -8,6 +8,7 @@ import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
+import { exportFlow } from './export-flow.ts'
 import styles from './flow-table.module.css'
 import { useDuplicateFlow } from './use-duplicate-flow.ts'
 import { isRunning, useRunFlow } from './use-flows.ts'
@@ -36,6 +37,9 @@ export function FlowActions({ flow }: { flow: Flow }) {
         </MenuItem>
         <MenuItem icon={Copy} disabledReason={refusal} onSelect={() => duplicate(flow)}>
           <Trans>Duplicate</Trans>
+        </MenuItem>
+        <MenuItem icon={Download} onSelect={() => exportFlow(flow)}>
+          <Trans>Export</Trans>
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => open('delete', { id })}>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, CopyPlus, Ellipsis, Play, Redo2, Square, Trash2, Undo2 } from 'lucide-react'
+import { ChevronLeft, CopyPlus, Download, Ellipsis, Play, Redo2, Square, Trash2, Undo2 } from 'lucide-react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { DialogName } from '../../app/search.ts'
@@ -10,6 +10,7 @@ import { Menu, MenuItem } from '../../kit/menu/menu.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
 import { useRefusal } from '../../organizations/use-refusal.ts'
+import { exportFlow } from '../export-flow.ts'
 import { useDuplicateFlow } from '../use-duplicate-flow.ts'
 import { isRunning } from '../use-flows.ts'
 import styles from './editor-bar.module.css'
@@ -91,6 +92,9 @@ export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRed
           onSelect={() => duplicate(flow, { onSuccess: openCopy })}
         >
           <Trans>Duplicate</Trans>
+        </MenuItem>
+        <MenuItem icon={Download} onSelect={() => exportFlow(flow)}>
+          <Trans>Export</Trans>
         </MenuItem>
         <MenuItem icon={Trash2} isDanger disabledReason={writeRefusal} onSelect={() => onOpen('delete')}>
           <Trans>Delete flow</Trans>

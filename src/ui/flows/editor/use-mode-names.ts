@@ -8,6 +8,6 @@ export function useModeNames(): Readonly<Record<WriteMode, { readonly long: stri
   return {
     replace: { long: t`Replace all rows`, short: t`replaced` },
     append: { long: t`Add the rows to those that are there`, short: t`added` },
-    upsert: { long: t`Update rows with the same key, add the others`, short: t`updated` },
+    upsert: { long: t`Update and add by key`, short: t`updated` },
   }
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import { anEditor, limit, PATIENCE } from '../../../../test/support/flow-editor.ts'
 import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
@@ -25,6 +25,21 @@ it('is duplicated from its menu, and the copy is opened', async () => {
   expect(await flows.get('org-1', 'flow-1')).toMatchObject({
     value: { name: 'Shop to warehouse (copy)', config: { transformations: [limit('a')] } },
   })
+})
+
+it('is exported from its menu as a file, with its steps and without any id of its own', async () => {
+  const files: Blob[] = []
+  const { createObjectURL, revokeObjectURL } = URL
+  Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined })
+  onTestFinished(() => void Object.assign(URL, { createObjectURL, revokeObjectURL }))
+  const { user } = await anEditor([limit('a')])
+
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Export' }, PATIENCE))
+
+  const exported = JSON.parse((await files[0]?.text()) ?? '')
+  expect(exported).toMatchObject({ name: 'Shop to warehouse', config: { transformations: [limit('a')] } })
+  expect(Object.keys(exported)).not.toContain('id')
 })
 
 it('says at the source that a table is gone, and does not run', async () => {

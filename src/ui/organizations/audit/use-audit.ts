@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react
 import { auditCsv } from '../../../core/audit/audit-csv.ts'
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
 import type { AuditFilter } from '../../../core/audit/audit-filter.ts'
+import { download } from '../../app/download.ts'
 import { QUERY_KEYS } from '../../app/query-keys.ts'
 import { useServices } from '../../app/services.tsx'
 import { unwrap } from '../../app/unwrap.ts'
@@ -36,16 +37,7 @@ export function useExportAudit() {
         events.push(...page.events)
         cursor = page.nextCursor
       } while (cursor !== undefined)
-      download(`${name} audit log.csv`, auditCsv(events))
+      download(`${name} audit log.csv`, 'text/csv', auditCsv(events))
     },
   })
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }
