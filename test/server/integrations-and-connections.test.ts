@@ -131,6 +131,28 @@ describe('integrations and connections', () => {
     expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(message) } })
   })
 
+  it('renames a connection’s own credentials with it, and none that others use too', async () => {
+    const { body: own } = await integration()
+    const { body: shared } = await integration()
+    const connect = async (integrationId: string) =>
+      (
+        await api.call('ada', 'POST', `${base}/connections`, {
+          name: 'Warehouse',
+          type: 'postgres',
+          integration_id: integrationId,
+          config: {},
+        })
+      ).body.id
+    const alone = await connect(own.id)
+    const first = await connect(shared.id)
+    await connect(shared.id)
+
+    for (const id of [alone, first]) await api.call('ada', 'PATCH', `${base}/connections/${id}`, { name: 'Depot' })
+
+    const nameOf = async (id: string) => (await api.call('ada', 'GET', `${base}/integrations/${id}/details`)).body.name
+    expect([await nameOf(own.id), await nameOf(shared.id)]).toEqual(['Depot', 'Warehouse'])
+  })
+
   it('says in which stage a test failed, and tests what is typed without keeping it', async () => {
     const draft = { name: 'W', type: 'postgres', capability: 'both', config: {} }
     const { host, port, user, password, database } = api.postgres

@@ -12,7 +12,7 @@ import {
   updateConnection,
 } from '../store/connections.ts'
 import type { Database } from '../store/database.ts'
-import { findIntegration } from '../store/integrations.ts'
+import { findIntegration, renameMergedIntegration } from '../store/integrations.ts'
 import { checkCapability, checkConfig, checkIntegrationType } from '../usecases/check-connection.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
@@ -70,6 +70,7 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
           config: body.config === undefined ? row.config : checkConfig(row.type, body.config),
         })
         if (!updated) throw notFound()
+        if (updated.name !== row.name) await renameMergedIntegration(query, organizationId, id)
         await recordAudit(query, organizationId, principal, { action: 'connection.updated', id, name: updated.name })
         return connectionToWire(updated)
       }),

@@ -61,6 +61,21 @@ export async function updateIntegration(
   return row
 }
 
+/** Gives the credentials of a merged type their connection's name, unless another connection uses them too. */
+export const renameMergedIntegration = (
+  query: Query,
+  organizationId: string,
+  connectionId: string,
+): Promise<object[]> =>
+  query(
+    `update integrations set name = connections.name, updated_at = now() from connections
+     where connections.organization_id = $1 and connections.id = $2 and integrations.organization_id = $1
+       and integrations.id = connections.integration_id and merged and integrations.name <> connections.name
+       and not exists (select from connections others where others.organization_id = $1
+         and others.integration_id = integrations.id and others.id <> $2)`,
+    [organizationId, connectionId],
+  )
+
 export const deleteIntegration = (query: Query, organizationId: string, id: string): Promise<object[]> =>
   query('delete from integrations where organization_id = $1 and id = $2', [organizationId, id])
 
