@@ -86,7 +86,11 @@ export const sampleRows = z.looseObject({
   notes: z.optional(z.array(z.string())),
 })
 
-export const discoverConnectionResponse = z.looseObject({ entities: z.array(entity) })
+export const discoverConnectionResponse = z.looseObject({
+  entities: z.array(entity),
+  /** Where the next page begins; null or absent behind the last one. */
+  next_cursor: z.nullish(z.string()),
+})
 
 export type ConnectionResponse = z.output<typeof connectionResponse>
 export type TestStageResponse = z.output<typeof testStage>
@@ -155,9 +159,16 @@ export const CONNECTION_ROUTES = {
   discoverConnection: route({
     method: 'POST',
     path: '/v1/organizations/:orgId/connections/:connectionId/discover',
-    summary: 'What there is to read or write: entities and their columns',
+    summary:
+      'What there is to read or write: entities and their columns; all of them, or those that match, page by page',
     access: 'connection.test',
     limit: OUTSIDE,
+    query: z.strictObject({
+      /** Part of a name of an entity or of one of its columns, in either case. */
+      search: z.optional(z.string()),
+      cursor: z.optional(z.string()),
+      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000))),
+    }),
     request: null,
     response: discoverConnectionResponse,
     status: 200,

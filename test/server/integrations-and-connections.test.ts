@@ -209,6 +209,11 @@ describe('integrations and connections', () => {
         ],
       }),
     )
+
+    const one = await api.call('ada', 'POST', `${base}/connections/${connection.id}/discover?search=ORDERS&limit=1`)
+    expect(one.body).toMatchObject({ entities: [{ name: 'public.orders' }] })
+    const rows = await api.call('ada', 'POST', `${base}/connections/${connection.id}/rows`, { entity: 'public.orders' })
+    expect(rows.body).toMatchObject({ columns: [{ name: 'id', type: 'bigint' }, {}, {}], rows: [], has_more: false })
   })
 
   it('leaves no secret in the store or in the log', async () => {

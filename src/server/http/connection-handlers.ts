@@ -17,6 +17,7 @@ import { checkCapability, checkConfig, checkIntegrationType } from '../usecases/
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { openUnsavedEndpoint } from '../usecases/open-unsaved-endpoint.ts'
+import { pageOfEntities } from '../usecases/page-of-entities.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
 import { showRows } from '../usecases/show-rows.ts'
 import { testConnection } from '../usecases/test-connection.ts'
@@ -124,12 +125,13 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
       }
     },
 
-    discoverConnection: async ({ member: { organizationId }, params, request }) => {
+    discoverConnection: async ({ member: { organizationId }, params, query: page, request }) => {
       await confirmConsent.ofConnection(organizationId, params['connectionId'] ?? '')
       const { connector, endpoint } = await database.inOrganization(organizationId, (query) =>
         openEndpoint(query, vault, organizationId, params['connectionId'] ?? ''),
       )
-      return { entities: (await connector.discover(endpoint, contextFor(request))).map(entityToWire) }
+      const { entities, nextCursor } = pageOfEntities(await connector.discover(endpoint, contextFor(request)), page)
+      return { entities: entities.map(entityToWire), next_cursor: nextCursor }
     },
 
     showRows: async ({ member: { organizationId }, params, body, request }) => {
