@@ -2,6 +2,11 @@ import { defineConfig } from '@playwright/test'
 
 import { chromiumLaunchOptions } from '../test/support/chromium/chromium-launch-options.ts'
 
+const { args = [], ...launchOptions } = chromiumLaunchOptions()
+
+/** Would draw by an emulated graphics card, at a quarter more work than to draw plainly. */
+const EMULATED_GRAPHICS = /^--(in-process-gpu|ignore-gpu-blocklist|enable-unsafe-swiftshader|use-gl|use-angle)/
+
 /** Whole journeys in a real Chromium against the real server, which `support/start-millrace.ts` starts once for all. */
 export default defineConfig({
   testDir: '.',
@@ -16,9 +21,10 @@ export default defineConfig({
   outputDir: '../test-results',
   reporter: [['list'], ['json', { outputFile: '../test-results/journeys.json' }]],
   use: {
-    launchOptions: chromiumLaunchOptions(),
+    launchOptions: { ...launchOptions, args: args.filter((argument) => !EMULATED_GRAPHICS.test(argument)) },
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // To record one doubles the time of all; whoever looks for a fault asks for it: `npm run e2e -- --trace on`.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
 })
