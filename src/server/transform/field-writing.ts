@@ -30,18 +30,22 @@ const NESTED: FieldWriting = {
 
 /** `12.0` is written as `12`, infinity and what is no number as everywhere else. */
 const float = (bits: 32 | 64) =>
-  plain(
-    { kind: 'float', bits },
-    (value) => `replace(replace(regexp_replace(${asText(value)}, '\\.0$', ''), 'inf', 'Infinity'), 'nan', 'NaN')`,
-  )
+  plain({ kind: 'float', bits }, (value) => {
+    const text = asText(value)
+    const whole = `CASE WHEN ends_with(${text}, '.0') THEN left(${text}, -2) ELSE ${text} END`
+    const other = `replace(replace(${text}, 'inf', 'Infinity'), 'nan', 'NaN')`
+    return `CASE WHEN isfinite(${value}) THEN ${whole} ELSE ${other} END`
+  })
 
 /** DuckDB writes `(BC)` behind the date, common text ` BC` behind everything. */
-const calendar = (value: ValueType) =>
+const calendar = (value: ValueType, type: string) =>
   plain(value, (sql) => {
     const text = asText(sql)
-    return `CASE WHEN contains(${text}, ' (BC)') THEN replace(${text}, ' (BC)', '') || ' BC' ELSE ${text} END`
+    const before = `CASE WHEN contains(${text}, ' (BC)') THEN replace(${text}, ' (BC)', '') || ' BC' ELSE ${text} END`
+    return `CASE WHEN ${sql} >= ${type} '0001-01-01' THEN ${text} ELSE ${before} END`
   })
-const timestamp = (precision: number, zoned = false) => calendar({ kind: 'timestamp', precision, zoned })
+const timestamp = (precision: number, zoned = false) =>
+  calendar({ kind: 'timestamp', precision, zoned }, zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP')
 
 const WRITINGS: Readonly<Partial<Record<DuckDBTypeId, FieldWriting>>> = {
   [DuckDBTypeId.BOOLEAN]: plain(
@@ -61,7 +65,7 @@ const WRITINGS: Readonly<Partial<Record<DuckDBTypeId, FieldWriting>>> = {
   [DuckDBTypeId.BIGNUM]: plain({ kind: 'decimal' }),
   [DuckDBTypeId.FLOAT]: float(32),
   [DuckDBTypeId.DOUBLE]: float(64),
-  [DuckDBTypeId.DATE]: calendar({ kind: 'date' }),
+  [DuckDBTypeId.DATE]: calendar({ kind: 'date' }, 'DATE'),
   [DuckDBTypeId.TIME]: plain({ kind: 'time', precision: 6 }),
   [DuckDBTypeId.TIME_NS]: plain({ kind: 'time', precision: 9 }),
   [DuckDBTypeId.TIME_TZ]: plain({ kind: 'time', precision: 6, zoned: true }),
@@ -106,17 +110,23 @@ export function encodedField(type: DuckDBType, value: string): string {
   return `coalesce(${field}, '\\N')`
 }
 
-const ESCAPES = [
+const FREQUENT = [
   ['\\', 92],
-  ['b', 8],
   ['t', 9],
   ['n', 10],
-  ['v', 11],
-  ['f', 12],
   ['r', 13],
 ] as const
+const RARE = [
+  ['b', 8],
+  ['v', 11],
+  ['f', 12],
+] as const
 
-function escaped(text: string): string {
-  const replaced = ESCAPES.reduce((sql, [letter, code]) => `replace(${sql}, chr(${code}), '\\${letter}')`, text)
-  return `CASE WHEN regexp_matches(${text}, '[\\x5c\\x08-\\x0d]') THEN ${replaced} ELSE ${text} END`
-}
+const withEscapes = (text: string, controls: readonly (readonly [string, number])[]) =>
+  controls.reduce((sql, [letter, code]) => `replace(${sql}, chr(${code}), '\\${letter}')`, text)
+
+/** Each replacement costs as much as looking whether there is anything to replace. */
+const escaped = (text: string): string =>
+  `CASE WHEN NOT regexp_matches(${text}, '[\\x5c\\x08-\\x0d]') THEN ${text}
+    WHEN regexp_matches(${text}, '[\\x08\\x0b\\x0c]') THEN ${withEscapes(text, [...FREQUENT, ...RARE])}
+    ELSE ${withEscapes(text, FREQUENT)} END`
