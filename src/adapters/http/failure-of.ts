@@ -28,6 +28,8 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.getRun,
   ROUTES.getRunLog,
   ROUTES.listStreams,
+  ROUTES.listRejectedRows,
+  ROUTES.replayRun,
   ROUTES.resetStream,
   ROUTES.cancelRun,
   ROUTES.resendInvitation,

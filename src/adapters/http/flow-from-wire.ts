@@ -1,6 +1,7 @@
 import type { FlowResponse } from '../../contract/flows.ts'
 import { WRITE_MODES } from '../../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES } from '../../core/catalog/drift-policies.ts'
+import { INVALID_POLICIES } from '../../core/catalog/invalid-policies.ts'
 import type { Flow, FlowConfig, FlowConnection, FlowStream, Transformation } from '../../core/flows/flow.ts'
 import { runSummaryFromWire, statusFromWire } from './run-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
@@ -39,11 +40,19 @@ const configFromWire = ({ streams = [], transformations = [], schedule, ...other
 })
 
 const streamFromWire = (row: WireStream): FlowStream => {
-  const { entity, target, mode, key, cursor, columns, drift, mapping, ...other } = row
+  const { entity, target, mode, key, cursor, columns, drift, on_invalid, mapping, ...other } = row
   return {
     entity,
     mode: WRITE_MODES.find((known) => known === mode) ?? 'replace',
-    ...withoutAbsent({ target, key, cursor, columns, mapping, drift: DRIFT_POLICIES.find((known) => known === drift) }),
+    ...withoutAbsent({
+      target,
+      key,
+      cursor,
+      columns,
+      mapping,
+      drift: DRIFT_POLICIES.find((known) => known === drift),
+      onInvalid: INVALID_POLICIES.find((known) => known === on_invalid),
+    }),
     ...kept(other),
   }
 }

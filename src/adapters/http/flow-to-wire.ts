@@ -13,7 +13,18 @@ export const configToWire = ({ streams, transformations, schedule, other }: Flow
   ...withoutAbsent({ schedule: schedule && { cron: schedule.cron, timezone: schedule.timezone } }),
 })
 
-const streamToWire = ({ entity, target, mode, key, cursor, columns, drift, mapping, other }: FlowStream) => ({
+const streamToWire = ({
+  entity,
+  target,
+  mode,
+  key,
+  cursor,
+  columns,
+  drift,
+  onInvalid,
+  mapping,
+  other,
+}: FlowStream) => ({
   ...other,
   entity,
   mode,
@@ -23,6 +34,7 @@ const streamToWire = ({ entity, target, mode, key, cursor, columns, drift, mappi
     cursor,
     columns: columns && [...columns],
     drift,
+    on_invalid: onInvalid,
     mapping: mapping && { ...mapping },
   }),
 })

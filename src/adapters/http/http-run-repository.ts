@@ -1,7 +1,9 @@
 import type { z } from 'zod/mini'
 
 import { ROUTES } from '../../contract/routes.ts'
+import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import { map, type Result } from '../../core/result.ts'
+import type { RejectedPage } from '../../core/runs/rejected-rows.ts'
 import type { Run, RunLogFilter, RunLogPage, RunPage } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 import type { RunRepository } from '../../core/runs/run-repository.ts'
@@ -37,6 +39,21 @@ export class HttpRunRepository implements RunRepository {
       lines: lines.map(lineFromWire),
       ...withoutAbsent({ nextCursor: next_cursor }),
     }))
+  }
+
+  async rejectedRows(orgId: string, runId: string, entity: string, cursor?: string): Promise<Result<RejectedPage>> {
+    const read = await this.#http.call(ROUTES.listRejectedRows, { params: { orgId, runId }, query: { entity, cursor } })
+    return map(read, ({ columns, rows, next_cursor }) => ({
+      columns: columns.map(({ name, type }) => ({ name, type })),
+      rows: rows.map(({ row, column, rule, values }) => ({ row, column, rule, values })),
+      ...withoutAbsent({ nextCursor: next_cursor }),
+    }))
+  }
+
+  async replay(orgId: string, runId: string): Promise<Result<TriggeredRun>> {
+    return map(await this.#http.call(ROUTES.replayRun, { params: { orgId, runId } }), ({ run_id }) =>
+      withoutAbsent({ runId: run_id }),
+    )
   }
 
   async cancel(orgId: string, runId: string): Promise<Result<Run>> {

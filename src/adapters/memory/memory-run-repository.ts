@@ -1,5 +1,7 @@
 import { statusesOf } from '../../core/catalog/run-states.ts'
+import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { Result } from '../../core/result.ts'
+import type { RejectedPage } from '../../core/runs/rejected-rows.ts'
 import type { Run, RunLogFilter, RunLogLine, RunLogPage, RunPage } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 import type { RunRepository } from '../../core/runs/run-repository.ts'
@@ -12,6 +14,10 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
 
   /** As many as a page holds; the server's is of another size. */
   pageSize = 50
+  /** What every run has rejected. */
+  rejected: Pick<RejectedPage, 'columns' | 'rows'> = { columns: [], rows: [] }
+  /** Runs whose rejected rows were sent again. */
+  readonly replayed: string[] = []
   /** What was asked for last. */
   filter: RunFilter = {}
 
@@ -50,6 +56,26 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
         lines: lines.filter((line) => (!level || line.level === level) && (!search || line.message.includes(search))),
       }
     })
+  }
+
+  async rejectedRows(
+    _organizationId: string,
+    _runId: string,
+    _entity: string,
+    cursor = '0',
+  ): Promise<Result<RejectedPage>> {
+    const end = Number(cursor) + this.pageSize
+    const { columns, rows } = this.rejected
+    return this.answer(() => ({
+      columns,
+      rows: rows.slice(Number(cursor), end),
+      ...(end < rows.length && { nextCursor: String(end) }),
+    }))
+  }
+
+  async replay(_organizationId: string, runId: string): Promise<Result<TriggeredRun>> {
+    this.replayed.push(runId)
+    return this.answer(() => ({ runId: `replay-of-${runId}` }))
   }
 
   async cancel(organizationId: string, runId: string): Promise<Result<Run>> {

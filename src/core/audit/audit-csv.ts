@@ -1,10 +1,11 @@
+import { csvOf } from '../csv.ts'
 import type { AuditEvent } from './audit-event.ts'
 
 const COLUMNS = ['at', 'person', 'action', 'target', 'target id'] as const
 
-/** The events as a file for spreadsheets (RFC 4180). */
+/** The events as a file for spreadsheets. */
 export const auditCsv = (events: readonly AuditEvent[]): string =>
-  [
+  csvOf([
     COLUMNS,
     ...events.map(({ at, actorName, actorUid, action, targetName = '', targetId = '' }) => [
       at,
@@ -13,12 +14,4 @@ export const auditCsv = (events: readonly AuditEvent[]): string =>
       targetName,
       targetId,
     ]),
-  ]
-    .map((cells) => `${cells.map(cell).join(',')}\r\n`)
-    .join('')
-
-/** People choose names: one that begins like a formula must not become one in a spreadsheet, hence the quote. */
-const cell = (text: string): string => {
-  const inert = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
-}
+  ])

@@ -1,5 +1,6 @@
 import type { WriteMode } from '../catalog/connection-types.ts'
 import type { DriftPolicy } from '../catalog/drift-policies.ts'
+import type { InvalidPolicy } from '../catalog/invalid-policies.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 import type { RunSummary } from '../runs/run.ts'
 
@@ -27,6 +28,8 @@ export interface FlowStream extends Kept {
   readonly columns?: readonly string[]
   /** Absent: the target follows. */
   readonly drift?: DriftPolicy
+  /** Absent: the run fails. */
+  readonly onInvalid?: InvalidPolicy
 }
 
 export interface Transformation extends Kept {

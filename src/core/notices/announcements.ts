@@ -91,7 +91,9 @@ export const ANNOUNCEMENTS = {
   runFlow: said('flow.run.failed', 'flow.run.triggered'),
   previewFlow: said('silent'),
   listStreamPositions: said('silent'),
-  resetStream: said('server-message', 'flow.stream.reset'),
+  listRejectedRows: said('silent'),
+  replayRun: said('server-message'),
+  resetStream: said('server-message'),
 } as const satisfies Record<string, Announcement>
 
 export const announcementOf = (operation: string): Announcement =>

@@ -1,4 +1,6 @@
+import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { Result } from '../result.ts'
+import type { RejectedPage } from './rejected-rows.ts'
 import type { Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
 
@@ -8,5 +10,7 @@ export interface RunRepository {
   listOfFlow(organizationId: string, flowId: string, cursor?: string): Promise<Result<RunPage>>
   get(organizationId: string, runId: string): Promise<Result<Run>>
   log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>>
+  rejectedRows(organizationId: string, runId: string, entity: string, cursor?: string): Promise<Result<RejectedPage>>
+  replay(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   cancel(organizationId: string, runId: string): Promise<Result<Run>>
 }

@@ -22,6 +22,8 @@ export const QUERY_KEYS = {
   runLists: (organizationId: string) => of(organizationId, 'runs'),
   runList: (organizationId: string, filter: RunFilter) => [...of(organizationId, 'runs'), filter] as const,
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
+  rejectedRows: (organizationId: string, runId: string, entity: string) =>
+    of(organizationId, 'rejected-rows', runId, entity),
   runLog: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
   members: (organizationId: string) => of(organizationId, 'members'),
   ownerships: ['ownerships'] as const,

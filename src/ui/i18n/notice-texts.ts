@@ -49,7 +49,6 @@ const NOTICE_TEXTS = {
   'connection.discover.succeeded': msg`Schema discovered successfully!`,
   'connection.discover.failed': msg`Failed to discover schema`,
   'flow.run.triggered': msg`Flow run triggered successfully!`,
-  'flow.stream.reset': msg`The next run reads the table from the beginning.`,
   'flow.run.failed': msg`Failed to trigger flow run`,
   'http.error': msg`HTTP error! status: {status}`,
   'network.unreachable': msg`The server cannot be reached.`,

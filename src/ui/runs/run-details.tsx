@@ -40,7 +40,7 @@ export function RunDetails({ run: known }: { run: Run }) {
         {run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
       </dl>
       {run.streams.length === 0 && isGoing && <Skeleton />}
-      {run.streams.length > 0 && <RunStreams streams={run.streams} />}
+      {run.streams.length > 0 && <RunStreams run={run} />}
       <RunLog runId={run.id} isGoing={isGoing} />
     </div>
   )

@@ -1,22 +1,29 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
 
-import type { RunStream } from '../../core/runs/run.ts'
+import type { Run, RunStream } from '../../core/runs/run.ts'
+import { lazyNamed } from '../app/lazy-named.ts'
 import { useFormats } from '../i18n/use-formats.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Skeleton } from '../kit/skeleton/skeleton.tsx'
+import { useIsAllowed } from '../organizations/use-active-organization.ts'
 import styles from './run-details.module.css'
 
+const RejectedRows = lazyNamed(() => import('./rejected-rows.tsx'), 'RejectedRows')
+
 /** Each table of a run: how much of it came across, which part was read, and what is to be known of it. */
-export function RunStreams({ streams }: { streams: readonly RunStream[] }) {
+export function RunStreams({ run }: { run: Run }) {
   const { t } = useLingui()
   return (
     <ul className={styles['streams']} aria-label={t`Tables`}>
-      {streams.map((stream) => (
-        <Stream key={stream.entity} stream={stream} />
+      {run.streams.map((stream) => (
+        <Stream key={stream.entity} run={run} stream={stream} />
       ))}
     </ul>
   )
 }
 
-function Stream({ stream }: { stream: RunStream }) {
+function Stream({ run, stream }: { run: Run; stream: RunStream }) {
   const { number } = useFormats()
   const { entity, target, rowsRead, rowsWritten, estimatedRows, status, window, notes, error } = stream
   return (
@@ -49,7 +56,35 @@ function Stream({ stream }: { stream: RunStream }) {
           {note}
         </span>
       ))}
+      {stream.rowsRejected > 0 && <Rejected run={run} stream={stream} />}
       {error && <span className={styles['problem']}>{error.message}</span>}
     </li>
+  )
+}
+
+function Rejected({ run, stream: { entity, rowsRejected, status } }: { run: Run; stream: RunStream }) {
+  const { number } = useFormats()
+  const [isOpen, setOpen] = useState(false)
+  const maySee = useIsAllowed('run.data') && status === 'succeeded'
+  return (
+    <>
+      <span className={styles['rejected']}>
+        <Plural
+          value={rowsRejected}
+          one={`${number(rowsRejected)} row rejected`}
+          other={`${number(rowsRejected)} rows rejected`}
+        />
+        {maySee && (
+          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? <Trans>Hide them</Trans> : <Trans>Show them</Trans>}
+          </Button>
+        )}
+      </span>
+      {isOpen && (
+        <Suspense fallback={<Skeleton />}>
+          <RejectedRows runId={run.id} flowId={run.flowId} entity={entity} />
+        </Suspense>
+      )}
+    </>
   )
 }

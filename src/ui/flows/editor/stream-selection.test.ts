@@ -7,6 +7,7 @@ import {
   chooseColumns,
   chooseCursor,
   chooseDrift,
+  chooseInvalid,
   chooseKey,
   chooseMode,
   chosenColumns,
@@ -76,8 +77,11 @@ it('writes a field that takes the column of its name as no choice', () => {
   expect(mapField(mapped, 'public.orders', 'timestamp', '')).toEqual(chosen)
 })
 
-it('writes down only what is not the default: that the target follows its source', () => {
+it('writes down only what is not the default: that the target follows, and that the run fails', () => {
   const stopping = chooseDrift(chosen, 'public.orders', 'stop')
   expect(stopping).toEqual([{ ...chosen[0], drift: 'stop' }])
   expect(chooseDrift(stopping, 'public.orders', 'follow')).toEqual(chosen)
+  const rejecting = chooseInvalid(chosen, 'public.orders', 'reject')
+  expect(rejecting).toEqual([{ ...chosen[0], onInvalid: 'reject' }])
+  expect(chooseInvalid(rejecting, 'public.orders', 'fail')).toEqual(chosen)
 })

@@ -1,5 +1,6 @@
 import type { WriteMode } from '../../../core/catalog/connection-types.ts'
 import type { DriftPolicy } from '../../../core/catalog/drift-policies.ts'
+import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 
@@ -52,6 +53,12 @@ export const chooseCursor = (streams: Streams, entity: string, cursor: string): 
 /** That the target follows is written as no choice at all. */
 export const chooseDrift = (streams: Streams, entity: string, drift: DriftPolicy): Streams =>
   changed(streams, entity, ({ drift: _before, ...stream }) => (drift === 'follow' ? stream : { ...stream, drift }))
+
+/** That the run fails is written as no choice at all. */
+export const chooseInvalid = (streams: Streams, entity: string, onInvalid: InvalidPolicy): Streams =>
+  changed(streams, entity, ({ onInvalid: _before, ...stream }) =>
+    onInvalid === 'fail' ? stream : { ...stream, onInvalid },
+  )
 
 /** No column: the key of the table itself. */
 export const chooseKey = (streams: Streams, entity: string, key: readonly string[]): Streams =>

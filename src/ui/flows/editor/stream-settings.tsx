@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 
 import { mappedFieldsOf, modesOf, type WriteMode } from '../../../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES, type DriftPolicy } from '../../../core/catalog/drift-policies.ts'
+import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
@@ -15,6 +16,7 @@ import {
   chooseColumns,
   chooseCursor,
   chooseDrift,
+  chooseInvalid,
   chooseKey,
   chooseMode,
   chosenColumns,
@@ -92,6 +94,17 @@ export function StreamSettings(props: StreamSettingsProps) {
           disabled={isReadOnly}
           options={DRIFT_POLICIES.map((policy) => ({ value: policy, label: driftNames[policy] }))}
           onChange={(event) => onChange((streams) => chooseDrift(streams, name, event.target.value as DriftPolicy))}
+        />
+      </Field>
+      <Field label={t`When the destination cannot hold a row`}>
+        <Select
+          value={stream.onInvalid ?? 'fail'}
+          disabled={isReadOnly}
+          options={[
+            { value: 'fail', label: t`The run fails, nothing changes` },
+            { value: 'reject', label: t`The row is kept aside and counted` },
+          ]}
+          onChange={(event) => onChange((streams) => chooseInvalid(streams, name, event.target.value as InvalidPolicy))}
         />
       </Field>
       {mappedFieldsOf(destinationType).map((field) => (

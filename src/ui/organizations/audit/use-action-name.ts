@@ -27,6 +27,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'flow.deleted': t`Deleted a flow`,
     'flow.stream-reset': t`Reset how far a stream was read`,
     'run.triggered': t`Started a run`,
+    'run.replayed': t`Sent rejected rows again`,
     'run.cancelled': t`Cancelled a run`,
   }
 }

@@ -59,6 +59,31 @@ it('says which part of a table was read, and what is to be known of it', async (
   expect(tables.textContent).toContain(notes[0])
 })
 
+it('shows rows that the destination could not hold, and sends them again', async () => {
+  const fakes = withRuns(aRun({ streams: [{ ...orders, rowsRead: 1_005, rowsRejected: 2 }] }))
+  fakes.runs.rejected = {
+    columns: [{ name: 'qty', type: 'bigint' }],
+    rows: [
+      { row: 5, column: 'qty', rule: 'takes whole numbers from -32768 to 32767', values: ['100000'] },
+      { row: 9, column: 'qty', rule: 'must have a value', values: [null] },
+    ],
+  }
+  fakes.runs.pageSize = 1
+  const user = userEvent.setup()
+  await renderApp(fakes, '/flows?view=runs&run=run-1')
+
+  expect(await screen.findByText('2 rows rejected')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show them' }))
+  const rows = await screen.findByRole('region', { name: 'Rejected rows of public.orders' })
+  expect(rows.textContent).toContain('qty takes whole numbers from -32768 to 32767')
+  expect(rows.textContent).not.toContain('must have a value')
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await within(rows).findByText('qty must have a value')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('A run that sends them again has begun.')).toBeDefined()
+  expect(fakes.runs.replayed).toEqual(['run-1'])
+})
+
 it('is a click away from the flows, and tells everything about each run', async () => {
   const user = userEvent.setup()
   await renderApp(withRuns(aRun()), '/flows')

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+
+import { rejectedCsv, rejectedJson } from './rejected-rows.ts'
+
+const rejected = {
+  columns: [
+    { name: 'id', type: 'int' },
+    { name: 'note', type: 'text' },
+  ],
+  rows: [
+    { row: 5, column: 'id', rule: 'must have a value', values: [null, '=HYPERLINK("x")'] },
+    { row: 7, column: 'note', rule: 'takes 5 characters at most', values: ['-7', 'a,b'] },
+  ],
+}
+
+it('makes a file for spreadsheets in which no text is a formula and no number a text', () => {
+  expect(rejectedCsv(rejected)).toBe(
+    'row,refused column,rule,id,note\r\n5,id,must have a value,,"\'=HYPERLINK(""x"")"\r\n7,note,takes 5 characters at most,-7,"a,b"\r\n',
+  )
+})
+
+it('makes a file for programs that tells no value from an empty text', () => {
+  expect(JSON.parse(rejectedJson(rejected))).toEqual([
+    { row: 5, column: 'id', rule: 'must have a value', values: { id: null, note: '=HYPERLINK("x")' } },
+    { row: 7, column: 'note', rule: 'takes 5 characters at most', values: { id: '-7', note: 'a,b' } },
+  ])
+})
