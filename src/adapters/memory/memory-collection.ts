@@ -4,25 +4,20 @@ interface Identified {
   readonly id: string
 }
 
-/** Things with an id, kept per organization. */
+/** Things with an id, kept per organization in the order in which they came. */
 export class MemoryCollection<T extends Identified> {
-  readonly #byOrganization = new Map<string, readonly T[]>()
+  readonly #byOrganization = new Map<string, Map<string, T>>()
 
   of(organizationId: string): readonly T[] {
-    return this.#byOrganization.get(organizationId) ?? []
+    return [...this.#itemsOf(organizationId).values()]
   }
 
   find(organizationId: string, id: string): T | undefined {
-    return this.of(organizationId).find((item) => item.id === id)
+    return this.#itemsOf(organizationId).get(id)
   }
 
   put(organizationId: string, item: T): T {
-    const others = this.of(organizationId)
-    const known = others.some(({ id }) => id === item.id)
-    this.#byOrganization.set(
-      organizationId,
-      known ? others.map((other) => (other.id === item.id ? item : other)) : [...others, item],
-    )
+    this.#itemsOf(organizationId).set(item.id, item)
     return item
   }
 
@@ -33,11 +28,12 @@ export class MemoryCollection<T extends Identified> {
 
   /** Undefined when it was there. */
   remove(organizationId: string, id: string): undefined | typeof NOT_FOUND {
-    if (!this.find(organizationId, id)) return NOT_FOUND
-    this.#byOrganization.set(
-      organizationId,
-      this.of(organizationId).filter((item) => item.id !== id),
-    )
-    return undefined
+    return this.#itemsOf(organizationId).delete(id) ? undefined : NOT_FOUND
+  }
+
+  #itemsOf(organizationId: string): Map<string, T> {
+    const items = this.#byOrganization.get(organizationId) ?? new Map<string, T>()
+    this.#byOrganization.set(organizationId, items)
+    return items
   }
 }

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 
+import { aLargeOrganization } from '../.storybook/long-lists.ts'
 import { long } from '../.storybook/naming.ts'
 import { aBusyOrganization, aBusyOrganizationWhere, serverDown } from '../.storybook/organization-fakes.ts'
 import { type PageArgs, pageStory } from '../.storybook/page-story.tsx'
@@ -36,6 +37,11 @@ export const Full: Story = {
 export const LongNames: Story = {
   args: { fakes: () => aBusyOrganization(long) },
   parameters: { shows: long('Mail') },
+}
+
+export const TenThousand: Story = {
+  args: { fakes: aLargeOrganization },
+  parameters: { shows: { role: 'table', name: 'Integrations' } },
 }
 
 export const Adding: Story = {
