@@ -12,6 +12,7 @@ import { exportFlow } from './export-flow.ts'
 import styles from './flow-table.module.css'
 import { useDuplicateFlow } from './use-duplicate-flow.ts'
 import { isRunning, useRunFlow } from './use-flows.ts'
+import { useRunPrice } from './use-run-price.ts'
 import { useRunRefusal } from './use-run-refusal.ts'
 
 /** What can be done to one flow: run it or end its run at once, the rest in a menu. */
@@ -55,6 +56,7 @@ function RunOrCancel({ flow }: { flow: Flow }) {
   const { mutate: run, isPending } = useRunFlow()
   const runRefusal = useRunRefusal(flow)
   const cancelRefusal = useRefusal('run.cancel')
+  const price = useRunPrice(flow)
   if (isRunning(flow)) {
     return (
       <Button size="sm" icon={Square} disabledReason={cancelRefusal} onClick={() => open('cancel', { id: flow.id })}>
@@ -63,7 +65,14 @@ function RunOrCancel({ flow }: { flow: Flow }) {
     )
   }
   return (
-    <Button size="sm" icon={Play} isBusy={isPending} disabledReason={runRefusal} onClick={() => run(flow.id)}>
+    <Button
+      size="sm"
+      icon={Play}
+      isBusy={isPending}
+      {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
+      disabledReason={runRefusal}
+      onClick={() => run(flow.id)}
+    >
       <Trans>Run</Trans>
     </Button>
   )

@@ -3,9 +3,11 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 
 import type { Flow } from '../../core/flows/flow.ts'
+import { runPrice } from '../../core/flows/run-price.ts'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 import { useServices } from '../app/services.tsx'
 import { unwrap } from '../app/unwrap.ts'
+import { useFormats } from '../i18n/use-formats.ts'
 import { type BulkAction, BulkDialog } from '../lists/bulk-dialog.tsx'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
 import type { FlowBulkName } from './flow-bulk-bar.tsx'
@@ -19,21 +21,31 @@ interface FlowBulkDialogProps {
 }
 
 export function FlowBulkDialog({ name, flows, onClose }: FlowBulkDialogProps) {
-  return <BulkDialog action={useFlowBulk(name, flows.length)} items={flows} onClose={onClose} />
+  return <BulkDialog action={useFlowBulk(name, flows)} items={flows} onClose={onClose} />
 }
 
-function useFlowBulk(name: FlowBulkName, count: number): BulkAction<Flow> {
+function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flow> {
+  const count = flows.length
   const { t } = useLingui()
   const { runFlow, updateFlow, deleteFlow } = useServices()
   const runRefusal = useRunRefusals()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
+  const { price } = useFormats()
+  const dollars = flows.reduce((sum, flow) => sum + (runPrice(flow)?.dollars ?? 0), 0)
   const onOver = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(id) })
 
   switch (name) {
     case 'run':
       return {
         title: t`Running ${plural(count, { one: '# flow', other: '# flows' })}`,
+        ...(dollars > 0 && {
+          question: {
+            consequences: [t`Reading costs at least ${price(dollars)}: a vendor charges for every request.`],
+            confirmLabel: t`Run`,
+            isHarmless: true,
+          },
+        }),
         skips: (flow) => (isRunning(flow) ? t`Running already` : runRefusal(flow)),
         perform: (flow) => unwrap(runFlow(flow.id)),
         onOver,

@@ -14,7 +14,12 @@ import { type Outcome, useBulk } from './use-bulk.ts'
 export interface BulkAction<T> {
   readonly title: string
   /** Asked first, with what will happen; begins at once without. */
-  readonly question?: { readonly consequences: readonly string[]; readonly confirmLabel: string }
+  readonly question?: {
+    readonly consequences: readonly string[]
+    readonly confirmLabel: string
+    /** Nothing is lost by it. */
+    readonly isHarmless?: true
+  }
   skips(item: T): string | undefined
   perform(item: T): Promise<unknown>
   onOver(): void
@@ -50,7 +55,7 @@ export function BulkDialog<T extends { readonly id: string; readonly name: strin
               <Trans>Cancel</Trans>
             </Button>
             <Button
-              variant="danger"
+              variant={question.isHarmless ? 'primary' : 'danger'}
               disabledReason={isNothingLeft ? t`None of them can be` : undefined}
               onClick={() => void start()}
             >

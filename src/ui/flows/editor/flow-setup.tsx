@@ -7,10 +7,12 @@ import type { Flow, FlowChange, FlowConnection } from '../../../core/flows/flow.
 import { ErrorState } from '../../app/error-state.tsx'
 import { type FlowEnd, fitsEnd } from '../../connections/flow-end.ts'
 import { useConnections, useEntitiesQuietly } from '../../connections/use-connections.ts'
+import { Callout } from '../../kit/callout/callout.tsx'
 import { Field } from '../../kit/field/field.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
+import { useRunPrice } from '../use-run-price.ts'
 import styles from './flow-setup.module.css'
 import { StreamPicker } from './stream-picker.tsx'
 import { fitModes } from './stream-selection.ts'
@@ -25,6 +27,7 @@ export function FlowSetup({ flow, onChange }: FlowSetupProps) {
   const { data: connections = [] } = useConnections()
   const isReadOnly = !useIsAllowed('flow.write')
   const { sourceConnection, destinationConnection, config } = flow
+  const price = useRunPrice(flow)
   return (
     <div className={styles['setup']}>
       <EndField
@@ -59,6 +62,7 @@ export function FlowSetup({ flow, onChange }: FlowSetupProps) {
             isReadOnly={isReadOnly}
             onChange={onChange}
           />
+          {price !== undefined && <Callout>{price}</Callout>}
         </section>
       )}
     </div>

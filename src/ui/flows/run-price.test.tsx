@@ -1,0 +1,47 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../test/support/builders.ts'
+import { anEditor, PATIENCE } from '../../../test/support/flow-editor.ts'
+import { renderApp } from '../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
+import type { Flow } from '../../core/flows/flow.ts'
+
+const costs = (...entities: string[]): Partial<Flow> => ({
+  sourceConnection: { id: 'costs', name: 'Costs', type: 'aws_cost_explorer_api' },
+  config: { streams: entities.map((entity) => ({ entity, mode: 'append' })), transformations: [] },
+})
+
+it('is told beside what is to be moved, before anything runs', async () => {
+  await anEditor([], costs('by_service', 'by_region'))
+
+  const price = 'A run costs at least $0.02: the vendor charges for every request, and each table takes one or more.'
+  expect(await screen.findByText(price, {}, PATIENCE)).toBeDefined()
+})
+
+it('is told at the button that runs a flow of the list', async () => {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow(costs()))
+  await renderApp({ flows }, '/flows')
+
+  expect((await screen.findByRole('button', { name: 'Run' })).getAttribute('aria-description')).toBe(
+    'A run costs at least $0.01 for each table: the vendor charges for every request.',
+  )
+})
+
+it('is asked about before several flows run', async () => {
+  const user = userEvent.setup()
+  const flows = new MemoryFlowRepository()
+  for (const id of ['one', 'two']) flows.put('org-1', aFlow({ id, name: id, ...costs('by_service', 'by_region') }))
+  await renderApp({ flows }, '/flows')
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Run' }))
+
+  const dialog = await screen.findByRole('dialog', { name: 'Running 2 flows' }, PATIENCE)
+  expect(within(dialog).getByText('Reading costs at least $0.04: a vendor charges for every request.')).toBeDefined()
+  expect(flows.keys).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Run' }))
+
+  await expect.poll(() => flows.keys.length, PATIENCE).toBe(2)
+})
