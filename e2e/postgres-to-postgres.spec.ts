@@ -13,12 +13,17 @@ test.describe('from one Postgres to another', () => {
 
   test.beforeAll(async () => {
     server = await startPostgres()
-    for (const name of ['shop', 'warehouse']) await run(server.url, `create database ${name}`)
+    for (const name of ['shop', 'warehouse', 'clinic', 'study']) await run(server.url, `create database ${name}`)
     await run(
       urlOf('shop'),
       `create schema sales;
        create table sales.orders (id bigint primary key, customer text not null, total numeric(14,2), placed_at timestamptz);
        insert into sales.orders select n, 'Zoë ' || n, n * 1.01, timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, ${ROWS}) n`,
+    )
+    await run(
+      urlOf('clinic'),
+      `create table patients (id bigint primary key, name text, visits int);
+       insert into patients values (1, 'Ada', 1), (2, 'Grace', 2), (3, 'Clementine', 3), (4, null, 4)`,
     )
   })
   test.afterAll(() => server.stop())
@@ -34,14 +39,15 @@ test.describe('from one Postgres to another', () => {
     await dialog.getByLabel('Database name').fill(database)
   }
 
-  test('a person types two connections by hand, runs the flow, and every row is there', async ({ page }) => {
+  /** Signs up, types both connections and draws a flow between them, which is open in the editor then. */
+  async function drawsFlow(page: Page, from: string, to: string): Promise<void> {
     const person = new Person(page)
     await person.registers()
     await person.createsOrganization()
 
     await person.goesTo('Sources')
     await page.getByRole('button', { name: 'Add source' }).click()
-    await fillsIn(page, 'Shop', 'shop')
+    await fillsIn(page, 'Shop', from)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('Connection test successful')).toBeVisible()
@@ -50,7 +56,7 @@ test.describe('from one Postgres to another', () => {
 
     await person.goesTo('Destinations')
     await page.getByRole('button', { name: 'Add destination' }).click()
-    await fillsIn(page, 'Warehouse', 'warehouse')
+    await fillsIn(page, 'Warehouse', to)
     await dialog.getByRole('button', { name: 'Add destination' }).click()
     await expect(page.getByRole('row', { name: /Warehouse/ })).toBeVisible()
 
@@ -60,10 +66,41 @@ test.describe('from one Postgres to another', () => {
     await dialog.getByLabel('Destination').selectOption('Warehouse')
     await dialog.getByRole('button', { name: 'Create flow' }).click()
     await expect(page).toHaveURL(/\/floweditor\//)
+  }
+
+  async function runs(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+  }
 
+  test('a person types two connections by hand, runs the flow, and every row is there', async ({ page }) => {
+    await drawsFlow(page, 'shop', 'warehouse')
+    await runs(page)
     expect(await run(urlOf('warehouse'), CHECKSUM)).toEqual(await run(urlOf('shop'), CHECKSUM))
+  })
+
+  test('a person filters and masks rows on their way, and they arrive changed', async ({ page }) => {
+    await drawsFlow(page, 'clinic', 'study')
+    const adds = async (name: string) => {
+      const steps = page.getByRole('dialog', { name: 'Add a step' })
+      await steps.getByRole('searchbox').fill(name)
+      await steps.getByRole('searchbox').press('Enter')
+      await expect(steps).toBeHidden()
+    }
+    await page.getByRole('button', { name: 'Add step' }).click()
+    await adds('filter')
+    await page.getByRole('textbox', { name: 'Keep rows where' }).fill('visits >= 3')
+    await page.getByRole('button', { name: 'Add a step here' }).last().click()
+    await adds('mask')
+    await page.getByRole('combobox', { name: 'Column' }).selectOption('name')
+    await page.getByRole('combobox', { name: 'Method' }).selectOption('Show the end only')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await runs(page)
+
+    expect(await run(urlOf('study'), 'select id::int, name, visits from patients order by id')).toEqual([
+      { id: 3, name: '*******ine', visits: 3 },
+      { id: 4, name: null, visits: 4 },
+    ])
   })
 
   test('a wrong password is told at the stage and the field that it belongs to', async ({ page }) => {
