@@ -126,7 +126,7 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
       return i18n._(msg`${{ name }} is given twice`)
     }
     case 'refused':
-      return problem.hint === undefined ? problem.message : `${problem.message} ${problem.hint}`
+      return problem.message
     case 'required':
       return i18n._(msg`Fill this in`)
     case 'malformed':

@@ -17,6 +17,9 @@ interface SampleTableProps {
   readonly isStale?: boolean
 }
 
+/** The word of SQL, the same in every language. */
+const NO_VALUE = 'NULL'
+
 /** Longer values are cut: a cell is to be recognised, not read. */
 const SHOWN_CHARACTERS = 200
 
@@ -68,7 +71,7 @@ function MarkName({ mark }: { mark: Mark }) {
 /** No value and the empty text are told apart: to a filter they are two things. */
 function Value({ value }: { value: string | null }) {
   const { t } = useLingui()
-  if (value === null) return <span className={styles['none']}>NULL</span>
+  if (value === null) return <span className={styles['none']}>{NO_VALUE}</span>
   if (value === '') {
     return (
       <span className={styles['none']} role="img" aria-label={t`empty text`} title={t`empty text`}>

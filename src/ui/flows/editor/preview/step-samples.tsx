@@ -70,6 +70,7 @@ export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: S
             ))}
         </output>
       </div>
+      {own?.error?.hint !== undefined && <p className={styles['note']}>{own.error.hint}</p>}
       {shown.rows.length === 0 ? (
         <p className={styles['note']}>
           {before.rowCount === 0 ? (
@@ -88,13 +89,21 @@ export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: S
           isStale={isStale}
         />
       )}
-      <p className={styles['note']}>
-        <Plural
-          value={sampled}
-          one="A sample: the only row of the source"
-          other="A sample: the first # rows of the source"
-        />
-      </p>
+      {sampled > 0 && (
+        <p className={styles['note']}>
+          <Plural
+            value={sampled}
+            one="A sample: the only row of the source"
+            other="A sample: the first # rows of the source"
+          />
+          {shown.rowCount > shown.rows.length && (
+            <>
+              {'; '}
+              <Trans>{shown.rows.length} of these are shown</Trans>
+            </>
+          )}
+        </p>
+      )}
     </>
   )
 }
