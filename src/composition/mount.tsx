@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 
 import { App, type AppProps } from '../ui/app/app.tsx'
 import type { ChartDefaults } from '../ui/dashboard/charts/chart-defaults.tsx'
@@ -11,12 +11,14 @@ interface StartUpSteps {
   readonly charts: Promise<ChartDefaults>
 }
 
-/** Shows the application once every start-up step is done, and not before (spec §2). */
+/** Shows the application once every start-up step is done, and not before (spec §2). @returns what can take it away again */
 export async function mount(
   root: Element,
   steps: StartUpSteps,
   parts: Omit<AppProps, 'i18n' | 'cron' | 'charts'>,
-): Promise<void> {
+): Promise<Root> {
   const [i18n, cron, charts] = await Promise.all([steps.translations, steps.cronHelper, steps.charts])
-  createRoot(root).render(<App {...parts} i18n={i18n} cron={cron} charts={charts} />)
+  const mounted = createRoot(root)
+  mounted.render(<App {...parts} i18n={i18n} cron={cron} charts={charts} />)
+  return mounted
 }

@@ -41,7 +41,7 @@ export const STEPS: readonly Step[] = [
   { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate', alone: true },
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
   vitest('core', ['headless'], '--coverage', 'src/core/'),
-  vitest('unit', ['headless', 'ui'], '--exclude', 'src/core/**'),
+  vitest('unit', ['headless', 'ui', 'stories'], '--exclude', 'src/core/**'),
   { ...vitest('engine', ['engine']), alone: true },
   { ...vitest('start', ['start']), alone: true },
   {

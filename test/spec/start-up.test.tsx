@@ -29,5 +29,8 @@ it.each(['translations', 'cronHelper', 'charts'] as const)(
     })
 
     expect(await screen.findByRole('region', { name: 'Notifications' })).toBeDefined()
+    const shown = await mounted
+    act(() => shown.unmount())
+    root.remove()
   },
 )

@@ -1,10 +1,11 @@
 import '../support/browser-stand-ins.ts'
 
 import { composeStories, type composeStory, setProjectAnnotations } from '@storybook/react-vite'
-import { screen } from 'storybook/test'
-import { expect, vi } from 'vitest'
+import { configure, logDOM, screen } from 'storybook/test'
+import { afterEach, expect, vi } from 'vitest'
 
 import preview from '../../src/ui/.storybook/preview.tsx'
+import { elementError } from '../support/element-error.ts'
 
 export type StoryFile = Parameters<typeof composeStories>[0]
 type Story = ReturnType<typeof composeStory>
@@ -20,6 +21,10 @@ const PATIENCE = { timeout: 30_000 }
 vi.setConfig({ testTimeout: 40_000 })
 
 setProjectAnnotations(preview)
+configure({ getElementError: elementError })
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') logDOM()
+})
 
 /** The stories of all files given, each with the name that Storybook lists it under. */
 export const storiesOf = (files: Readonly<Record<string, StoryFile>>): readonly (readonly [string, Story])[] =>

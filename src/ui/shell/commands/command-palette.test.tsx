@@ -23,7 +23,7 @@ it('opens a flow by its name, with the keyboard alone', async () => {
   await user.keyboard('{Enter}')
 
   await waitFor(() => expect(router.state.location.pathname).toBe('/floweditor/flow-1'))
-  expect(screen.queryByRole('combobox')).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('points at one option after the other, and around', async () => {
