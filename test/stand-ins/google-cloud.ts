@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { jwtVerify } from 'jose'
 
+import { runScript } from './bigquery-script.ts'
 import { startVendorServer, type VendorReply, type VendorRequest, type VendorServer } from './vendor-server.ts'
 
 type Row = Readonly<Record<string, string | null>>
@@ -27,12 +28,13 @@ interface CloudJob {
   state: 'PENDING' | 'RUNNING' | 'DONE'
   errorResult?: { readonly reason: string; readonly message: string }
   outputRows?: number
-  readonly configuration: LoadConfiguration
+  readonly configuration: JobConfiguration
 }
 
-interface LoadConfiguration {
+interface JobConfiguration {
   readonly labels?: Readonly<Record<string, string>>
-  readonly load: {
+  readonly query?: { readonly query: string; readonly useLegacySql?: boolean }
+  readonly load?: {
     readonly sourceUris: readonly string[]
     readonly sourceFormat: string
     readonly destinationTable: { readonly tableId: string; readonly datasetId: string; readonly projectId: string }
@@ -178,6 +180,8 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
         return { status: 200, body: { tables: list } }
       }
       if (table === undefined) return { status: 200, body: { id: dataset, location: settings.location } }
+      if (method === 'DELETE')
+        return tables.delete(decodeURIComponent(table)) ? { status: 204 } : refused(404, 'notFound', 'Not found: Table')
       const found = tables.get(decodeURIComponent(table))
       if (!found) return refused(404, 'notFound', `Not found: Table ${projectId}:${dataset}.${table}`)
       return { status: 200, body: { type: found.type ?? 'TABLE', schema: { fields: found.fields } } }
@@ -200,7 +204,7 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
   async function insertJob(body: Buffer): Promise<VendorReply> {
     const { jobReference, configuration } = JSON.parse(body.toString()) as {
       jobReference: { jobId: string; location: string }
-      configuration: LoadConfiguration
+      configuration: JobConfiguration
     }
     const { jobId: id } = jobReference
     if (!/^[A-Za-z0-9_-]{1,1024}$/.test(id)) return refused(400, 'invalid', 'Invalid job ID')
@@ -214,11 +218,21 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
   }
 
   async function runJob(job: CloudJob): Promise<void> {
-    const { load } = job.configuration
+    const { load, query } = job.configuration
     const fail = (reason: string, message: string) => {
       job.errorResult = { reason, message }
     }
     job.state = 'DONE'
+    if (query) {
+      if (query.useLegacySql !== false) return fail('invalidQuery', 'Syntax error: legacy SQL knows no MERGE')
+      try {
+        runScript(query.query, { id: `${projectId}.${datasetId}`, tables })
+      } catch (error) {
+        fail('invalidQuery', error instanceof Error ? error.message : '')
+      }
+      return
+    }
+    if (!load) return fail('invalid', 'Job configuration must contain exactly one job type')
     const names = load.sourceUris.map((uri) => uri.replace(`gs://${bucket}/`, ''))
     const gone = names.find((name) => !objects.has(name))
     if (gone !== undefined) return fail('notFound', `Not found: URI gs://${bucket}/${gone}`)

@@ -57,7 +57,7 @@ export const CONNECTION_TYPES = {
       { name: 'dataset_id', label: 'Dataset ID', kind: 'text', secret: false },
       { name: 'gcs_staging_bucket', label: 'GCS Staging Bucket', kind: 'text', secret: false },
     ],
-    modes: ['replace', 'append'],
+    modes: WRITE_MODES,
   },
   aws_cost_explorer_api: {
     label: 'AWS Cost Explorer',

@@ -1,12 +1,13 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
-import type { Committed, Destination, Target, TargetRequest } from '../destination.ts'
+import type { Committed, Destination, Fence, Target, TargetRequest } from '../destination.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { type BigqueryColumn, bigqueryColumns } from './bigquery-column.ts'
 import { BigqueryLoad } from './bigquery-load.ts'
-import { checkFields, placeOf, tableName } from './bigquery-target.ts'
-import type { Dataset, Job } from './dataset.ts'
+import { checkFields, keyOf, placeOf, tableName } from './bigquery-target.ts'
+import type { Dataset, Job, TableField } from './dataset.ts'
+import { mergeStatement, ORDINAL } from './merge-statement.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
 export interface DestinationOptions {
@@ -14,11 +15,15 @@ export interface DestinationOptions {
   readonly bucket: StagingBucket
   readonly location: string
   readonly signal: AbortSignal
-  readonly cleaningBucket: () => Promise<StagingBucket>
+  /** Reach Google also when the run was cancelled. */
+  readonly cleaning: () => Promise<{ readonly dataset: Dataset; readonly bucket: StagingBucket }>
 }
 
 /** Labels of jobs hold lower-case letters, digits, hyphens and underscores, at most so many. */
 const LONGEST_LABEL = 63
+
+/** Names of tables in which rows wait to be merged begin so; discovery leaves them out. */
+export const STAGING = '_millrace_staging_'
 
 export class BigqueryDestination implements Destination {
   readonly identity: string
@@ -42,23 +47,32 @@ export class BigqueryDestination implements Destination {
     if (existing && existing.type !== 'TABLE') throw notATable(table, existing.type)
     checkFields(table, existing?.fields ?? [], columns, mode)
 
+    const key = mode === 'upsert' ? keyOf(request, table) : undefined
     const place = placeOf(fence, dataset, table)
     const committed = await this.#endOlderAttempts(place, fence.runId, fence.epoch)
     const prefix = `millrace/${place}/${fence.epoch}/`
+    const limits = columns.map(({ name, refuses }) => ({
+      column: name,
+      nullable: !key?.includes(name),
+      limit: refuses,
+    }))
+    const work = { table, place, columns, request, fields: existing?.fields ?? [] }
     return {
       isNew: existing === undefined,
       ...(committed && { committed }),
       formats: [COMMON_TEXT],
       columns: columns.map(({ name }) => name),
-      refuses: limitsOfRow(columns.map(({ name, refuses }) => ({ column: name, nullable: true, limit: refuses }))),
+      refuses: limitsOfRow(limits),
       notes: notesOf(table, existing !== undefined, mode),
       load: () =>
         BigqueryLoad.open({
-          columns,
+          columns: key ? [...columns, ORDINAL] : columns,
+          ...(key && { key }),
           bucket,
           prefix,
-          cleaningBucket: this.#options.cleaningBucket,
-          commit: (uris, rows, bound) => this.#commit({ table, place, columns, request, uris, rows, bound }),
+          cleaningBucket: async () => (await this.#options.cleaning()).bucket,
+          commit: (uris, bound) =>
+            key ? this.#merge({ ...work, uris, bound }, key) : this.#load({ ...work, uris, bound }),
         }),
     }
   }
@@ -72,46 +86,88 @@ export class BigqueryDestination implements Destination {
   async #endOlderAttempts(place: string, runId: string, epoch: bigint): Promise<Committed | undefined> {
     const { dataset, bucket, location, signal } = this.#options
     const jobs = await dataset.jobs(`millrace_${place}_`)
-    for (const job of jobs.filter(({ status }) => status.state !== 'DONE')) {
-      if (epochOf(job) > epoch) throw fenced()
-      await dataset.cancelJob(job.jobReference.jobId, location)
-      await dataset.waitForJob(job.jobReference.jobId, location, signal).catch((error: unknown) => {
-        if (!(error instanceof ConnectorError)) throw error
-      })
-    }
+    const settled = await Promise.all(
+      jobs.map(async (job) => {
+        if (job.status.state === 'DONE') return job
+        if (epochOf(job) > epoch) throw fenced()
+        await dataset.cancelJob(job.jobReference.jobId, location)
+        return dataset.waitForJob(job.jobReference.jobId, location, signal).catch((error: unknown) => {
+          if (!(error instanceof ConnectorError)) throw error
+          return undefined
+        })
+      }),
+    )
     const staged = await bucket.list(`millrace/${place}/`)
     if (staged.some((name) => BigInt(name.split('/')[2] ?? 0) > epoch)) throw fenced()
     await bucket.remove(staged)
-    const done = (await dataset.jobs(`millrace_${place}_${idOf(runId)}_`)).find(
-      ({ status }) => status.state === 'DONE' && !status.errorResult,
-    )
+    for (const name of await this.#stagingTables(place)) await dataset.dropTable(name)
+    const isCommit = new RegExp(`^millrace_${place}_${idOf(runId)}_\\d+$`)
+    const done = settled.find((job) => job && isCommit.test(job.jobReference.jobId) && !job.status.errorResult)
     return done && committedOf(done)
   }
 
-  async #commit({ table, place, columns, request, uris, bound }: CommitRequest): Promise<number> {
+  async #stagingTables(place: string): Promise<readonly string[]> {
+    const tables = await this.#options.dataset.tables()
+    return tables.map(({ name }) => name).filter((name) => name.startsWith(`${STAGING}${place}_`))
+  }
+
+  /** One job, so that its end puts all rows in place in one step or changes nothing. */
+  async #load({ table, place, columns, request, uris, bound }: CommitRequest): Promise<number> {
     const { dataset, location, signal } = this.#options
     const { fence, mode } = request
-    const label = bound === undefined ? undefined : Buffer.from(bound).toString('hex')
     const job = await dataset.runJob(
-      `millrace_${place}_${idOf(fence.runId)}_${fence.epoch}`,
+      commitJob(place, fence),
       location,
       {
-        ...(label !== undefined && label.length <= LONGEST_LABEL && { labels: { millrace_bound: label } }),
+        ...labelsOf(bound),
         load: {
-          sourceUris: uris,
-          sourceFormat: 'PARQUET',
-          destinationTable: dataset.reference(table),
-          schema: { fields: columns.map(({ name, type, mode: nullable }) => ({ name, type, mode: nullable })) },
-          createDisposition: 'CREATE_IF_NEEDED',
-          // One job, so that its end replaces the rows in one step or changes nothing.
+          ...loadOf(dataset, table, columns, uris),
           writeDisposition: mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND',
           ...(mode === 'append' && { schemaUpdateOptions: ['ALLOW_FIELD_ADDITION'] }),
-          maxBadRecords: 0,
         },
       },
       signal,
     )
     return Number(job.statistics?.load?.outputRows ?? 0)
+  }
+
+  /**
+   * The rows are loaded beside the table and merged by one statement. A newer attempt takes the staging table away before it begins, so that the
+   * merge of one that was paused finds nothing.
+   */
+  async #merge({ table, place, columns, request, uris, bound, fields }: CommitRequest, key: readonly string[]) {
+    const { dataset, location, signal, cleaning } = this.#options
+    const { fence } = request
+    const staging = `${STAGING}${place}_${fence.epoch}`
+    const jobs = [stagingJob(place, fence), commitJob(place, fence)] as const
+    try {
+      const load = { ...loadOf(dataset, staging, [...columns, ORDINAL], uris), writeDisposition: 'WRITE_TRUNCATE' }
+      const loaded = await dataset.runJob(jobs[0], location, { load }, signal)
+      const rows = Number(loaded.statistics?.load?.outputRows ?? 0)
+      const has = (name: string) => fields.some((field) => field.name.toLowerCase() === name.toLowerCase())
+      const query = mergeStatement({
+        target: `${dataset.id}.${table}`,
+        staging: `${dataset.id}.${staging}`,
+        columns,
+        key,
+        added: columns.map(({ name }) => name).filter((name) => !has(name)),
+      })
+      await dataset.runJob(
+        jobs[1],
+        location,
+        { ...labelsOf(bound, rows), query: { query, useLegacySql: false } },
+        signal,
+      )
+      return rows
+    } finally {
+      // Whatever became of it; a newer attempt tidies up after one that could not.
+      await cleaning()
+        .then(async (reached) => {
+          if (signal.aborted) for (const job of jobs) await reached.dataset.cancelJob(job, location)
+          await reached.dataset.dropTable(staging)
+        })
+        .catch(() => {})
+    }
   }
 }
 
@@ -120,10 +176,34 @@ interface CommitRequest {
   readonly place: string
   readonly columns: readonly BigqueryColumn[]
   readonly request: TargetRequest
+  /** Of the table as it is; none where there is no table. */
+  readonly fields: readonly TableField[]
   readonly uris: readonly string[]
-  readonly rows: number
   readonly bound: string | undefined
 }
+
+const loadOf = (dataset: Dataset, table: string, columns: readonly BigqueryColumn[], uris: readonly string[]) => ({
+  sourceUris: uris,
+  sourceFormat: 'PARQUET',
+  destinationTable: dataset.reference(table),
+  schema: { fields: columns.map(({ name, type, mode }) => ({ name, type, mode })) },
+  createDisposition: 'CREATE_IF_NEEDED',
+  maxBadRecords: 0,
+})
+
+/** What a run that is taken up again has to know of its commit. */
+function labelsOf(bound: string | undefined, rows?: number): { labels?: Record<string, string> } {
+  const label = bound === undefined ? undefined : Buffer.from(bound).toString('hex')
+  const labels = {
+    ...(label !== undefined && label.length <= LONGEST_LABEL && { millrace_bound: label }),
+    ...(rows !== undefined && { millrace_rows: String(rows) }),
+  }
+  return Object.keys(labels).length > 0 ? { labels } : {}
+}
+
+/** Its success is the commit; see `#endOlderAttempts`. */
+const commitJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_${epoch}`
+const stagingJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_staging_${epoch}`
 
 /** Ids of jobs hold letters, digits, hyphens and underscores; ours are told apart at underscores. */
 const idOf = (runId: string) => runId.replace(/[^A-Za-z0-9]/g, '')
@@ -133,7 +213,7 @@ const epochOf = ({ jobReference }: Job): bigint => BigInt(jobReference.jobId.spl
 function committedOf({ statistics, configuration }: Job): Committed {
   const label = configuration?.labels?.['millrace_bound']
   return {
-    rows: Number(statistics?.load?.outputRows ?? 0),
+    rows: Number(configuration?.labels?.['millrace_rows'] ?? statistics?.load?.outputRows ?? 0),
     ...(label !== undefined && { bound: Buffer.from(label, 'hex').toString() }),
   }
 }

@@ -14,12 +14,15 @@ import type { StagingBucket } from './staging-bucket.ts'
 const OBJECT_BYTES = 64 * 1024 * 1024
 
 export interface LoadOptions {
+  /** As they are staged. */
   readonly columns: readonly BigqueryColumn[]
+  /** Those without which no row can be found again; given where rows are merged, and then each row is numbered by its last column. */
+  readonly key?: readonly string[]
   readonly bucket: StagingBucket
   /** The folder in the bucket that belongs to this attempt. */
   readonly prefix: string
   /** Puts staged objects in place, in one step. @returns the rows by BigQuery's own count */
-  readonly commit: (uris: readonly string[], rows: number, bound: string | undefined) => Promise<number>
+  readonly commit: (uris: readonly string[], bound: string | undefined) => Promise<number>
   /** Reaches the bucket also when the run was cancelled. */
   readonly cleaningBucket: () => Promise<StagingBucket>
 }
@@ -76,7 +79,7 @@ export class BigqueryLoad implements Load {
   async commit(bound?: string): Promise<void> {
     const { bucket, commit } = this.#options
     const uris = this.#objects.map((name) => bucket.uriOf(name))
-    const taken = await commit(uris, this.#rows, bound)
+    const taken = await commit(uris, bound)
     if (taken !== this.#rows) throw miscounted(this.#rows, taken)
     await this.#close()
     // The rows are in place; objects that stay for a moment more are taken away by the next run.
@@ -98,12 +101,15 @@ export class BigqueryLoad implements Load {
 
   #checked(row: readonly Field[]): readonly Field[] {
     this.#rows++
-    this.#options.columns.forEach(({ name, refuses }, at) => {
-      const text = row[at]
+    const { columns, key } = this.#options
+    const staged = key ? [...row, String(this.#rows)] : row
+    columns.forEach(({ name, refuses }, at) => {
+      const text = staged[at]
+      if (text == null && key?.includes(name)) throw keyIsNull(this.#rows, name)
       const rule = text == null ? undefined : refuses(text)
       if (rule !== undefined) throw notRepresentable(this.#rows, name, rule)
     })
-    return row
+    return staged
   }
 
   #upload(): void {
@@ -135,6 +141,14 @@ const notRepresentable = (row: number, column: string, rule: string) =>
     code: 'VALUE_NOT_REPRESENTABLE',
     message: `Row ${row}: ${column} ${rule}.`,
     hint: 'Cast the column to text with a transformation, or leave such rows out with a filter.',
+    retryable: false,
+  })
+
+const keyIsNull = (row: number, column: string) =>
+  new ConnectorError({
+    code: 'KEY_IS_NULL',
+    message: `Row ${row} has no value in ${column}, which is part of the key.`,
+    hint: 'Nothing was changed. Choose a key that every row has, or leave such rows out with a filter.',
     retryable: false,
   })
 
