@@ -89,11 +89,17 @@ test.describe('from one Postgres to another', () => {
     }
     await page.getByRole('button', { name: 'Add step' }).click()
     await adds('filter')
-    await page.getByRole('textbox', { name: 'Keep rows where' }).fill('visits >= 3')
+    const where = page.getByRole('textbox', { name: 'Keep rows where' })
+    await where.fill('vists >= 3')
+    await page.getByRole('button', { name: 'Use visits' }).click()
+    await expect(where).toHaveValue('visits >= 3')
+    await expect(page.getByText('2 of 4 rows stay')).toBeVisible()
     await page.getByRole('button', { name: 'Add a step here' }).last().click()
     await adds('mask')
     await page.getByRole('combobox', { name: 'Column' }).selectOption('name')
     await page.getByRole('combobox', { name: 'Method' }).selectOption('Show the end only')
+    const masked = page.getByRole('region', { name: 'Rows after the step' })
+    await expect(masked.getByRole('cell', { name: '*******ine' })).toBeVisible()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await runs(page)
 
