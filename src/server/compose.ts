@@ -35,6 +35,7 @@ import type { Config } from './start/config.ts'
 import { openDatabase } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
 import { makeNotifications } from './store/notifications.ts'
+import { expireRejectedRows } from './store/rejected-rows.ts'
 import { saveSubscription } from './store/subscriptions.ts'
 import { makeConfirmConsent } from './usecases/confirm-consent.ts'
 import { makeStartRun } from './usecases/start-run.ts'
@@ -142,20 +143,31 @@ export async function compose(options: ComposeOptions): Promise<Application> {
     callerAddress: makeCallerAddress(parseNetworks(config.trustedProxies.join(','))),
   })
 
+  let expiring: NodeJS.Timeout | undefined
+  const expire = () => {
+    database.asSystem(expireRejectedRows).catch((error: unknown) => log.warn('expiry', { error: describeError(error) }))
+  }
+
   return {
     fetch: (request, remoteAddress) => app.fetch(request, { remoteAddress }),
     start: async () => {
       await notifications.start()
+      expire()
+      expiring = setInterval(expire, EXPIRE_EVERY_MS)
       await queue.start()
       if (options.takesRuns ?? true) await queue.work(executeRun)
     },
     stop: async () => {
+      clearInterval(expiring)
       await queue.stop()
       await notifications.stop()
       await database.close()
     },
   }
 }
+
+/** What may be kept for a time is gone soon after it, whether anything runs or not. */
+const EXPIRE_EVERY_MS = 60 * 60 * 1000
 
 const clientConfiguration = (auth: ComposeOptions['auth']): ClientConfiguration => ({
   apiHost: '',
