@@ -14,13 +14,17 @@ describe.each(ENVIRONMENTS_WITH_SERVER)('FlowRepository over %s', (_, make) => {
     schedule: { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin' },
   } as const
   beforeEach(async () => {
-    const { ports, ...environment } = await make()
+    const { ports, credentials, ...environment } = await make()
     organizationId = environment.organizationId
     flows = ports.flows
-    const { connections } = await given(ports.sampleData.create(organizationId))
-    const [source, destination] = connections.map(({ id }) => ({ id }))
-    if (!source || !destination) throw new Error('no connections')
-    draft = { name: 'Orders', sourceConnection: source, destinationConnection: destination, config }
+    const connect = async (name: string) => {
+      const merged = { name, type: 'postgres', mergedIntegration: true, credentials } as const
+      const { id: integrationId } = await given(ports.integrations.add(organizationId, merged))
+      const connection = { name, type: 'postgres', capability: 'both', integrationId, config: {} } as const
+      return { id: (await given(ports.connections.add(organizationId, connection))).id }
+    }
+    const ends = { sourceConnection: await connect('Shop'), destinationConnection: await connect('Warehouse') }
+    draft = { name: 'Orders', ...ends, config }
   })
 
   it('keeps a flow as it was drawn', async () => {
