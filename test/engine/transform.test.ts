@@ -155,6 +155,18 @@ describe('rows through steps', () => {
   })
 })
 
+describe('a step for a table that is not moved', () => {
+  it('changes nothing, and the run says so', async () => {
+    const messages: string[] = []
+    const limit = step('limit', { rows: 1 }, 'public.customers')
+    const { streams } = await through([limit], [ORDERS], {
+      onEvent: (event) => void (event.kind === 'log' && messages.push(event.message)),
+    })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 5000 }])
+    expect(messages).toContain('Step 1 (limit) is for public.customers, which this flow does not move.')
+  })
+})
+
 describe('a step that cannot work', () => {
   it('is named before any row is read, with the column that was probably meant', async () => {
     const wrong = step('filter', { where: 'totl > 0' })

@@ -1,7 +1,7 @@
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStream } from './move-stream.ts'
 import { openBoth } from './open-both.ts'
-import { openStepBinder } from './plan-steps.ts'
+import { idleSteps, openStepBinder } from './plan-steps.ts'
 import { planStreams } from './plan-streams.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
@@ -30,6 +30,9 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         kind: 'planned',
         streams: trackers.map(({ progress }) => progress),
       })
+      const moved = trackers.map(({ progress }) => progress.entity)
+      for (const message of idleSteps(transformations?.steps ?? [], moved))
+        onEvent({ kind: 'log', level: 'warning', message })
       for (const stream of planned) await moveStream(stream, ends.source, context.signal)
       for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
       return { streams: trackers.map(({ progress }) => progress) }

@@ -29,6 +29,14 @@ export interface StepBinder {
   close(): void
 }
 
+/** Steps for streams that are not moved, which a person may have forgotten. */
+export const idleSteps = (steps: readonly Step[], entities: readonly string[]): readonly string[] =>
+  steps.flatMap(({ type, stream }, index) =>
+    stream === undefined || entities.includes(stream)
+      ? []
+      : [`Step ${index + 1} (${type}) is for ${stream}, which this flow does not move.`],
+  )
+
 const KEEPS_COUNT: readonly Step['type'][] = ['select', 'rename', 'cast', 'compute', 'mask', 'sort']
 
 /** Binds the steps of all streams of a run in one DuckDB, opened when the first one needs it. */

@@ -1,4 +1,3 @@
-import type { Field } from '../connectors/common-text/row-encoder.ts'
 import { type ConnectorContext, ConnectorError } from '../connectors/connector.ts'
 import type { Source } from '../connectors/source.ts'
 import { readSample } from '../engine/read-sample.ts'
@@ -6,6 +5,7 @@ import { type PreviewRequest, previewSteps, type StepPreview } from '../transfor
 import { type Step, stepsOf } from '../transform/step.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 import { Refusal } from './refusal.ts'
+import { shownValue } from './shown-value.ts'
 
 /** Rows of the stream that pass the steps. */
 const SAMPLE_ROWS = 1_000
@@ -15,9 +15,6 @@ const JOINED_ROWS = 10_000
 
 /** The source and the steps together; nobody waits longer in an editor. */
 const LONGEST_MS = 30_000
-
-/** Characters of one value; what is longer is cut, because rows are shown to be recognised. */
-const LONGEST_VALUE = 1_000
 
 export interface FlowPreviewRequest {
   readonly stream: string
@@ -97,7 +94,7 @@ async function preview(source: Source, { stream, steps, salt, signal }: SourcePr
 const stepToWire = ({ id, columns, rows, rowCount, error }: StepPreview) => ({
   id,
   columns: columns.map(({ name, label }) => ({ name, type: label })),
-  rows: rows.map((row) => row.map(cut)),
+  rows: rows.map((row) => row.map(shownValue)),
   row_count: rowCount,
   ...(rowCount > rows.length && { truncated: true }),
   ...(error && {
@@ -109,9 +106,6 @@ const stepToWire = ({ id, columns, rows, rowCount, error }: StepPreview) => ({
     },
   }),
 })
-
-const cut = (value: Field): Field =>
-  value === null || value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE)}…`
 
 const tooSlow = (stream: string) =>
   new Refusal(422, 'SOURCE_TOO_SLOW', `The source did not give the first rows of ${stream} in time.`, {

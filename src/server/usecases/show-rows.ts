@@ -3,12 +3,10 @@ import type { Source } from '../connectors/source.ts'
 import { readSample } from '../engine/read-sample.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 import { Refusal } from './refusal.ts'
+import { shownValue } from './shown-value.ts'
 
 /** A view may take for ever; nobody waits for it here. */
 const LONGEST_MS = 30_000
-
-/** Characters of one value; what is longer is cut, because rows are shown to be recognised. */
-const LONGEST_VALUE = 1_000
 
 export interface ShownRows {
   readonly columns: { readonly name: string; readonly type: string }[]
@@ -52,14 +50,11 @@ async function rowsOf(source: Source, name: string, signal: AbortSignal): Promis
   const { rows, hasMore } = await readSample(source, { entity, columns, limit: 100 }, signal)
   return {
     columns: entity.columns.map((column) => ({ name: column.name, type: column.type })),
-    rows: rows.map((row) => row.map(cut)),
+    rows: rows.map((row) => row.map(shownValue)),
     has_more: hasMore,
     notes: [...(entity.warning === undefined ? [] : [entity.warning]), ...(source.notes?.() ?? [])],
   }
 }
-
-const cut = (value: string | null): string | null =>
-  value === null || value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE)}…`
 
 const tooSlow = (name: string) =>
   new ConnectorError({
