@@ -1,18 +1,42 @@
+import type { SettingPlace, StepProblem } from '../catalog/transformation-problem.ts'
 import type { FlowConfig } from '../flows/flow.ts'
-import type { FlowPreview, PreviewedStep } from '../flows/flow-preview.ts'
+import type { FlowPreview, PreviewError } from '../flows/flow-preview.ts'
 
-/** A preview, and the flow as it was when it was made. */
+/** What a preview told of the steps of a stream, and the flow as it was when it was made. */
 export interface Previewed {
   readonly config: FlowConfig
   readonly stream: string
-  readonly preview: FlowPreview
+  /** By step id. */
+  readonly told: ReadonlyMap<string, Told>
 }
 
-/** What it told of the steps that are as they were then, as is everything before them. */
-export function stillTrue({ streams, transformations }: FlowConfig, previewed: Previewed): readonly PreviewedStep[] {
-  const { config, preview } = previewed
-  if (streams !== config.streams) return []
-  const changed = transformations.findIndex((step, index) => step !== config.transformations[index])
-  const same = changed < 0 ? transformations : transformations.slice(0, changed)
-  return preview.steps.filter(({ id }) => same.some((step) => step.id === id))
+interface Told {
+  /** Of the rows that leave the step. */
+  readonly columns: readonly string[]
+  readonly problem: StepProblem | undefined
+}
+
+export const previewedBy = (
+  preview: FlowPreview,
+  { config, stream }: Pick<Previewed, 'config' | 'stream'>,
+): Previewed => ({
+  config,
+  stream,
+  told: new Map(
+    preview.steps.map(({ id, columns, error }) => [
+      id,
+      { columns: columns.map(({ name }) => name), problem: error && refusalOf(error) },
+    ]),
+  ),
+})
+
+function refusalOf({ message, hint, field }: PreviewError): StepProblem {
+  const refused = { kind: 'refused', message, ...(hint !== undefined && { hint }) } as const
+  return field === undefined ? refused : { ...refused, at: placeOf(field) }
+}
+
+/** A field is `where`, or `columns.<line>.<cell>` for lists, with or without the way to the step's settings before it. */
+function placeOf(field: string): SettingPlace {
+  const [setting = '', line, cell] = field.replace(/^.*settings\./, '').split('.')
+  return line === undefined || cell === undefined ? { setting } : { setting, line: Number(line), cell }
 }

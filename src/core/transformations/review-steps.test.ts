@@ -4,7 +4,7 @@ import { TRANSFORMATION_TYPE_NAMES } from '../catalog/transformation-types.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowStream, Transformation } from '../flows/flow.ts'
 import type { PreviewError, PreviewedStep } from '../flows/flow-preview.ts'
-import type { Previewed } from './previewed.ts'
+import { type Previewed, previewedBy } from './previewed.ts'
 import { reviewSteps } from './review-steps.ts'
 
 const entity = (name: string, ...columns: string[]): Entity => ({
@@ -211,11 +211,8 @@ describe('what a preview told', () => {
     rows: [],
     rowCount: 0,
   })
-  const told = (...previewed: PreviewedStep[]): Previewed => ({
-    config: CONFIG,
-    stream: 'orders',
-    preview: { sampled: 0, steps: [leaving('source', 'id'), ...previewed] },
-  })
+  const told = (...previewed: PreviewedStep[]): Previewed =>
+    previewedBy({ sampled: 0, steps: [leaving('source', 'id'), ...previewed] }, { config: CONFIG, stream: 'orders' })
   const refusedBecause = (error: PreviewError, config = CONFIG) =>
     reviewSteps(config, ENTITIES, told(leaving('t0', 'n'), { ...leaving('t1'), error })).get('t1')?.problems
 

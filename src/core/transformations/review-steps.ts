@@ -4,9 +4,7 @@ import { type StepInput, settingProblems } from '../catalog/transformation-setti
 import { transformationTypeOf } from '../catalog/transformation-types.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowConfig, Transformation } from '../flows/flow.ts'
-import type { PreviewedStep } from '../flows/flow-preview.ts'
-import { type Previewed, stillTrue } from './previewed.ts'
-import { refusalOf } from './refusal-of.ts'
+import type { Previewed } from './previewed.ts'
 
 export interface StepReview {
   /** Columns that every stream of the step has when it comes to it; undefined when that is not known. */
@@ -40,23 +38,18 @@ export function reviewSteps(
       : [...known.keys()].map((name) => [name, columnsOf(name)]),
   )
   const names = entities && [...known.keys()]
-  const told = new Map(previewed && stillTrue(config, previewed).map((step) => [step.id, step]))
+  // What was told is true of steps that are as they were then, as is everything before them.
+  let isTrue = previewed?.config.streams === streams
   return new Map(
-    transformations.map((step) => {
+    transformations.map((step, index) => {
       const review = reviewStep(step, moving, { entities: names, columnsOf })
-      const seen = told.get(step.id)
-      return [step.id, seen && previewed ? withPreview(review, seen, moving, previewed.stream) : review] as const
+      isTrue &&= step === previewed?.config.transformations[index]
+      const told = isTrue ? previewed?.told.get(step.id) : undefined
+      if (told?.problem) return [step.id, review.problems.length > 0 ? review : { ...review, problems: [told.problem] }]
+      if (told) moving.set(previewed?.stream ?? '', told.columns)
+      return [step.id, review]
     }),
   )
-}
-
-function withPreview(review: StepReview, { columns, error }: PreviewedStep, moving: Moving, stream: string) {
-  if (error) return review.problems.length > 0 ? review : { ...review, problems: [refusalOf(error)] }
-  moving.set(
-    stream,
-    columns.map(({ name }) => name),
-  )
-  return review
 }
 
 function reviewStep(

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import type { FlowConfig, Transformation } from '../../../../core/flows/flow.ts'
 import type { FlowPreview } from '../../../../core/flows/flow-preview.ts'
-import type { Previewed } from '../../../../core/transformations/previewed.ts'
+import { type Previewed, previewedBy } from '../../../../core/transformations/previewed.ts'
 import { QUERY_KEYS } from '../../../app/query-keys.ts'
 import { useServices } from '../../../app/services.tsx'
 import { unwrap } from '../../../app/unwrap.ts'
@@ -55,7 +55,7 @@ export function useFlowPreview(
     gcTime: KEPT_MS,
   })
   useEffect(() => {
-    if (preview && !isPlaceholderData) onPreviewed({ config, stream, preview })
+    if (preview && !isPlaceholderData) onPreviewed(previewedBy(preview, { config, stream }))
   }, [preview, isPlaceholderData, config, stream, onPreviewed])
   return { preview, isStale: isPlaceholderData || config !== latest.config, error, retry: () => void refetch() }
 }
