@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Certificate } from './certificate.ts'
 import { makeCertificate } from './certificate.ts'
+import { makeDataFolder } from './make-data-folder.ts'
 import type { PostgresVersion } from './postgres-binaries.ts'
 import { postgresBinaries, unprivileged } from './postgres-binaries.ts'
 
@@ -59,31 +60,9 @@ async function start({
   const folder = mkdtempSync(join(tmpdir(), 'millrace-postgres-'))
   const data = join(folder, 'data')
   const log = join(folder, 'log')
-  const passwordFile = join(folder, 'password')
-  writeFileSync(passwordFile, password)
-  if (unprivileged) {
-    chmodSync(passwordFile, 0o644)
-    chownSync(folder, unprivileged.uid, unprivileged.gid)
-  }
+  if (unprivileged) chownSync(folder, unprivileged.uid, unprivileged.gid)
   const binaries = postgresBinaries(version, folder)
-  const initialised = spawnSync(
-    join(binaries, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'scram-sha-256',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-      `--pwfile=${passwordFile}`,
-    ],
-    { ...unprivileged, cwd: folder, encoding: 'utf8' },
-  )
-  if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.stderr}`)
+  makeDataFolder(data, { version, binaries, password })
 
   if (hba.length > 0) {
     const file = join(data, 'pg_hba.conf')
