@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { StreamRequest } from '../../src/server/engine/move.ts'
 import type { Step } from '../../src/server/transform/step.ts'
@@ -198,7 +199,13 @@ describe('a step that cannot work', () => {
   })
 
   it('ends when the run is cancelled, however long it would take, and leaves nothing behind', async () => {
-    const before = await stepFolders()
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-cancel-'))
+    vi.stubEnv('TMPDIR', folder)
+    expect(tmpdir()).toBe(folder)
+    onTestFinished(async () => {
+      vi.unstubAllEnvs()
+      await rm(folder, { recursive: true })
+    })
     const cancel = new AbortController()
     const endless = step('sql', {
       query: 'WITH RECURSIVE n AS (SELECT 1 AS v UNION ALL SELECT v + 1 FROM n) SELECT count(*) AS c FROM n',
@@ -210,8 +217,6 @@ describe('a step that cannot work', () => {
       },
     })
     expect(streams).toMatchObject([{ status: 'cancelled', rowsWritten: 0 }])
-    expect(await stepFolders()).toEqual(before)
+    expect(await readdir(folder)).toEqual([])
   })
 })
-
-const stepFolders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('millrace-steps-'))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { RowDecoder } from '../connectors/common-text/row-decoder.ts'
@@ -86,6 +87,22 @@ const made = async (steps: readonly Step[], rows = ROWS, input = ORDERS) => (awa
 describe('rows that pass steps', () => {
   it('keep every character of what no step works with', async () => {
     expect(await made([step('filter', { where: 'id > 0 -- all of them' })])).toEqual(ROWS)
+  })
+
+  it('are the same texts after a query has made each anew, whatever is in them', async () => {
+    const anew = step('sql', { query: 'SELECT * FROM input' })
+    const input = { entity: 'texts', columns: [column('a'), column('b')] }
+    const piece = fc.oneof(
+      fc.constantFrom('\\', '\\N', '\b', '\t', '\n', '\v', '\f', '\r', 'b', 'n', 'v', '\u0001'),
+      fc.string({ unit: 'grapheme', maxLength: 3 }),
+    )
+    const text = fc.option(fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 50, maxLength: 100 }), async (rows) => {
+        expect(await made([anew], rows, input)).toEqual(rows)
+      }),
+      { numRuns: 10 },
+    )
   })
 
   it('lose the columns that were not chosen, and take them in the order that was', async () => {
