@@ -48,7 +48,7 @@ export function ConnectionTable({ label, entries, selection, sorting }: Connecti
       columns={[
         select,
         { label: t`Name`, sort: sorting.by('name') },
-        { label: t`Used as`, isSecondary: true, width: '12rem' },
+        { label: t`Used as`, isSecondary: true, room: 'much', width: '12rem' },
         { label: t`Integration`, isSecondary: true, sort: sorting.by('integration'), width: '11rem' },
         { label: t`Last test`, isSecondary: true, sort: sorting.by('last-test'), width: '12rem' },
         { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '10rem' },
@@ -74,7 +74,7 @@ function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection
           onOpen={() => open('edit', { id })}
         />
       </Cell>
-      <Cell isSecondary>
+      <Cell isSecondary room="much">
         <CapabilityBadge capability={entry.capability} />
       </Cell>
       <Cell isSecondary>

@@ -46,8 +46,8 @@ export function FlowTable({ flows, selection, sorting }: FlowTableProps) {
         { label: t`Name`, sort: sorting.by('name') },
         { label: t`From and to`, isSecondary: true, sort: sorting.by('route'), width: '13rem' },
         { label: t`Last run`, sort: sorting.by('last-run'), width: '12rem' },
-        ...(hasHistory ? [{ label: t`Lately`, isSecondary: true, width: '6.75rem' }] : []),
-        { label: t`Next run`, isSecondary: true, width: '6.5rem' },
+        ...(hasHistory ? [{ label: t`Lately`, isSecondary: true, room: 'some' as const, width: '6.75rem' }] : []),
+        { label: t`Next run`, isSecondary: true, room: 'some', width: '6.5rem' },
         { label: t`Enabled`, isSecondary: true, width: '4.75rem' },
         { label: t`Actions`, isHidden: true, align: 'end', width: '8.5rem' },
       ]}
@@ -94,7 +94,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
         <LastRun flow={flow} hasDot={false} />
       </Cell>
       {hasHistory && (
-        <Cell isSecondary>
+        <Cell isSecondary room="some">
           <Link
             to="/flows"
             search={{ view: 'runs', flow: id }}
@@ -105,7 +105,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
           </Link>
         </Cell>
       )}
-      <Cell isSecondary className={styles['next']}>
+      <Cell isSecondary room="some" className={styles['next']}>
         <NextRun flow={flow} />
       </Cell>
       <Cell isSecondary>

@@ -50,7 +50,7 @@ export function IntegrationTable({ entries, selection, sorting }: IntegrationTab
         { label: t`Name`, sort: sorting.by('name') },
         { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '12rem' },
         { label: t`Last verified`, isSecondary: true, sort: sorting.by('verified'), width: '10rem' },
-        { label: t`Changed`, isSecondary: true, sort: sorting.by('changed'), width: '10rem' },
+        { label: t`Changed`, isSecondary: true, room: 'some', sort: sorting.by('changed'), width: '10rem' },
         { label: t`Actions`, isHidden: true, align: 'end', width: '10rem' },
       ]}
     >
@@ -109,7 +109,9 @@ function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selecti
           <RelativeTime at={verifiedAt} />
         )}
       </Cell>
-      <Cell isSecondary>{changedAt && <RelativeTime at={changedAt} />}</Cell>
+      <Cell isSecondary room="some">
+        {changedAt && <RelativeTime at={changedAt} />}
+      </Cell>
       <Cell align="end">
         <IntegrationActions entry={entry} />
       </Cell>

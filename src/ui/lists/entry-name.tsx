@@ -8,7 +8,7 @@ interface EntryNameProps {
   readonly type: string
   readonly typeLabel: string
   onOpen(): void
-  /** Badges behind it. */
+  /** Badges beside its type. */
   readonly children?: ReactNode
 }
 
@@ -21,9 +21,11 @@ export function EntryName({ name, type, typeLabel, onOpen, children }: EntryName
         <button type="button" className={styles['name']} onClick={onOpen}>
           {name}
         </button>
-        <span className={styles['type']}>{typeLabel}</span>
+        <span className={styles['type']}>
+          {typeLabel}
+          {children}
+        </span>
       </div>
-      {children}
     </div>
   )
 }

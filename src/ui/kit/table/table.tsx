@@ -4,6 +4,9 @@ import { type ComponentProps, createContext, type ReactNode, type Ref, useContex
 import { classNames } from '../class-names.ts'
 import styles from './table.module.css'
 
+/** For what is left out first: whether the table has to have some room for it, or much. */
+type Room = 'some' | 'much'
+
 interface Column {
   readonly label: string
   /** Read, not shown: for columns of buttons. */
@@ -11,6 +14,7 @@ interface Column {
   readonly align?: 'end'
   /** Left out on narrow screens. */
   readonly isSecondary?: boolean
+  readonly room?: Room
   /** In a table whose columns do not follow what is in them. */
   readonly width?: string
   /** In the place of the label, such as a box to select all. */
@@ -42,7 +46,11 @@ export function Table({ label, columns, rowCount, children }: TableProps) {
               <th
                 key={column.label}
                 scope="col"
-                className={classNames(column.align && styles['end'], column.isSecondary && styles['secondary'])}
+                className={classNames(
+                  column.align && styles['end'],
+                  column.isSecondary && styles['secondary'],
+                  column.room && styles[column.room],
+                )}
                 style={rowCount === undefined ? undefined : { width: column.width }}
                 aria-sort={column.sort?.direction}
               >
@@ -99,8 +107,12 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
 interface CellProps extends Omit<ComponentProps<'td'>, 'align'> {
   readonly align?: 'end'
   readonly isSecondary?: boolean
+  readonly room?: Room
 }
 
-export const Cell = ({ align, isSecondary = false, className, ...rest }: CellProps) => (
-  <td {...rest} className={classNames(align && styles['end'], isSecondary && styles['secondary'], className)} />
+export const Cell = ({ align, isSecondary = false, room, className, ...rest }: CellProps) => (
+  <td
+    {...rest}
+    className={classNames(align && styles['end'], isSecondary && styles['secondary'], room && styles[room], className)}
+  />
 )
