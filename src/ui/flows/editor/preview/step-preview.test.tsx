@@ -7,6 +7,7 @@ import type { Ports } from '../../../../composition/ports.ts'
 import type { Failure } from '../../../../core/failure.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { OrganizationStore } from '../../../../core/organizations/organization-store.ts'
+import { fail } from '../../../../core/result.ts'
 
 const ORDERS = {
   columns: [
@@ -14,7 +15,7 @@ const ORDERS = {
     { name: 'total', type: 'decimal' },
     { name: 'note', type: 'text' },
   ],
-  rows: Array.from({ length: 100 }, (_, index) => [String(index), String(index * 10), index === 0 ? null : '']),
+  rows: Array.from({ length: 20 }, (_, index) => [String(index), String(index * 10), index === 0 ? null : '']),
 }
 const filter = (where: string): Transformation => ({ id: 'a', type: 'filter', stream: 'orders', settings: { where } })
 
@@ -35,17 +36,17 @@ const rowsOf = (name: string) => screen.findByRole('region', { name }, PATIENCE)
 const previews = () => screen.queryByRole('heading', { name: 'Preview' })
 
 it('shows rows behind the step, how many stay, and those before it', async () => {
-  const { user } = await atStep([filter('total > 870')])
+  const { user } = await atStep([filter('total > 170')])
 
   const after = await rowsOf('Rows after the step')
-  expect(within(after).getAllByRole('row')).toHaveLength(13)
+  expect(within(after).getAllByRole('row')).toHaveLength(3)
   expect(within(after).getByRole('columnheader', { name: /total/ }).textContent?.replace(/\s+/g, ' ')).toBe(
     'total decimal',
   )
-  expect(screen.getByText('12 of 100 rows stay')).toBeDefined()
+  expect(screen.getByText('2 of 20 rows stay')).toBeDefined()
 
   await user.click(screen.getByRole('radio', { name: 'Before' }))
-  expect(within(await rowsOf('Rows before the step')).getAllByRole('row')).toHaveLength(101)
+  expect(within(await rowsOf('Rows before the step')).getAllByRole('row')).toHaveLength(21)
 })
 
 it('tells a missing value from the empty text', async () => {
@@ -69,20 +70,22 @@ it('marks what is new, what has changed and what is left out', async () => {
 })
 
 it('follows what is typed, and asks once for it', async () => {
-  const { user, flows } = await atStep([limit('a', 5)])
+  const { user, flows } = await atStep([limit('a', 1)])
   await rowsOf('Rows after the step')
   const asked = flows.previews.length
 
   await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '0')
 
-  expect(await screen.findByText('50 of 100 rows stay', {}, PATIENCE)).toBeDefined()
+  expect(await screen.findByText('10 of 20 rows stay', {}, PATIENCE)).toBeDefined()
   expect(flows.previews).toHaveLength(asked + 1)
 })
 
 it('keeps the old rows in sight while new ones come', async () => {
-  const { user, flows } = await atStep([limit('a', 5)])
+  const { user, flows } = await atStep([limit('a', 1)])
   await rowsOf('Rows after the step')
-  const release = flows.holdNext()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const answer = flows.preview.bind(flows)
+  flows.preview = (...asked) => promise.then(() => answer(...asked))
 
   await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '0')
 
@@ -90,7 +93,7 @@ it('keeps the old rows in sight while new ones come', async () => {
     async () => expect((await rowsOf('Rows after the step')).getAttribute('aria-busy')).toBe('true'),
     PATIENCE,
   )
-  release()
+  resolve()
   await waitFor(
     async () => expect((await rowsOf('Rows after the step')).getAttribute('aria-busy')).toBe('false'),
     PATIENCE,
@@ -149,7 +152,7 @@ it('is not there on a server that has no previews', async () => {
   const { user, flows } = await atStep([limit('a')])
   await rowsOf('Rows after the step')
 
-  flows.failNext({ kind: 'not-offered' })
+  flows.preview = async () => fail({ kind: 'not-offered' })
   await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '1')
 
   await waitFor(() => expect(previews()).toBeNull(), PATIENCE)
@@ -159,10 +162,12 @@ it('says why there is no preview now, and tries again', async () => {
   const failure: Failure = { kind: 'http', status: 503, statusText: '', serverMessage: 'The source is away.' }
   const { user, flows } = await atStep([limit('a')])
   await rowsOf('Rows after the step')
-  flows.failNext(failure)
+  const answer = flows.preview.bind(flows)
+  flows.preview = async () => fail(failure)
   await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '1')
 
   expect(await screen.findByText('The source is away.', {}, PATIENCE)).toBeDefined()
+  flows.preview = answer
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await rowsOf('Rows after the step')).toBeDefined()
 })
