@@ -216,6 +216,34 @@ describe('integrations and connections', () => {
     expect(rows.body).toMatchObject({ columns: [{ name: 'id', type: 'bigint' }, {}, {}], rows: [], has_more: false })
   })
 
+  it('says why what a source holds cannot be told, in words for the person who asked', async () => {
+    const { host, port, user, database } = api.postgres
+    const { body: own } = await integration({
+      host,
+      port,
+      user,
+      password: CANARY,
+      dbname: database,
+      sslmode: 'disable',
+    })
+    const { body: connection } = await api.call('ada', 'POST', `${base}/connections`, {
+      name: 'Locked shop',
+      type: 'postgres',
+      integration_id: own.id,
+      config: {},
+    })
+    const at = `${base}/connections/${connection.id}`
+    const answers = [
+      await api.call('ada', 'POST', `${at}/discover`),
+      await api.call('ada', 'POST', `${at}/rows`, { entity: 'public.orders' }),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(422)
+      expect(body.message).toMatch(/password/i)
+      expect(JSON.stringify(body)).not.toContain(CANARY)
+    }
+  })
+
   it('leaves no secret in the store or in the log', async () => {
     const rows = await run<{ dump: string }>(
       api.storeUrl,

@@ -1,4 +1,5 @@
 import type { ProblemBody } from '../../contract/problem.ts'
+import { ConnectorError } from '../connectors/connector.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log, LogFields } from '../ports/log.ts'
 import { Refusal } from '../usecases/refusal.ts'
@@ -14,6 +15,12 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
     const wait = details?.['retry_after']
     const headers = typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
     return respond(status, { code, message, ...(details && { details }) }, headers)
+  }
+  // Another system said no: it is not our fault, and whoever asked can do something about it.
+  if (error instanceof ConnectorError) {
+    const { code, message, hint, field } = error.problem
+    const details = { ...(hint !== undefined && { hint }), ...(field !== undefined && { field }) }
+    return respond(422, { code, message, ...(Object.keys(details).length > 0 && { details }) })
   }
   if (error instanceof VaultError) {
     log.error('credentials cannot be opened', { ...where, error: describeError(error) })

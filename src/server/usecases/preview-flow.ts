@@ -1,4 +1,4 @@
-import { type ConnectorContext, ConnectorError } from '../connectors/connector.ts'
+import type { ConnectorContext } from '../connectors/connector.ts'
 import type { Source } from '../connectors/source.ts'
 import { readSample } from '../engine/read-sample.ts'
 import { type PreviewRequest, previewSteps, type StepPreview } from '../transform/preview-steps.ts'
@@ -24,7 +24,7 @@ export interface FlowPreviewRequest {
   readonly salt: string
 }
 
-/** A stream's first rows, and what each step makes of them. @throws Refusal for the source; a step's own error is in the step */
+/** A stream's first rows, and what each step makes of them. @throws ConnectorError or Refusal for the source; a step's own error is in the step */
 export async function previewFlow(
   { connector, endpoint }: OpenedConnection,
   { stream, steps, upTo, salt }: FlowPreviewRequest,
@@ -47,9 +47,7 @@ export async function previewFlow(
     }
   } catch (error) {
     if (timeout.aborted && !context.signal.aborted) throw tooSlow(stream)
-    if (!(error instanceof ConnectorError)) throw error
-    const { code, message, hint, field } = error.problem
-    throw new Refusal(422, code, message, { ...(hint && { hint }), ...(field && { field }) })
+    throw error
   }
 }
 
