@@ -6,7 +6,7 @@ import type { DriftPolicy } from '../../../core/catalog/drift-policies.ts'
 export function useDriftNames(): Readonly<Record<DriftPolicy, string>> {
   const { t } = useLingui()
   return {
-    follow: t`The destination follows: new columns, wider types`,
+    follow: t`The destination takes them over`,
     ignore: t`New columns are left out`,
     stop: t`The run stops and says what changed`,
   }
