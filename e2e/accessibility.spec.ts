@@ -128,13 +128,18 @@ class Findings {
     const page = this.#page
     const isPhone = page.viewportSize()?.width === PHONE.width
     await expect(page.getByText(/^(Loading…|Lädt …)$/)).toHaveCount(0)
+    await expect(page.locator(part).first()).toBeVisible()
     const axe = () => new AxeBuilder({ page }).include(part)
     await page.emulateMedia({ colorScheme: 'light' })
     const broken = await violations(axe())
     await page.emulateMedia({ colorScheme: 'dark' })
     broken.push(...(await violations(axe().withRules('color-contrast'))))
     await page.setViewportSize(PHONE)
-    broken.push(...(await beyondTheEdge(page)))
+    // A chart is drawn again once it is told of its new width.
+    await expect
+      .poll(() => beyondTheEdge(page))
+      .toEqual([])
+      .catch(async () => broken.push(...(await beyondTheEdge(page))))
     if (!isPhone) await page.setViewportSize(DESK)
     this.all.push(...broken.map((violation) => `${name.replace(/[\w-]{30,}/g, '…')}: ${violation}`))
   }
