@@ -79,6 +79,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await expect(page.getByText(says('Succeeded')).first()).toBeVisible({ timeout: 60_000 })
       await picture('flow-editor')
       await visits(`/floweditor/${flow}?tab=outline`, 'flow-editor-outline')
+      await picturesOfSettings(person, flow, picture)
 
       await visits('/sources', 'sources')
       await page
@@ -158,6 +159,37 @@ async function takeAll(page: Page, name: string, dismissLabel: string): Promise<
   }
   await page.setViewportSize(SIZES[''])
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** A table's settings, its rows, and a step with what it makes of them; the flow is as it was afterwards. */
+async function picturesOfSettings(
+  person: Person,
+  flow: string,
+  picture: (name: string) => Promise<void>,
+): Promise<void> {
+  const { page, says } = person
+  const button = (english: string, name: string) =>
+    page.getByRole('button', { name: says(english).replace('{name}', name) })
+  await person.opens(`/floweditor/${flow}`)
+  await page.getByText(says('Chosen tables')).click()
+  await button('Settings of {name}', 'public.customers').click()
+  await picture('stream-settings')
+  await button('Show rows of {name}', 'public.customers').click()
+  await expect(page.getByText('Liam Smith').first()).toBeVisible()
+  await picture('rows')
+  await person.opens(`/floweditor/${flow}`)
+  await page.getByText(says('Everything'), { exact: true }).click()
+  await person.presses('Add step')
+  await page.getByRole('dialog').getByRole('searchbox').fill(says('Mask columns'))
+  await page.getByRole('dialog').getByRole('searchbox').press('Enter')
+  await page.getByRole('combobox', { name: says('For'), exact: true }).selectOption('public.customers')
+  await page.getByRole('combobox', { name: says('Column'), exact: true }).selectOption('email')
+  await page
+    .getByRole('combobox', { name: says('Method'), exact: true })
+    .selectOption({ label: says('Show the end only') })
+  await expect(page.getByText('Liam Smith').first()).toBeVisible()
+  await picture('step-preview')
+  await person.presses('Remove')
 }
 
 async function fillIn({ page, says }: Person): Promise<void> {

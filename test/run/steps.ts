@@ -22,6 +22,9 @@ const vitest = (
   counting: 'vitest',
 })
 
+/** Vitest would leave one of two cores to others, and most of these wait for servers. */
+const BOTH_CORES = '--maxWorkers=2'
+
 /** All that `npm test` runs, in this order; a new kind of test is a row here. */
 export const STEPS: readonly Step[] = [
   { name: 'types', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate' },
@@ -41,8 +44,8 @@ export const STEPS: readonly Step[] = [
   { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate', alone: true },
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
   vitest('core', ['headless'], '--coverage', 'src/core/'),
-  vitest('unit', ['headless', 'ui', 'stories'], '--exclude', 'src/core/**'),
-  { ...vitest('engine', ['engine']), alone: true },
+  vitest('unit', ['headless', 'ui', 'stories'], BOTH_CORES, '--exclude', 'src/core/**'),
+  { ...vitest('engine', ['engine'], BOTH_CORES), alone: true },
   { ...vitest('start', ['start']), alone: true },
   {
     name: 'e2e',
