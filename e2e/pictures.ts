@@ -70,6 +70,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await person.opens('/')
       const flow = await person.usesSampleData()
       await expect(page.getByRole('button', { name: says('Run'), exact: true })).toBeVisible()
+      await expect(page.getByText(says('Chosen tables'))).toBeVisible()
       await picture('flow-editor-idle')
       await page.getByText(says('Chosen tables')).click()
       await expect(page.getByText('order_items').first()).toBeVisible()
@@ -173,6 +174,7 @@ async function picturesOfSettings(
   await person.opens(`/floweditor/${flow}`)
   await page.getByText(says('Chosen tables')).click()
   await button('Settings of {name}', 'public.customers').click()
+  await expect(page.getByLabel(says('Name in the destination'))).toBeVisible()
   await picture('stream-settings')
   await button('Show rows of {name}', 'public.customers').click()
   await expect(page.getByText('Liam Smith').first()).toBeVisible()
@@ -187,7 +189,8 @@ async function picturesOfSettings(
   await page
     .getByRole('combobox', { name: says('Method'), exact: true })
     .selectOption({ label: says('Show the end only') })
-  await expect(page.getByText('Liam Smith').first()).toBeVisible()
+  await expect(page.getByText(says('All {from} rows stay').split('{from}')[1] ?? '')).toBeVisible()
+  await expect(page.getByText('*****').first()).toBeVisible()
   await picture('step-preview')
   await person.presses('Remove')
 }

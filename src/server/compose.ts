@@ -38,6 +38,7 @@ import { makeNotifications } from './store/notifications.ts'
 import { expireRejectedRows } from './store/rejected-rows.ts'
 import { saveSubscription } from './store/subscriptions.ts'
 import { makeConfirmConsent } from './usecases/confirm-consent.ts'
+import { rewrapCredentials } from './usecases/rewrap-credentials.ts'
 import { makeStartRun } from './usecases/start-run.ts'
 import { makeVault } from './vault/vault.ts'
 
@@ -80,7 +81,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const database = openDatabase({ databaseUrl, role, onError })
   const notifications = makeNotifications({ databaseUrl, onError })
   const queue = makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS })
-  const vault = makeVault(options.masterKey)
+  const vault = makeVault(options.masterKey, config.previousMasterKeys)
   const dialler = makeDialler({
     allow: parseNetworks(config.egressAllow.join(',')),
     deny: parseNetworks(config.egressDeny.join(',')),
@@ -152,6 +153,8 @@ export async function compose(options: ComposeOptions): Promise<Application> {
     fetch: (request, remoteAddress) => app.fetch(request, { remoteAddress }),
     start: async () => {
       await notifications.start()
+      if (config.previousMasterKeys.length > 0)
+        log.info('credentials are wrapped with the new master key', { ...(await rewrapCredentials(database, vault)) })
       expire()
       expiring = setInterval(expire, EXPIRE_EVERY_MS)
       await queue.start()

@@ -39,6 +39,8 @@ export interface Api {
 interface ApiOptions {
   readonly takesRuns?: boolean
   readonly masterKey?: Uint8Array
+  /** The store of another server, which knows the same people; a new one unless told. */
+  readonly beside?: Pick<Api, 'storeUrl' | 'mint' | 'postgres'>
   /** Of a built client; none unless told. */
   readonly clientFolder?: string
   /** Variables of the server's environment. */
@@ -51,12 +53,9 @@ export async function startApi({
   masterKey = randomBytes(32),
   clientFolder = '/nonexistent',
   environment = {},
+  beside,
 }: ApiOptions = {}): Promise<Api> {
-  const postgres = await startPostgres()
-  const name = `store_${randomUUID().slice(0, 8)}`
-  await run(postgres.url, `create database ${name}`)
-  const storeUrl = postgres.url.replace(/\/[^/]*$/, `/${name}`)
-  const mint = await makeTokenMint()
+  const { postgres, storeUrl, mint } = beside ?? (await newStore())
   const logged: string[] = []
   const write = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields ?? {})}`)
   const log: Log = { debug: write, info: write, warn: write, error: write }
@@ -113,7 +112,14 @@ export async function startApi({
     logged,
     stop: async () => {
       await application.stop()
-      await postgres.stop()
+      if (!beside) await postgres.stop()
     },
   }
+}
+
+async function newStore(): Promise<Pick<Api, 'storeUrl' | 'mint' | 'postgres'>> {
+  const postgres = await startPostgres()
+  const name = `store_${randomUUID().slice(0, 8)}`
+  await run(postgres.url, `create database ${name}`)
+  return { postgres, storeUrl: postgres.url.replace(/\/[^/]*$/, `/${name}`), mint: await makeTokenMint() }
 }

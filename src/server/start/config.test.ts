@@ -21,6 +21,7 @@ it('starts on one loopback port, with the emulator and everything local, when no
     identity: { kind: 'emulator', port: 0 },
     egressAllow: [],
     egressDeny: [],
+    previousMasterKeys: [],
     trustedProxies: [],
     vendorAddresses: {},
     logLevel: 'info',

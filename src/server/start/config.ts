@@ -16,6 +16,8 @@ export interface Config {
   readonly identity: IdentityConfig
   /** Absent: generated into the data folder on first start. */
   readonly masterKey?: Uint8Array
+  /** From before a rotation, still able to open what was sealed with them. */
+  readonly previousMasterKeys: readonly Uint8Array[]
   readonly egressAllow: readonly string[]
   readonly egressDeny: readonly string[]
   /** Networks of the proxies in front of this server, whose X-Forwarded-For is believed. */
@@ -50,6 +52,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     parsePostgresUrl,
   )
   const masterKey = read.secret('MASTER_KEY', '32 bytes in base64 (44 characters)', parseMasterKey)
+  const previousMasterKeys = read.secret(
+    'MASTER_KEY_PREVIOUS',
+    'keys of 32 bytes in base64 (44 characters), with commas between them',
+    parseMasterKeys,
+  )
   const smtpUrl = read.secret('SMTP_URL', 'a URL such as smtps://user:password@host:465', parseSmtpUrl)
   const google = read.together(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
   const googleBaseUrl = read.parsed('GOOGLE_BASE_URL', 'a URL such as http://127.0.0.1:9000', parseHttpUrl)
@@ -73,6 +80,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
     production,
     vendorAddresses: readVendorAddresses(read),
+    previousMasterKeys: previousMasterKeys ?? [],
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(masterKey !== undefined && { masterKey }),
     ...(smtpUrl !== undefined && { smtpUrl }),
@@ -157,6 +165,11 @@ function parseMasterKey(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64')
   // Buffer skips what is not base64, so only the way back proves that nothing was skipped.
   return bytes.length === 32 && bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
+}
+
+function parseMasterKeys(text: string): readonly Uint8Array[] | undefined {
+  const keys = text.split(',').map((key) => parseMasterKey(key.trim()))
+  return keys.every((key) => key !== undefined) ? keys : undefined
 }
 
 function parseCidrList(text: string): readonly string[] | undefined {

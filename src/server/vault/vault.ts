@@ -21,6 +21,8 @@ export interface Vault {
   seal(owner: Owner, credentials: Readonly<Record<string, unknown>>): SealedCredentials
   /** @throws VaultError when the master key is another one, or a byte or the owner was changed */
   open(owner: Owner, sealed: SealedCredentials): Record<string, unknown>
+  /** The same credentials for the present master key alone; nothing when they are already. @throws VaultError */
+  rewrap(owner: Owner, sealed: SealedCredentials): SealedCredentials | undefined
   /** What hashes of an organization begin with: always the same, no other organization's, and nobody's to know. */
   saltOf(organizationId: string): string
 }
@@ -35,11 +37,27 @@ export class VaultError extends Error {
 /**
  * AES-256-GCM with random nonces: a fresh data key per seal keeps far away from the limit of 2^32 messages per key
  * (NIST SP 800-38D §8.3), and the associated data binds every ciphertext to its organization, integration and field.
+ *
+ * @param previousKeys master keys from before a rotation: they still open, and nothing new is sealed with them
  */
-export function makeVault(masterKey: Uint8Array): Vault {
-  if (masterKey.length !== 32) throw new Error('The master key must be 32 bytes.')
+export function makeVault(masterKey: Uint8Array, previousKeys: readonly Uint8Array[] = []): Vault {
+  const keys = [masterKey, ...previousKeys]
+  if (keys.some(({ length }) => length !== 32)) throw new Error('The master key must be 32 bytes.')
   const binding = ({ organizationId, integrationId }: Owner, field: string) =>
     Buffer.from(`${organizationId}|${integrationId}|${field}|1`)
+
+  /** The data key, and the master key that it was wrapped with. @throws VaultError when it is none of these */
+  const unwrap = (owner: Owner, wrapped: string) => {
+    const causes: unknown[] = []
+    for (const key of keys) {
+      try {
+        return { dataKey: decrypt(key, wrapped, binding(owner, '')), key }
+      } catch (cause) {
+        causes.push(cause)
+      }
+    }
+    throw new VaultError({ cause: causes[0] })
+  }
 
   return {
     saltOf: (organizationId) => createHmac('sha256', masterKey).update(`mask|${organizationId}`).digest('hex'),
@@ -51,9 +69,14 @@ export function makeVault(masterKey: Uint8Array): Vault {
       ])
       return { version: 1, key: encrypt(masterKey, dataKey, binding(owner, '')), fields: Object.fromEntries(fields) }
     },
+    rewrap: (owner, sealed) => {
+      const { dataKey, key } = unwrap(owner, sealed.key)
+      if (key === masterKey) return undefined
+      return { ...sealed, key: encrypt(masterKey, dataKey, binding(owner, '')) }
+    },
     open: (owner, sealed) => {
+      const { dataKey } = unwrap(owner, sealed.key)
       try {
-        const dataKey = decrypt(masterKey, sealed.key, binding(owner, ''))
         return Object.fromEntries(
           Object.entries(sealed.fields).map(([field, value]) => [
             field,
