@@ -4,10 +4,17 @@ import { createServer } from 'node:net'
 
 import { expect, type Page, test } from '@playwright/test'
 
+import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
+import { run as runSql } from '../test/support/run-sql.ts'
 import { Person } from './support/person.ts'
 
 /** What ends an attribute, an element and a script, and what a page would run on the way. */
 const hostile = (name: string) => `${name}"'><img src=x onerror=alert(1)></script><script>alert(2)</script>`
+
+/** As much of it as the name of a table or a column may be long. */
+const short = (name: string) => `${name}"'><img src=x onerror=alert(3)>`
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const TABLE = `public.${quoted(short('table'))}`
 
 // Without the policy that would stop such code anyway: what is tried is that it never becomes code.
 test.use({ bypassCSP: true })
@@ -15,8 +22,14 @@ test.use({ bypassCSP: true })
 test.describe('names and error texts that are meant to run as code', () => {
   /** A database that refuses everybody in words of its own choice. */
   let server: Server
+  let postgres: RunningPostgres
 
   test.beforeAll(async () => {
+    postgres = await startPostgres()
+    await runSql(
+      postgres.url,
+      `create table ${TABLE} as select '${hostile('value').replaceAll("'", "''")}' as ${quoted(short('column'))}`,
+    )
     const fields = Buffer.from(`SFATAL\0C3D000\0M${hostile('no database')}\0\0`)
     const header = Buffer.from('E\0\0\0\0')
     header.writeInt32BE(fields.length + 4, 1)
@@ -25,7 +38,10 @@ test.describe('names and error texts that are meant to run as code', () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
   })
-  test.afterAll(() => void server.close())
+  test.afterAll(async () => {
+    server.close()
+    await postgres.stop()
+  })
 
   /** Calls the API as the person who is signed in on the page; paths are those of their organization. */
   async function callsOf(page: Page) {
@@ -57,6 +73,24 @@ test.describe('names and error texts that are meant to run as code', () => {
     const draft = { type: 'postgres', integration_id: keys.id, config: {} }
     const shop = await call('POST', '/connections', { ...draft, name: hostile('Shop') })
     const attic = await call('POST', '/connections', { ...draft, name: hostile('Attic') })
+    const { host, port: own, user, password, database } = postgres
+    const open = await call('POST', '/integrations', {
+      name: 'Yard',
+      type: 'postgres',
+      credentials: { host, port: own, user, password, dbname: database, sslmode: 'disable' },
+    })
+    const yard = await call('POST', '/connections', {
+      name: 'Yard',
+      type: 'postgres',
+      integration_id: open.id,
+      config: {},
+    })
+    const sweep = await call('POST', '/flows', {
+      name: 'Sweep',
+      source_connection: { id: yard.id },
+      destination_connection: { id: attic.id },
+      config: { streams: [{ entity: TABLE }], transformations: [] },
+    })
     const ends = { source_connection: { id: shop.id }, destination_connection: { id: attic.id } }
     const flow = await call('POST', '/flows', { name: hostile('Nightly'), ...ends })
     const run = await call('POST', `/flows/${flow.id}/run`, {})
@@ -85,6 +119,8 @@ test.describe('names and error texts that are meant to run as code', () => {
       [`/sources?dialog=delete&id=${shop.id}`, hostile('Nightly')],
       [`/sources?dialog=test&id=${shop.id}`, hostile('no database')],
       [`/flows?view=runs&run=${run.run_id}`, hostile('no database')],
+      [`/sources?dialog=discover&id=${yard.id}`, TABLE],
+      [`/floweditor/${sweep.id}`, TABLE],
     ] as const
     for (const [path, text] of PLACES) {
       await person.opens(path)
@@ -92,6 +128,13 @@ test.describe('names and error texts that are meant to run as code', () => {
       expect(await page.locator('img[src="x"]').count(), path).toBe(0)
       expect(alarms, path).toEqual([])
     }
+
+    await page.getByRole('button', { name: /^Settings of public/ }).click()
+    await expect.poll(() => has(short('column'))).toBe(true)
+    await page.getByRole('button', { name: /^Show rows of public/ }).click()
+    await expect.poll(() => has(hostile('value'))).toBe(true)
+    expect(await page.locator('img[src="x"]').count()).toBe(0)
+    expect(alarms).toEqual([])
   })
 
   test('would be noticed if they did', async ({ page }) => {
