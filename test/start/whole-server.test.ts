@@ -41,8 +41,8 @@ it('tells the client where its services are', async () => {
 it('serves the built client at every address of it, compressed and cached', async () => {
   const page = await get('/sources', { accept: 'text/html' })
   expect(page.headers.get('cache-control')).toBe('no-cache')
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1]
-  const response = await get(String(script), { 'accept-encoding': 'br' })
+  const style = /href="(\/assets\/[^"]+\.css)"/.exec(await page.text())?.[1]
+  const response = await get(String(style), { 'accept-encoding': 'br' })
   expect(response.headers.get('content-encoding')).toBe('br')
   expect(response.headers.get('cache-control')).toContain('immutable')
 })
