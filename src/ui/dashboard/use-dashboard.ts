@@ -20,6 +20,8 @@ export function useDashboard(period: DashboardPeriod, isWanted: boolean) {
     queryKey: QUERY_KEYS.dashboard(id, period),
     queryFn: () => unwrap(fetchDashboard(period)),
     enabled: isWanted,
+    // A run may have begun and ended on another page, where nothing follows it.
+    staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.status === 'success' ? REFRESH_MS : false),
   })
