@@ -223,6 +223,8 @@ export const FLOW_ROUTES = {
     path: '/v1/organizations/:orgId/flows/preview',
     summary: 'Sample rows after each transformation',
     access: 'flow.write',
+    // One for each pause in typing, of a few people at a time.
+    limit: { calls: 300, seconds: 60 },
     request: z.strictObject({
       source: connectionReference,
       stream: z.string(),

@@ -2,10 +2,11 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Committed, Destination, Fence, Target, TargetRequest } from '../destination.ts'
+import { requireKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { type BigqueryColumn, bigqueryColumns } from './bigquery-column.ts'
 import { BigqueryLoad } from './bigquery-load.ts'
-import { checkFields, keyOf, placeOf, tableName } from './bigquery-target.ts'
+import { checkFields, placeOf, tableName } from './bigquery-target.ts'
 import type { Dataset, Job, TableField } from './dataset.ts'
 import { mergeStatement, ORDINAL } from './merge-statement.ts'
 import type { StagingBucket } from './staging-bucket.ts'
@@ -47,7 +48,7 @@ export class BigqueryDestination implements Destination {
     if (existing && existing.type !== 'TABLE') throw notATable(table, existing.type)
     checkFields(table, existing?.fields ?? [], columns, mode)
 
-    const key = mode === 'upsert' ? keyOf(request, table) : undefined
+    const key = mode === 'upsert' ? requireKey(request.columns, request.key, table) : undefined
     const place = placeOf(fence, dataset, table)
     const committed = await this.#endOlderAttempts(place, fence.runId, fence.epoch)
     const prefix = `millrace/${place}/${fence.epoch}/`

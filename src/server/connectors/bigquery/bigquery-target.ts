@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { WriteMode } from '../../../core/catalog/connection-types.ts'
 import { ConnectorError } from '../connector.ts'
-import type { Fence, TargetRequest } from '../destination.ts'
+import type { Fence } from '../destination.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { Dataset, TableField } from './dataset.ts'
 
@@ -45,29 +45,6 @@ export function checkFields(
     code: 'TARGET_MISMATCH',
     message: `The table ${table} does not fit: ${differences.join('; ')}.`,
     hint: 'Cast the columns with a transformation, choose another target, or use the mode "replace".',
-    retryable: false,
-  })
-}
-
-/** The key that was chosen, or else the source's own, in its order. @throws ConnectorError `KEY_REQUIRED` */
-export function keyOf(
-  { columns, key: chosen }: Pick<TargetRequest, 'columns' | 'key'>,
-  table: string,
-): readonly string[] {
-  const own = columns
-    .filter(({ keyPosition }) => keyPosition !== undefined)
-    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
-    .map(({ name }) => name)
-  const key = chosen && chosen.length > 0 ? chosen : own
-  const gone = key.filter((name) => !columns.some((column) => column.name === name))
-  if (key.length > 0 && gone.length === 0) return key
-  throw new ConnectorError({
-    code: 'KEY_REQUIRED',
-    message:
-      gone.length > 0
-        ? `The key of ${table} has columns that do not come from the source: ${gone.join(', ')}.`
-        : `Rows of ${table} cannot be told apart: the source has no key, and the stream names none.`,
-    hint: 'Choose the columns that tell rows apart, or another mode.',
     retryable: false,
   })
 }

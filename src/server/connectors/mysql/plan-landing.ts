@@ -1,5 +1,6 @@
 import { ConnectorError } from '../connector.ts'
 import type { TargetRequest } from '../destination.ts'
+import { requireKey, sourceKey } from '../row-key.ts'
 import type { SourceColumn } from '../source.ts'
 import { checkTarget } from './check-target.ts'
 import type { Table } from './describe-tables.ts'
@@ -40,11 +41,7 @@ export async function planLanding(
   const { target } = fence
   const name = entityName(target)
   refuseNames(columns.map((column) => column.name))
-  const sourceKey = columns
-    .filter(({ keyPosition }) => keyPosition !== undefined)
-    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
-    .map((column) => column.name)
-  const key = mode === 'upsert' ? requireKey(columns, chosenKey, sourceKey, name) : sourceKey
+  const key = mode === 'upsert' ? requireKey(columns, chosenKey, name) : sourceKey(columns)
   const [existing] = await describeTables(session, { only: [target] })
 
   if (!existing) {
@@ -141,26 +138,6 @@ async function isSwappable(session: MysqlSession, { database, name }: Table): Pr
     [database, name, database, name],
   )
   return row?.['hanging'] === '0'
-}
-
-function requireKey(
-  columns: readonly SourceColumn[],
-  chosen: readonly string[] | undefined,
-  own: readonly string[],
-  target: string,
-): readonly string[] {
-  const key = chosen && chosen.length > 0 ? chosen : own
-  const gone = key.filter((name) => !columns.some((column) => column.name === name))
-  if (key.length > 0 && gone.length === 0) return key
-  throw new ConnectorError({
-    code: 'KEY_REQUIRED',
-    message:
-      gone.length > 0
-        ? `The key of ${target} has columns that do not come from the source: ${gone.join(', ')}.`
-        : `Rows of ${target} cannot be told apart: the source has no key, and the stream names none.`,
-    hint: 'Choose the columns that tell rows apart, or another mode.',
-    retryable: false,
-  })
 }
 
 /** The server changes the row that any unique index finds, so there must be one over the key and no other. @throws ConnectorError */

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../connector.ts'
 import type { TargetRequest } from '../destination.ts'
+import { requireKey } from '../row-key.ts'
 import type { ColumnLimit } from '../row-limits.ts'
-import type { SourceColumn } from '../source.ts'
 import { appendLanding, widenedAppendLanding } from './append-landing.ts'
 import { checkTarget } from './check-target.ts'
 import { checkTypes } from './check-types.ts'
@@ -40,7 +40,7 @@ export async function planLanding(
   refuseLongNames([name.schema, name.name])
   const columns = ownColumns(coming, system)
   const stagingName = ownName('staging', flowId, entityName(name), runId, String(epoch))
-  const keyColumns = mode === 'upsert' ? keyOf(columns, key, entityName(name)) : []
+  const keyColumns = mode === 'upsert' ? requireKey(columns, key, entityName(name)) : []
   const [existing] = await describeRelations(session, [name])
 
   if (!existing) {
@@ -85,30 +85,6 @@ export async function planLanding(
     const identityAlways = target.columns.filter((column) => column.isIdentityAlways).map((column) => column.name)
     return upsertLanding(name, stagingName, { columns: written, key: keyColumns, identityAlways, widening })
   }
-}
-
-/** The key that was chosen, or else the source's own, in its order. @throws ConnectorError `KEY_REQUIRED` */
-function keyOf(
-  columns: readonly SourceColumn[],
-  chosen: readonly string[] | undefined,
-  target: string,
-): readonly string[] {
-  const own = columns
-    .filter(({ keyPosition }) => keyPosition !== undefined)
-    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
-    .map(({ name }) => name)
-  const key = chosen && chosen.length > 0 ? chosen : own
-  const gone = key.filter((name) => !columns.some((column) => column.name === name))
-  if (key.length > 0 && gone.length === 0) return key
-  throw new ConnectorError({
-    code: 'KEY_REQUIRED',
-    message:
-      gone.length > 0
-        ? `The key of ${target} has columns that do not come from the source: ${gone.join(', ')}.`
-        : `Rows of ${target} cannot be told apart: the source has no key, and the stream names none.`,
-    hint: 'Choose the columns that tell rows apart, or another mode.',
-    retryable: false,
-  })
 }
 
 /** Without a unique index over exactly these columns the server cannot find the row to replace. @throws ConnectorError */
