@@ -121,6 +121,7 @@ test.describe('the flow editor', () => {
     await page.reload()
     await expect(page.getByText('Your unsaved changes are back')).toBeVisible()
     await expect(page.getByLabel('Name of the flow')).toHaveValue('Orders at night')
+    await expect(page.getByText('Could not save')).toBeVisible()
 
     await page.unroute('**/v1/organizations/*/flows/*')
     await page.getByRole('button', { name: 'Retry' }).click()
