@@ -35,6 +35,8 @@ test('an invitation survives registration, is for one address only, and works on
 
   await stranger.goto(link)
   await stranger.getByRole('link', { name: 'Create an account' }).click()
+  // The page before has fields of the same names.
+  await expect(stranger.getByRole('button', { name: 'Create account' })).toBeVisible()
   await invited.types()
   await invited.presses('Create account')
   await expect(stranger.getByText('Join Northwind Traders')).toBeVisible()

@@ -53,6 +53,7 @@ test('a forgotten password is set anew by mail', async ({ page, request }) => {
   await person.signsOut()
 
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await person.presses('Send reset link')
   await expect(page.getByText('Password reset email sent. Please check your inbox.')).toBeVisible()

@@ -3,12 +3,16 @@ import type { Counting } from './steps.ts'
 export interface Counts {
   readonly passed: number
   readonly failed: number
+  /** The tests that passed only when they were tried again. */
+  readonly secondTries: readonly string[]
 }
 
 /** How a step's process ended, and the report that its runner left. */
 export interface Outcome {
   readonly exitCode: number
   readonly report: string | undefined
+  /** A name per line, of vitest's tests that passed only when they were tried again. */
+  readonly secondTries?: string | undefined
 }
 
 interface VitestReport {
@@ -20,7 +24,12 @@ interface VitestReport {
   readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[]
 }
 
-interface PlaywrightReport {
+interface PlaywrightSuite {
+  readonly specs?: readonly { readonly title: string; readonly tests: readonly { readonly status: string }[] }[]
+  readonly suites?: readonly PlaywrightSuite[]
+}
+
+interface PlaywrightReport extends PlaywrightSuite {
   readonly stats: {
     readonly expected: number
     readonly unexpected: number
@@ -30,19 +39,22 @@ interface PlaywrightReport {
 }
 
 /**
- * What a step counts for. A test that was skipped or passed only at a second try has failed. A runner that ran nothing,
- * or says that it failed without naming a test (a file that does not load), counts as one failure.
+ * What a step counts for. A test that was skipped has failed; one that passed at a second try has passed, and is named.
+ * A runner that ran nothing, or says that it failed without naming a test (a file that does not load), counts as one
+ * failure.
  */
-export function readCounts(counting: Counting, { exitCode, report }: Outcome): Counts {
-  if (counting === 'gate') return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+export function readCounts(counting: Counting, { exitCode, report, secondTries }: Outcome): Counts {
+  if (counting === 'gate') return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, secondTries: [] }
 
-  const { passed, failed } = report === undefined ? { passed: 0, failed: 0 } : readReport(counting, report)
-  const nothingRan = passed + failed === 0
-  const failedUnseen = exitCode !== 0 && failed === 0
-  return { passed, failed: nothingRan || failedUnseen ? 1 : failed }
+  const read = report === undefined ? NOTHING : readReport(counting, report, secondTries)
+  const nothingRan = read.passed + read.failed === 0
+  const failedUnseen = exitCode !== 0 && read.failed === 0
+  return nothingRan || failedUnseen ? { ...read, failed: 1 } : read
 }
 
-function readReport(counting: 'vitest' | 'playwright', report: string): Counts {
+const NOTHING: Counts = { passed: 0, failed: 0, secondTries: [] }
+
+function readReport(counting: 'vitest' | 'playwright', report: string, secondTries = ''): Counts {
   if (counting === 'vitest') {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
       report,
@@ -50,8 +62,18 @@ function readReport(counting: 'vitest' | 'playwright', report: string): Counts {
     const notLoaded = testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     )
-    return { passed: numPassedTests, failed: numFailedTests + numPendingTests + numTodoTests + notLoaded.length }
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests + numPendingTests + numTodoTests + notLoaded.length,
+      secondTries: secondTries.split('\n').filter((name) => name !== ''),
+    }
   }
-  const { expected, unexpected, flaky, skipped } = (JSON.parse(report) as PlaywrightReport).stats
-  return { passed: expected, failed: unexpected + flaky + skipped }
+  const read = JSON.parse(report) as PlaywrightReport
+  const { expected, unexpected, flaky, skipped } = read.stats
+  return { passed: expected + flaky, failed: unexpected + skipped, secondTries: flakyOf(read) }
 }
+
+const flakyOf = ({ specs = [], suites = [] }: PlaywrightSuite): readonly string[] => [
+  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
+  ...suites.flatMap(flakyOf),
+]

@@ -18,10 +18,11 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<StepResu
   const begun = Date.now()
   mkdirSync(REPORTS, { recursive: true })
   const report = join(REPORTS, `${step.name}.json`)
-  rmSync(report, { force: true })
+  const secondTries = join(REPORTS, `${step.name}.second-tries`)
+  for (const path of [report, secondTries]) rmSync(path, { force: true })
 
   const child = spawn(process.execPath, [step.script, ...step.arguments, ...reporters(step, report)], {
-    env: { ...process.env, NO_COLOR: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    env: { ...process.env, NO_COLOR: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: report, SECOND_TRIES_FILE: secondTries },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group, so that what it started can be ended with it.
     detached: true,
@@ -43,7 +44,7 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<StepResu
   signal.removeEventListener('abort', killGroup)
 
   return {
-    ...readCounts(step.counting, { exitCode, report: readReport(report) }),
+    ...readCounts(step.counting, { exitCode, report: readReport(report), secondTries: readReport(secondTries) }),
     seconds: (Date.now() - begun) / 1000,
     output: Buffer.concat(printed).toString(),
   }
@@ -54,9 +55,15 @@ function reporters({ counting }: Step, report: string): readonly string[] {
     case 'gate':
       return []
     case 'vitest':
-      return ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+      return [
+        '--retry=1',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        '--reporter=./test/run/second-try-reporter.ts',
+      ]
     case 'playwright':
-      return ['--reporter=list,json']
+      return ['--retries=1', '--reporter=list,json']
   }
 }
 

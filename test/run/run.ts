@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os'
 import { runStep } from './run-step.ts'
 import { STEPS, type Step } from './steps.ts'
 
+/** A machine that stood still explains a few; more are a fault of the product or of the tests. */
+const MOST_SECOND_TRIES = 4
+
 /** Runs every step, or those named on the command line, and ends with the sum on the last line. */
 async function runAll(names: readonly string[], signal: AbortSignal): Promise<number> {
   const unknown = names.filter((name) => STEPS.every((step) => step.name !== name))
@@ -12,12 +15,14 @@ async function runAll(names: readonly string[], signal: AbortSignal): Promise<nu
   }
   const chosen = names.length === 0 ? STEPS : STEPS.filter(({ name }) => names.includes(name))
   const sum = { passed: 0, failed: 0 }
+  const again: string[] = []
 
   async function run(step: Step): Promise<void> {
     console.log(`▶ ${step.name}`)
-    const { passed, failed, seconds, output } = await runStep(step, signal)
+    const { passed, failed, secondTries, seconds, output } = await runStep(step, signal)
     sum.passed += passed
     sum.failed += failed
+    again.push(...secondTries)
     if (failed > 0) console.log(`\n──── ${step.name} printed:\n${output.trimEnd()}\n────\n`)
     console.log(`${failed > 0 ? '✗' : '✓'} ${step.name}: ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)`)
   }
@@ -31,6 +36,12 @@ async function runAll(names: readonly string[], signal: AbortSignal): Promise<nu
   )
   for (const step of chosen.filter(({ alone }) => alone)) {
     if (!signal.aborted) await run(step)
+  }
+  for (const name of again) console.log(`Passed only at a second try: ${name}`)
+  if (again.length > MOST_SECOND_TRIES) {
+    console.log(`At most ${MOST_SECOND_TRIES} tests may need one.`)
+    sum.passed -= again.length
+    sum.failed += again.length
   }
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
   return sum.failed > 0 || sum.passed === 0 ? 1 : 0
