@@ -1,3 +1,5 @@
+import type { Sandbox } from '../core/catalog/sandbox.ts'
+
 /**
  * `/config.json`: what one build of the client needs to know about the deployment that serves it. No schema: it is read
  * before anything else, and would bring the schema library to sign-in for itself alone.
@@ -8,4 +10,6 @@ export interface ClientConfiguration {
   readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
   /** Set when accounts live in a local emulator: this is a local installation. */
   readonly authEmulatorOrigin?: string | null | undefined
+  /** Set when stand-ins answer in place of vendors. */
+  readonly sandbox?: Sandbox | null | undefined
 }

@@ -25,14 +25,16 @@ interface Issued {
 
 type Reply = readonly [status: number, body: object]
 
+const SERVICE_ACCOUNT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const SHEETS = 'https://www.googleapis.com/auth/spreadsheets'
 const refused = (error: string): Reply => [400, { error, error_description: 'Bad Request' }]
 
 /**
  * Google's consent page for a browser, and its token and revocation calls with their refusals: a wrong client, a code
  * used twice, another verifier or another address, a token that was withdrawn.
+ * @param serviceAccounts where the stand-in is that knows them; without it they are refused
  */
-export async function startGoogleOauth(): Promise<GoogleOauthStandIn> {
+export async function startGoogleOauth(serviceAccounts?: string): Promise<GoogleOauthStandIn> {
   const codes = new Map<string, Issued>()
   const alive = new Set<string>()
   const settings = { grant: `${SHEETS} openid email`, email: 'ada@gmail.test', isIsolated: true }
@@ -65,7 +67,11 @@ export async function startGoogleOauth(): Promise<GoogleOauthStandIn> {
     scope: settings.grant,
   })
 
-  const token = (form: URLSearchParams): Reply => {
+  const token = async (form: URLSearchParams): Promise<Reply> => {
+    if (serviceAccounts !== undefined && form.get('grant_type') === SERVICE_ACCOUNT) {
+      const reply = await fetch(`${serviceAccounts}/token`, { method: 'POST', body: form })
+      return [reply.status, await reply.json()]
+    }
     if (form.get('client_id') !== 'client' || form.get('client_secret') !== 'secret')
       return [401, { error: 'invalid_client' }]
     if (form.get('grant_type') !== 'refresh_token') return exchange(form)
@@ -79,12 +85,13 @@ export async function startGoogleOauth(): Promise<GoogleOauthStandIn> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://google.test')
     if (pathname === '/o/oauth2/v2/auth') return answerPage(response, searchParams, settings.isIsolated)
     if (pathname === '/agree') return void response.writeHead(302, { location: agree(searchParams) }).end()
-    readForm(request).then(
-      (form) => {
-        const [status, body] =
-          pathname === '/token' ? token(form) : pathname === '/revoke' ? revoke(form) : [404, { error: 'not_found' }]
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-      },
+    const answer = async (): Promise<Reply> => {
+      const form = await readForm(request)
+      if (pathname === '/token') return token(form)
+      return pathname === '/revoke' ? revoke(form) : [404, { error: 'not_found' }]
+    }
+    answer().then(
+      ([status, body]) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
       () => response.destroy(),
     )
   }).listen(0, '127.0.0.1')

@@ -129,3 +129,23 @@ describe('with the emulator', () => {
     ])
   })
 })
+
+describe('in the sandbox', () => {
+  const sandbox = { page: 'http://127.0.0.1:9000', values: {} }
+
+  it('is told to the client', () => {
+    expect(readConfig({}, sandbox)).toMatchObject({ sandbox })
+  })
+
+  it.each([
+    ['DATABASE_URL', 'postgres://me:secret@db.example/millrace'],
+    ['SMTP_URL', 'smtps://me:secret@mail.example:465'],
+    ['STRIPE_SECRET_KEY', 'sk_live_1'],
+    ['FIREBASE_PROJECT_ID', 'shop'],
+    ['NODE_ENV', 'production'],
+  ])('%s is refused, because nothing may leave the machine', (name, value) => {
+    const said = () => readConfig({ [name]: value }, sandbox)
+    expect(said).toThrow(new RegExp(`^${name} must not be .*because the sandbox is for trying out`, 'm'))
+    expect(said).not.toThrow(/secret@|sk_live/)
+  })
+})

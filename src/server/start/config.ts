@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 
+import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../connectors/vendors.ts'
 import { StartFailure } from './start-failure.ts'
 import { LOG_LEVELS, type LogLevel } from './stream-log.ts'
@@ -25,6 +26,8 @@ export interface Config {
   readonly google?: { readonly clientId: string; readonly clientSecret: string; readonly baseUrl?: string }
   /** Vendors that are somewhere else than usual. */
   readonly vendorAddresses: VendorAccess['addresses']
+  /** Absent: the vendors answer themselves. */
+  readonly sandbox?: Sandbox
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string; readonly baseUrl?: string }
   /** Where people reach this server, for links in mails and from payment pages; absent: the address they called. */
   readonly publicUrl?: string
@@ -42,7 +45,7 @@ export type IdentityConfig =
 export const EMULATOR_PROJECT_ID = 'demo-millrace'
 
 /** Reads the variables of the environment, or throws one StartFailure that lists every problem, one per line. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, sandbox?: Sandbox): Config {
   const read = makeVariableReader(environment)
   const production = environment['NODE_ENV'] === 'production'
   const host = read.parsed('HOST', 'an IP address or a host name', parseHost) ?? '127.0.0.1'
@@ -67,6 +70,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     read.problem(
       'PUBLIC_URL must be set when NODE_ENV is "production": links must not follow whatever host a caller names.',
     )
+  if (sandbox) refuseRealAccounts(read, production)
   const identity = readIdentity(read, host, production)
 
   const config = {
@@ -99,9 +103,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       },
     }),
     ...(publicUrl !== undefined && { publicUrl: publicUrl.replace(/\/$/, '') }),
+    ...(sandbox && { sandbox }),
   }
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
   return config
+}
+
+/** What leads out of this machine, or to rows that somebody means to keep. */
+const REAL = ['DATABASE_URL', 'FIREBASE_PROJECT_ID', 'SMTP_URL', 'STRIPE_SECRET_KEY'] as const
+
+function refuseRealAccounts(read: VariableReader, production: boolean): void {
+  const why =
+    'the sandbox is for trying out: nothing leaves this machine, and nothing is kept. Use "npm start" for real.'
+  if (production) read.problem(`NODE_ENV must not be "production" here, because ${why}`)
+  for (const name of REAL) {
+    if (read.text(name) !== undefined) read.problem(`${name} must not be set here, because ${why}`)
+  }
 }
 
 function readVendorAddresses(read: VariableReader): VendorAccess['addresses'] {

@@ -1,3 +1,4 @@
+import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import type { Application, ComposeOptions } from '../compose.ts'
 import { readConfig } from './config.ts'
 import { StartFailure } from './start-failure.ts'
@@ -8,6 +9,8 @@ import { makeStreamLog } from './stream-log.ts'
 export interface MillraceOptions {
   readonly compose: (options: ComposeOptions) => Promise<Application>
   readonly clientFolder: string
+  /** What answers in place of vendors, whose addresses the environment tells. */
+  readonly sandbox?: Sandbox
 }
 
 /** Ctrl-C promises an end within 5 s; what has not ended by then is killed. */
@@ -17,7 +20,7 @@ const STOP_MS = 4_500
  * Runs Millrace until it is asked to stop. The process ends with code 0 then, and with code 1 and one sentence per
  * problem on the error output when it could not start.
  */
-export async function runMillrace({ compose, clientFolder }: MillraceOptions): Promise<void> {
+export async function runMillrace({ compose, clientFolder, sandbox }: MillraceOptions): Promise<void> {
   let server: RunningServer | undefined
   const end = (code: number): never => {
     server?.kill()
@@ -27,7 +30,7 @@ export async function runMillrace({ compose, clientFolder }: MillraceOptions): P
   stopRequest.signal.addEventListener('abort', () => setTimeout(end, STOP_MS, 1).unref())
 
   try {
-    const config = readConfig(process.env)
+    const config = readConfig(process.env, sandbox)
     const log = makeStreamLog(process.stderr, config.logLevel)
     process.on('unhandledRejection', (error) => log.error('A promise was rejected and nobody looked.', { error }))
     process.on('uncaughtException', (error) => log.error('An error was thrown and nobody caught it.', { error }))

@@ -1,0 +1,26 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { compose } from '../../src/server/compose.ts'
+import { runMillrace } from '../../src/server/start/run-millrace.ts'
+import { startPage } from './start-page.ts'
+import { startVendors } from './start-vendors.ts'
+
+const vendors = await startVendors()
+const { address } = await startPage(vendors)
+
+// A folder of its own, gone at the end: runs against stand-ins must never count as done for the vendors themselves.
+const folder = await mkdtemp(join(tmpdir(), 'millrace-sandbox-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+Object.assign(process.env, vendors.variables, { DATA_DIR: folder })
+
+process.stdout.write(
+  `Sandbox: stand-ins answer in place of vendors, and nothing is kept. What they were given: ${address}\n`,
+)
+await runMillrace({
+  compose,
+  clientFolder: join(import.meta.dirname, '..', '..', 'dist'),
+  sandbox: { page: address, values: vendors.values },
+})
