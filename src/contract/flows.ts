@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { WRITE_MODES } from '../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES } from '../core/catalog/drift-policies.ts'
 import { INVALID_POLICIES } from '../core/catalog/invalid-policies.ts'
+import { OVERLAP_POLICIES } from '../core/catalog/schedule-rules.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
 import { displayName, id, instant, settings } from './primitives.ts'
 import { route } from './route.ts'
@@ -36,6 +37,8 @@ const transformationRequest = z.strictObject({
 const schedule = z.strictObject({
   cron: z.string().check(z.minLength(1), z.maxLength(200)),
   timezone: z._default(z.string().check(z.minLength(1), z.maxLength(100)), 'UTC'),
+  /** What becomes of a run while the one before it is under way; absent: it is skipped. */
+  overlap: z.optional(z.enum(OVERLAP_POLICIES)),
 })
 
 const flowConfigRequest = z.strictObject({
@@ -103,7 +106,9 @@ export const flowResponse = z.looseObject({
     z.looseObject({
       streams: z.optional(z.array(streamResponse)),
       transformations: z.optional(z.array(transformationResponse)),
-      schedule: z.nullish(z.looseObject({ cron: z.string(), timezone: z.optional(z.string()) })),
+      schedule: z.nullish(
+        z.looseObject({ cron: z.string(), timezone: z.optional(z.string()), overlap: z.optional(z.string()) }),
+      ),
     }),
   ),
   last_run: z.nullish(runSummary),
@@ -144,6 +149,7 @@ const streamPosition = z.looseObject({
 export type FlowResponse = z.output<typeof flowResponse>
 export type CreateFlowRequest = z.input<typeof createFlowRequest>
 export type FlowConfig = z.output<typeof flowConfigRequest>
+export type Schedule = z.output<typeof schedule>
 
 export const FLOW_ROUTES = {
   listFlows: route({

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { RUN_STATES } from '../core/catalog/run-states.ts'
+import { RUN_STATES, RUN_TRIGGERS } from '../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from './dashboard.ts'
 import { instant } from './primitives.ts'
 import { route } from './route.ts'
@@ -49,6 +49,8 @@ export const runResponse = z.extend(runSummary, {
   flow_version: z.optional(z.number()),
   trigger: z.optional(z.string()),
   triggered_by: z.nullish(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
+  /** The time that a schedule had set. */
+  scheduled_for: z.nullish(instant),
   attempt: z.optional(z.number()),
   queued_at: z.optional(instant),
   /** Somebody has asked for its end, and its worker has not yet let go. */
@@ -102,11 +104,12 @@ export const RUN_ROUTES = {
   listRuns: route({
     method: 'GET',
     path: '/v1/organizations/:orgId/runs',
-    summary: 'The organization’s runs, newest first, by state, flow and when they were asked for',
+    summary: 'The organization’s runs, newest first, by state, flow, what started them and when they were asked for',
     access: 'run.read',
     query: z.strictObject({
       state: z.optional(z.enum(RUN_STATES)),
       flow: z.optional(z.uuid()),
+      trigger: z.optional(z.enum(RUN_TRIGGERS)),
       /** Back from now, as the dashboard counts. */
       period: z.optional(z.enum(DASHBOARD_PERIODS)),
       from: pointInTime,

@@ -31,6 +31,7 @@ import { makeCancellations } from './runs/cancellations.ts'
 import { makeExecuteRun } from './runs/execute-run.ts'
 import { makeRunFeed } from './runs/run-feed.ts'
 import { makeRunQueue } from './runs/run-queue.ts'
+import { makeScheduler } from './schedules/scheduler.ts'
 import type { Config } from './start/config.ts'
 import { openDatabase } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
@@ -104,6 +105,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler, vendors })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
+  const scheduler = makeScheduler({ database, notifications, enqueue: queue.enqueue, log })
   const stripe = config.stripe && makeStripePayments(config.stripe)
   const sandbox = makeSandboxPayments({
     masterKey: options.masterKey,
@@ -158,10 +160,12 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       expire()
       expiring = setInterval(expire, EXPIRE_EVERY_MS)
       await queue.start()
+      scheduler.start()
       if (options.takesRuns ?? true) await queue.work(executeRun)
     },
     stop: async () => {
       clearInterval(expiring)
+      await scheduler.stop()
       await queue.stop()
       await notifications.stop()
       await database.close()

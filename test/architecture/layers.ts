@@ -67,6 +67,7 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('firebase|@firebase', 'adapters/firebase'),
   keptTo('firebase-tools', 'server/identity/emulator'),
   keptTo('hono', 'server/http', 'server/billing'),
+  keptTo('croner', 'server/schedules', 'ui/schedules'),
   keptTo('stripe', 'server/billing'),
   keptTo('nodemailer', 'server/mail'),
   keptTo('@hono/node-server', 'server/start'),

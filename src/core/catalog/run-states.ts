@@ -27,3 +27,8 @@ export type RunStateName = (typeof RUN_STATES)[number]
 
 export const statusesOf = (state: RunStateName): RunStatus[] =>
   state === 'active' ? RUN_STATUSES.filter((status) => !isFinal(status)) : [state]
+
+/** Who or what asks for runs. */
+export const RUN_TRIGGERS = ['person', 'schedule', 'api'] as const
+
+export type RunTrigger = (typeof RUN_TRIGGERS)[number]

@@ -6,6 +6,7 @@ import type { Database, Query } from '../store/database.ts'
 import { deleteFlow, type FlowRow, findFlow, insertFlow, listFlows, updateFlow } from '../store/flows.ts'
 import { findActiveRun } from '../store/runs.ts'
 import { listStreamPositions, resetStreamPositions } from '../store/stream-positions.ts'
+import { refuseWrongSchedule } from '../usecases/check-schedule.ts'
 import { refuseWrongSettings } from '../usecases/check-steps.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
@@ -42,6 +43,7 @@ export const flowHandlers = ({ database, startRun, vault, contextFor, confirmCon
           body.destination_connection.id,
         )
         refuseWrongSettings(body.config)
+        refuseWrongSchedule(body.config.schedule)
         const name = body.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
         const id = await insertFlow(query, organizationId, {
           name,
@@ -58,7 +60,10 @@ export const flowHandlers = ({ database, startRun, vault, contextFor, confirmCon
       database.inOrganization(organizationId, async (query) => {
         const flow = await requireFlow(query, organizationId, params['flowId'])
         if (body.id !== undefined && body.id !== flow.id) throw invalid('id must be the flow’s own', 'id')
-        if (body.config) refuseWrongSettings(body.config)
+        if (body.config) {
+          refuseWrongSettings(body.config)
+          refuseWrongSchedule(body.config.schedule)
+        }
         const version = versionFrom(request)
         const sourceConnectionId = body.source_connection?.id ?? flow.source.id
         const destinationConnectionId = body.destination_connection?.id ?? flow.destination.id

@@ -55,10 +55,11 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
   }
 
   return {
-    listRuns: async ({ member: { organizationId }, query: { state, flow, period, from, to, cursor } }) =>
+    listRuns: async ({ member: { organizationId }, query: { state, flow, trigger, period, from, to, cursor } }) =>
       pageOfRuns(organizationId, {
         statuses: state && statusesOf(state),
         flowId: flow,
+        trigger,
         period: period && PERIOD_LENGTHS[period],
         from,
         to,
@@ -215,6 +216,7 @@ const runToWire = (row: RunRow) => ({
   status: row.status,
   trigger: row.trigger,
   triggered_by: row.triggered_by === null ? null : { uid: row.triggered_by, name: row.triggered_by_name },
+  scheduled_for: row.scheduled_for?.toISOString() ?? null,
   attempt: row.attempt,
   queued_at: row.queued_at.toISOString(),
   started_at: row.started_at?.toISOString() ?? null,

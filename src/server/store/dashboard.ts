@@ -1,5 +1,6 @@
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
+import { TOOK_PLACE } from './runs.ts'
 
 export interface Period {
   readonly length: PeriodLength
@@ -124,7 +125,7 @@ export const failingFlows = (query: Query, organizationId: string) =>
     `select flows.id as flow_id, flows.name as flow_name, latest.id as run_id, error->>'message' as message, finished_at as at
      from flows cross join lateral (
        select id, status, error, finished_at from runs
-       where flow_id = flows.id and finished_at is not null order by queued_at desc limit 1
+       where flow_id = flows.id and finished_at is not null and ${TOOK_PLACE} order by queued_at desc limit 1
      ) latest where organization_id = $1 and status = 'failed' order by at desc`,
     [organizationId],
   )

@@ -2,6 +2,8 @@ import type { FlowConfig } from '../../contract/flows.ts'
 import type { ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { RunStatus } from '../../core/catalog/run-states.ts'
 import type { Query } from './database.ts'
+import { TOOK_PLACE } from './runs.ts'
+import { NOTIFY_SCHEDULES } from './schedules.ts'
 
 export interface ConnectionSummary {
   readonly id: string
@@ -46,11 +48,12 @@ const SELECT = `
   left join lateral (
     select json_build_object('id', id, 'status', status, 'started_at', started_at, 'finished_at', finished_at, 'rows_written',
       coalesce((select sum((stream->>'rows_written')::bigint) from jsonb_array_elements(streams) stream), 0)) as run
-    from runs where flow_id = flows.id order by queued_at desc limit 1
+    from runs where flow_id = flows.id and ${TOOK_PLACE} order by queued_at desc limit 1
   ) last_run on true
   left join lateral (
     select coalesce(array_agg(status order by queued_at), '{}') as states from (
-      select status, queued_at from runs where flow_id = flows.id and finished_at is not null order by queued_at desc limit ${RECENT}
+      select status, queued_at from runs where flow_id = flows.id and finished_at is not null and ${TOOK_PLACE}
+      order by queued_at desc limit ${RECENT}
     ) latest
   ) recent on true`
 
@@ -76,14 +79,17 @@ export interface FlowValues {
 export async function insertFlow(query: Query, organizationId: string, flow: FlowValues): Promise<string> {
   const [row] = await query<{ id: string }>(
     `insert into flows (organization_id, name, enabled, source_connection_id, destination_connection_id, config)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
+     values ($1, $2, $3, $4, $5, $6) returning id, ${NOTIFY_SCHEDULES}`,
     [organizationId, flow.name, flow.enabled, flow.sourceConnectionId, flow.destinationConnectionId, flow.config],
   )
   if (!row) throw new Error('the flow was not created')
   return row.id
 }
 
-/** Saves over the version that was read, or over any when none is named. @returns whether it was still that version */
+/**
+ * Saves over the version that was read, or over any when none is named. Another schedule, or one that is switched on or
+ * off, is planned anew. @returns whether it was still that version
+ */
 export async function updateFlow(
   query: Query,
   organizationId: string,
@@ -91,8 +97,9 @@ export async function updateFlow(
 ): Promise<boolean> {
   const rows = await query(
     `update flows set name = $3, enabled = $4, source_connection_id = $5, destination_connection_id = $6, config = $7,
-       version = version + 1, updated_at = now()
-     where organization_id = $1 and id = $2 and ($8::integer is null or version = $8) returning id`,
+       version = version + 1, updated_at = now(),
+       due_at = case when enabled = $4 and config->'schedule' is not distinct from $7::jsonb->'schedule' then due_at end
+     where organization_id = $1 and id = $2 and ($8::integer is null or version = $8) returning id, ${NOTIFY_SCHEDULES}`,
     [
       organizationId,
       id,

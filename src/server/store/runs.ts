@@ -1,9 +1,11 @@
 import type { FlowConfig } from '../../contract/flows.ts'
-import { type RunStatus, statusesBefore } from '../../core/catalog/run-states.ts'
+import { type RunStatus, type RunTrigger, statusesBefore } from '../../core/catalog/run-states.ts'
+import { SKIPPED } from '../../core/catalog/schedule-rules.ts'
 import type { Problem } from '../connectors/connector.ts'
 import type { Window } from '../connectors/source.ts'
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
+import { NOTIFY_WAITING } from './schedules.ts'
 
 /** The flow as it was when the run was asked for; later changes of the flow are for later runs. */
 export interface FlowSnapshot {
@@ -44,9 +46,11 @@ export interface RunRow {
   readonly flow_version: number
   readonly flow_snapshot: FlowSnapshot
   readonly status: RunStatus
-  readonly trigger: 'person' | 'schedule' | 'api'
+  readonly trigger: RunTrigger
   readonly triggered_by: string | null
   readonly triggered_by_name: string | null
+  /** The time that a schedule had set. */
+  readonly scheduled_for: Date | null
   readonly attempt: number
   readonly epoch: number
   readonly revision: number
@@ -63,6 +67,9 @@ const named = (runs: string) => `
   from ${runs} join flows on flows.id = runs.flow_id left join users on users.uid = triggered_by`
 
 const SELECT = named('runs')
+
+/** Not those that a schedule skipped: they say nothing of how a flow stands. */
+export const TOOK_PLACE = `error->>'code' is distinct from '${SKIPPED}'`
 
 /** Tells every API process which run has changed; see runs/run-feed.ts. */
 const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
@@ -81,6 +88,7 @@ export const findRuns = (query: Query, organizationId: string, ids: readonly str
 export interface RunFilter {
   readonly flowId?: string | undefined
   readonly statuses?: readonly RunStatus[] | undefined
+  readonly trigger?: RunTrigger | undefined
   readonly period?: PeriodLength | undefined
   /** Queued at that instant or later, ISO 8601. */
   readonly from?: string | undefined
@@ -101,6 +109,7 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
   const page = `(select * from runs where organization_id = $1
      ${where(filter.flowId, (flowId) => `flow_id = ${flowId}`)}
      ${where(filter.statuses, (statuses) => `status = any(${statuses})`)}
+     ${where(filter.trigger, (trigger) => `trigger = ${trigger}`)}
      ${where(filter.period, (period) => `queued_at > now() - ${period}::interval`)}
      ${where(filter.from, (from) => `queued_at >= ${from}::timestamptz`)}
      ${where(filter.to, (to) => `queued_at < ${to}::timestamptz`)}
@@ -145,14 +154,15 @@ export interface NewRun {
   readonly trigger: RunRow['trigger']
   readonly triggeredBy: string | undefined
   readonly idempotencyKey: string | undefined
+  readonly scheduledFor: Date | undefined
 }
 
 /** @returns the new run's id, or nothing when the flow has an active run or has seen the key */
 export async function insertRun(query: Query, run: NewRun): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(
     `with made as (
-       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id, organization_id)
+       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key, scheduled_for)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id, organization_id)
      select id, ${NOTIFY} from made`,
     [
       run.organizationId,
@@ -162,10 +172,30 @@ export async function insertRun(query: Query, run: NewRun): Promise<string | und
       run.trigger,
       run.triggeredBy ?? null,
       run.idempotencyKey ?? null,
+      run.scheduledFor ?? null,
     ],
   )
   return row?.id
 }
+
+export interface MissedRun {
+  readonly flowId: string
+  readonly scheduledFor: Date
+  readonly status: 'failed' | 'cancelled'
+  readonly error: RunErrorRow
+}
+
+/** Writes down a scheduled run that could not begin. */
+export const insertMissedRun = (query: Query, { flowId, scheduledFor, status, error }: MissedRun): Promise<object[]> =>
+  query(
+    `with made as (
+       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, scheduled_for, status, error, finished_at)
+       select organization_id, id, version, json_build_object('sourceConnectionId', source_connection_id,
+         'destinationConnectionId', destination_connection_id, 'config', config), 'schedule', $2, $3, $4, now()
+       from flows where id = $1 on conflict do nothing returning id, organization_id)
+     select ${NOTIFY} from made`,
+    [flowId, scheduledFor, status, error],
+  )
 
 /**
  * Makes the caller the one worker of a run: a new attempt with a higher epoch, unless the run is over.
@@ -200,8 +230,8 @@ export async function saveRun(query: Query, { runId, epoch, status, streams, err
     `with changed as (
        update runs set status = $3, streams = $4, error = $5, revision = nextval('run_revision'),
          finished_at = case when $3 in ('succeeded', 'failed', 'cancelled') then now() end
-       where id = $1 and epoch = $2 and status = any($6) returning id, organization_id)
-     select ${NOTIFY} from changed`,
+       where id = $1 and epoch = $2 and status = any($6) returning id, organization_id, flow_id, finished_at)
+     select ${NOTIFY}, ${NOTIFY_WAITING('changed')} from changed`,
     [runId, epoch, status, JSON.stringify(streams), error ?? null, statusesBefore(status)],
   )
   return rows.length === 1
@@ -214,8 +244,9 @@ export const requestCancel = (query: Query, organizationId: string, runId: strin
        update runs set cancel_requested_at = coalesce(cancel_requested_at, now()), revision = nextval('run_revision'),
          status = case status when 'queued' then 'cancelled' else status end,
          finished_at = case status when 'queued' then now() end
-       where organization_id = $1 and id = $2 and status in ('queued', 'running', 'committing') returning id, organization_id)
-     select ${NOTIFY}, pg_notify('millrace_cancel', id::text) from asked`,
+       where organization_id = $1 and id = $2 and status in ('queued', 'running', 'committing')
+       returning id, organization_id, flow_id, finished_at)
+     select ${NOTIFY}, pg_notify('millrace_cancel', id::text), ${NOTIFY_WAITING('asked')} from asked`,
     [organizationId, runId],
   )
 

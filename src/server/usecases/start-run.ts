@@ -4,10 +4,12 @@ import { findActiveRun, findRunByKey, insertRun, type RunRow } from '../store/ru
 import { refuseUnfinishedSteps } from './check-steps.ts'
 import { notFound, Refusal } from './refusal.ts'
 
+/** Puts the run into the queue within the same transaction, so that there is no run without a job or the other way round. */
+export type Enqueue = (query: Query, runId: string) => Promise<void>
+
 export interface StartRunDeps {
   readonly database: Database
-  /** Puts the run into the queue within the same transaction, so that there is no run without a job or the other way round. */
-  readonly enqueue: (query: Query, runId: string) => Promise<void>
+  readonly enqueue: Enqueue
 }
 
 export interface RunRequest {
@@ -19,6 +21,8 @@ export interface RunRequest {
   readonly idempotencyKey?: string
   /** The run whose rejected rows are sent again, instead of reading the source. */
   readonly replayOf?: string
+  /** The time that a schedule had set: one run for each. */
+  readonly scheduledFor?: Date
 }
 
 export interface StartedRun {
@@ -28,41 +32,47 @@ export interface StartedRun {
 }
 
 /** Queues a run of a flow as it is now. @throws Refusal when the flow is gone, off, unfinished or runs already */
+export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
+  const { organizationId, flowId, trigger, triggeredBy, idempotencyKey, replayOf, scheduledFor } = request
+  const flow = await findFlow(query, organizationId, flowId)
+  if (!flow) throw notFound()
+  if (!flow.enabled) throw new Refusal(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
+  refuseUnfinishedSteps(flow.config)
+
+  const runId = await insertRun(query, {
+    organizationId,
+    flowId,
+    flowVersion: flow.version,
+    snapshot: {
+      sourceConnectionId: flow.source.id,
+      destinationConnectionId: flow.destination.id,
+      config: flow.config,
+      ...(replayOf !== undefined && { replayOf }),
+    },
+    trigger,
+    triggeredBy,
+    idempotencyKey,
+    scheduledFor,
+  })
+  if (runId !== undefined) {
+    await enqueue(query, runId)
+    return { id: runId, isRepeated: false }
+  }
+
+  const repeated = idempotencyKey === undefined ? undefined : await findRunByKey(query, flowId, idempotencyKey)
+  if (repeated) return { id: repeated.id, isRepeated: true }
+  const active = await findActiveRun(query, flowId)
+  throw new Refusal(409, RUN_ALREADY_ACTIVE, 'This flow is running already. Wait for it, or cancel it first.', {
+    run_id: active?.id,
+  })
+}
+
+export const RUN_ALREADY_ACTIVE = 'RUN_ALREADY_ACTIVE'
+
+/** Starts runs, each in a transaction of its own. */
 export const makeStartRun =
   ({ database, enqueue }: StartRunDeps) =>
   (request: RunRequest): Promise<StartedRun> =>
-    database.asSystem(async (query) => {
-      const { organizationId, flowId, trigger, triggeredBy, idempotencyKey, replayOf } = request
-      const flow = await findFlow(query, organizationId, flowId)
-      if (!flow) throw notFound()
-      if (!flow.enabled) throw new Refusal(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
-      refuseUnfinishedSteps(flow.config)
-
-      const runId = await insertRun(query, {
-        organizationId,
-        flowId,
-        flowVersion: flow.version,
-        snapshot: {
-          sourceConnectionId: flow.source.id,
-          destinationConnectionId: flow.destination.id,
-          config: flow.config,
-          ...(replayOf !== undefined && { replayOf }),
-        },
-        trigger,
-        triggeredBy,
-        idempotencyKey,
-      })
-      if (runId !== undefined) {
-        await enqueue(query, runId)
-        return { id: runId, isRepeated: false }
-      }
-
-      const repeated = idempotencyKey === undefined ? undefined : await findRunByKey(query, flowId, idempotencyKey)
-      if (repeated) return { id: repeated.id, isRepeated: true }
-      const active = await findActiveRun(query, flowId)
-      throw new Refusal(409, 'RUN_ALREADY_ACTIVE', 'This flow is running already. Wait for it, or cancel it first.', {
-        run_id: active?.id,
-      })
-    })
+    database.asSystem((query) => startRun(query, enqueue, request))
 
 export type StartRun = ReturnType<typeof makeStartRun>

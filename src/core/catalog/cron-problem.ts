@@ -1,0 +1,41 @@
+export const CRON_FIELDS = ['minute', 'hour', 'day', 'month', 'weekday'] as const
+
+export type CronField = (typeof CRON_FIELDS)[number]
+
+/** What each field takes, the least and the most. */
+export const CRON_RANGES: Readonly<Record<CronField, readonly [number, number]>> = {
+  minute: [0, 59],
+  hour: [0, 23],
+  day: [1, 31],
+  month: [1, 12],
+  weekday: [0, 7],
+}
+
+export type CronProblem =
+  | { readonly kind: 'field-count' }
+  | { readonly kind: 'field'; readonly field: CronField; readonly value: string }
+  | { readonly kind: 'never' }
+
+/**
+ * Why a cron expression is no schedule, down to the field that is wrong; nothing for one that is.
+ * @param nextOf the next time of an expression; nothing where there is none. Throws where it cannot be read
+ */
+export function cronProblem(cron: string, nextOf: (cron: string) => Date | undefined): CronProblem | undefined {
+  const values = cron.trim().split(/\s+/)
+  // Dates and nicknames such as @daily are read by the library, too; neither is a schedule here.
+  if (values.length !== CRON_FIELDS.length) return { kind: 'field-count' }
+  const isReadable = (expression: string) => {
+    try {
+      nextOf(expression)
+      return true
+    } catch {
+      return false
+    }
+  }
+  for (const [index, field] of CRON_FIELDS.entries()) {
+    const value = values[index] ?? ''
+    if (!isReadable(CRON_FIELDS.map((other) => (other === field ? value : '*')).join(' ')))
+      return { kind: 'field', field, value }
+  }
+  return nextOf(cron) === undefined ? { kind: 'never' } : undefined
+}

@@ -1,0 +1,111 @@
+import { describeError } from '../ports/describe-error.ts'
+import type { Log } from '../ports/log.ts'
+import type { Database } from '../store/database.ts'
+import type { Notifications } from '../store/notifications.ts'
+import { listDueFlows, lockUnplannedFlows, setDueAt, untilNextDue } from '../store/schedules.ts'
+import type { Enqueue } from '../usecases/start-run.ts'
+import { nextDue } from './next-due.ts'
+import { startDueRun } from './start-due-run.ts'
+
+/** Begins flows when their schedules say so. Every process may have one: whoever is first starts the run, the others nothing. */
+export interface Scheduler {
+  start(): void
+  /** Settles when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  readonly database: Database
+  readonly notifications: Notifications
+  readonly enqueue: Enqueue
+  readonly log: Log
+}
+
+/** Should a notification be lost, or a process die in the middle of starting a run, this is how late it becomes. */
+const LOOK_AT_LEAST_EVERY_MS = 30_000
+
+/** Flows that are looked at in one go. */
+const BATCH = 500
+
+export function makeScheduler({ database, notifications, enqueue, log }: Options): Scheduler {
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> | undefined
+  let isCalledAgain = false
+  let isStopped = true
+
+  const wake = () => {
+    if (isStopped) return
+    isCalledAgain = true
+    working ??= work().finally(() => {
+      working = undefined
+    })
+  }
+
+  const work = async () => {
+    clearTimeout(timer)
+    let wait: number | undefined
+    while (isCalledAgain && !isStopped) {
+      isCalledAgain = false
+      try {
+        await planNew()
+        wait = await startDue()
+      } catch (error) {
+        log.warn('schedules', { error: describeError(error) })
+      }
+    }
+    if (!isStopped) timer = setTimeout(wake, Math.min(wait ?? LOOK_AT_LEAST_EVERY_MS, LOOK_AT_LEAST_EVERY_MS))
+  }
+
+  /** Works out when flows are due for the first time. */
+  const planNew = () =>
+    database.asSystem(async (query) => {
+      for (const { id, schedule, now } of await lockUnplannedFlows(query, BATCH)) {
+        await setDueAt(query, id, firstDue(id, schedule, now))
+      }
+    })
+
+  const firstDue = (flowId: string, schedule: Parameters<typeof nextDue>[0], now: Date) => {
+    try {
+      return nextDue(schedule, now)
+    } catch (error) {
+      // From before schedules were checked when they are saved.
+      log.warn('A schedule cannot be read and is never due.', { flowId, error: describeError(error) })
+      return undefined
+    }
+  }
+
+  /** @returns how long until there is something to do, in milliseconds */
+  const startDue = async (): Promise<number | undefined> => {
+    const { due, wait } = await database.asSystem(async (query) => ({
+      due: await listDueFlows(query, BATCH),
+      wait: await untilNextDue(query),
+    }))
+    let isAnyStarted = false
+    for (const { id } of due) {
+      if (isStopped) return undefined
+      try {
+        if (await database.asSystem((query) => startDueRun(query, enqueue, id))) isAnyStarted = true
+      } catch (error) {
+        // One flow that cannot be started is no reason for the others to wait.
+        log.warn('A scheduled run could not be started.', { flowId: id, error: describeError(error) })
+      }
+    }
+    if (isAnyStarted) isCalledAgain = true
+    // A timer may be a little early by the database's clock, never a little late for long.
+    return wait === undefined ? undefined : Math.ceil(wait) + 1
+  }
+
+  notifications.listen('millrace_schedules', wake)
+
+  return {
+    start: () => {
+      isStopped = false
+      wake()
+    },
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await working
+    },
+  }
+}

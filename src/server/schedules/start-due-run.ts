@@ -1,0 +1,40 @@
+import { SKIPPED } from '../../core/catalog/schedule-rules.ts'
+import type { Query } from '../store/database.ts'
+import { insertMissedRun } from '../store/runs.ts'
+import { type DueFlow, lockDueFlow, setDueAt } from '../store/schedules.ts'
+import { Refusal } from '../usecases/refusal.ts'
+import { type Enqueue, RUN_ALREADY_ACTIVE, startRun } from '../usecases/start-run.ts'
+import { nextDue } from './next-due.ts'
+
+/**
+ * Starts the run that a flow is due for, or writes down why it did not take place, and works out when the flow is due
+ * next: all in the caller's transaction, so that each due time counts once, whoever dies when. What is due next lies in
+ * the future: of all the times that passed while nobody was there, the first counts and the others do not.
+ * @returns whether anything was done; nothing is where another process was first, or where the run has to wait
+ */
+export async function startDueRun(query: Query, enqueue: Enqueue, flowId: string): Promise<boolean> {
+  const flow = await lockDueFlow(query, flowId)
+  if (!flow) return false
+  const { organization_id: organizationId, schedule, due_at: scheduledFor, now } = flow
+  try {
+    await startRun(query, enqueue, { organizationId, flowId, trigger: 'schedule', scheduledFor })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Somebody was faster in starting it: the schedule waits as it does for any run.
+    if (error.code === RUN_ALREADY_ACTIVE && schedule.overlap === 'queue') return false
+    await writeDown(query, flow, error)
+  }
+  await setDueAt(query, flowId, nextDue(schedule, now))
+  return true
+}
+
+const writeDown = (query: Query, { id: flowId, due_at: scheduledFor }: DueFlow, { code, message }: Refusal) =>
+  code === RUN_ALREADY_ACTIVE
+    ? insertMissedRun(query, { flowId, scheduledFor, status: 'cancelled', error: SKIPPED_RUN })
+    : insertMissedRun(query, { flowId, scheduledFor, status: 'failed', error: { code, message } })
+
+const SKIPPED_RUN = {
+  code: SKIPPED,
+  message: 'This run was skipped: the one before it was still under way.',
+  hint: 'Leave more time between runs, or let the schedule wait for the run before.',
+}
