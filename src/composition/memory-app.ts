@@ -1,5 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 
+import type { Sandbox } from '../core/catalog/sandbox.ts'
 import type { AppProps } from '../ui/app/app.tsx'
 import { InteriorSource } from '../ui/app/interior-source.ts'
 import { createQueryClient } from '../ui/app/query-client.ts'
@@ -21,12 +22,13 @@ interface MemoryAppOptions {
   readonly address: string
   readonly locale?: Locale
   readonly theme?: 'light' | 'dark'
+  readonly sandbox?: Sandbox
 }
 
 /** The whole client at an address, over fakes; hand in those that the test or story is about. */
 export async function createMemoryApp(
   fakes: Partial<Ports>,
-  { address, locale = 'en', theme = 'light' }: MemoryAppOptions,
+  { address, locale = 'en', theme = 'light', sandbox }: MemoryAppOptions,
 ): Promise<{ readonly app: AppProps; readonly ports: Ports }> {
   const ports = { ...memoryPorts(), ...fakes }
   const queryClient = createQueryClient()
@@ -51,7 +53,7 @@ export async function createMemoryApp(
     charts,
     toasts,
     theme: new ThemeStore(theme),
-    isLocalInstallation: Promise.resolve(true),
+    deployment: Promise.resolve({ isLocal: true, sandbox }),
   }
   return { app, ports }
 }

@@ -7,7 +7,6 @@ import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-import { LocalInstallation } from '../auth/local-installation.tsx'
 import { type ChartDefaults, ChartsProvider } from '../dashboard/charts/chart-defaults.tsx'
 import { noticeText } from '../i18n/notice-texts.ts'
 import type { ToastStore } from '../kit/toast/toast-store.ts'
@@ -15,6 +14,7 @@ import { Toaster } from '../kit/toast/toaster.tsx'
 import { TooltipLayer } from '../kit/tooltip/tooltip-layer.tsx'
 import { CronProvider } from '../schedules/cron.tsx'
 import type { LoadCronHelper } from '../schedules/cron-helper.ts'
+import { type Deployment, DeploymentProvider } from './deployment.tsx'
 import { InteriorContext, type InteriorSource } from './interior-source.ts'
 import type { AppRouter } from './router.tsx'
 import { Theme } from './theme.tsx'
@@ -28,23 +28,23 @@ export interface AppProps {
   readonly charts: ChartDefaults
   readonly toasts: ToastStore
   readonly theme: ThemeStore
-  readonly isLocalInstallation: Promise<boolean>
+  readonly deployment: Promise<Deployment>
 }
 
 /** The whole client; everything that it needs comes from outside, so that a test can be its browser. */
-export function App({ interior, router, i18n, cron, charts, toasts, theme, isLocalInstallation }: AppProps) {
+export function App({ interior, router, i18n, cron, charts, toasts, theme, deployment }: AppProps) {
   useScrollReset(router)
   return (
     <I18nProvider i18n={i18n}>
       <Theme store={theme}>
         <InteriorContext value={interior}>
-          <LocalInstallation isLocal={isLocalInstallation}>
+          <DeploymentProvider deployment={deployment}>
             <CronProvider cron={cron}>
               <ChartsProvider defaults={charts}>
                 <RouterProvider router={router} />
               </ChartsProvider>
             </CronProvider>
-          </LocalInstallation>
+          </DeploymentProvider>
         </InteriorContext>
       </Theme>
       <TooltipLayer />

@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { useEffect } from 'react'
+import { useDeployment } from '../app/deployment.tsx'
 import { type Interior, useInterior } from '../app/interior-source.ts'
 import { Logo } from '../app/logo.tsx'
 import styles from './auth-layout.module.css'
-import { useIsLocalInstallation } from './local-installation.tsx'
 import { safeReturnPath } from './return-path.ts'
 
 /** Around sign-in and registration; whoever is signed in goes on to where they wanted to go. */
 export function AuthLayout() {
   const { t } = useLingui()
-  const isLocal = useIsLocalInstallation()
+  const { isLocal } = useDeployment()
   useLeaveOnceSignedIn()
 
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { SandboxBadge } from './sandbox-badge.tsx'
 import { TypeMark } from './type-mark.tsx'
 import styles from './type-picker.module.css'
 
@@ -22,7 +23,9 @@ export function TypePicker({ types, refusalOf, onPick }: TypePickerProps) {
             <button type="button" className={styles['card']} disabled={!isOn(type)} onClick={() => onPick(type)}>
               <TypeMark type={type} size="lg" />
               <span className={styles['words']}>
-                <span className={styles['label']}>{label}</span>
+                <span className={styles['label']}>
+                  {label} <SandboxBadge type={type} />
+                </span>
                 <span className={styles['hint']}>{refusalOf?.(type) ?? hint}</span>
               </span>
             </button>

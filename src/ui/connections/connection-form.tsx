@@ -9,6 +9,7 @@ import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
 import type { Credentials } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { CatalogFields, initialValues } from '../catalog/catalog-fields.tsx'
+import { SandboxNotice } from '../catalog/sandbox-notice.tsx'
 import { IntegrationField } from '../integrations/integration-field.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -60,6 +61,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   return (
     <FormProvider {...form}>
       <form id={formId} className={styles['form']} noValidate onSubmit={submit(onSubmit)}>
+        <SandboxNotice type={type} label={row.label} part="config" fields={row.fields} />
         <Field label={t`Name`} required error={formState.errors.name?.message} hint={t`How it appears in your flows.`}>
           <TextInput
             {...register('name', { validate: (name) => name.trim() !== '' || t`Name is required` })}

@@ -5,6 +5,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import type { Credentials } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { CatalogFields, type CatalogValues, initialValues } from '../catalog/catalog-fields.tsx'
+import { SandboxNotice } from '../catalog/sandbox-notice.tsx'
 import styles from '../connections/connection-form.module.css'
 import { Button } from '../kit/button/button.tsx'
 import { Field } from '../kit/field/field.tsx'
@@ -38,13 +39,14 @@ export function IntegrationForm({
   const { t } = useLingui()
   const formId = useId()
   const refusal = useRefusal('integration.write')
-  const { fields } = integrationTypeOf(type)
+  const { fields, label } = integrationTypeOf(type)
   const form = useForm<IntegrationValues>({ defaultValues: { name, credentials: initialValues(fields, stored) } })
   const { register, handleSubmit, formState } = form
 
   return (
     <FormProvider {...form}>
       <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+        <SandboxNotice type={type} label={label} fields={fields} />
         <Field label={t`Name`} required error={formState.errors.name?.message}>
           <TextInput
             {...register('name', { validate: (typed) => typed.trim() !== '' || t`Name is required` })}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { SandboxBadge } from '../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../catalog/type-mark.tsx'
 import styles from './entry-name.module.css'
 
@@ -23,6 +24,7 @@ export function EntryName({ name, type, typeLabel, onOpen, children }: EntryName
         </button>
         <span className={styles['type']}>
           {typeLabel}
+          <SandboxBadge type={type} />
           {children}
         </span>
       </div>

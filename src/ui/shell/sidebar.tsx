@@ -10,13 +10,17 @@ import {
   Settings,
   Workflow,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 
+import { useDeployment } from '../app/deployment.tsx'
+import { lazyNamed } from '../app/lazy-named.ts'
 import { Logo } from '../app/logo.tsx'
 import { ShortcutKeys } from './commands/shortcut-keys.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import styles from './sidebar.module.css'
+
+const SandboxLink = lazyNamed(() => import('./sandbox-link.tsx'), 'SandboxLink')
 
 interface SidebarProps {
   readonly hasOrganization: boolean
@@ -26,6 +30,7 @@ interface SidebarProps {
 /** Where one can go, for whom one works, and who one is. */
 export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
   const { t } = useLingui()
+  const { sandbox } = useDeployment()
   return (
     <div className={styles['sidebar']}>
       <Link to="/" className={styles['home']} aria-label={t`Millrace, start page`}>
@@ -64,6 +69,7 @@ export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
         </nav>
       )}
       <div className={styles['foot']}>
+        <Suspense>{sandbox && <SandboxLink page={sandbox.page} />}</Suspense>
         <ProfileMenu />
       </div>
     </div>

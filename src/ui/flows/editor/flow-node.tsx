@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { memo } from 'react'
 
 import type { FlowConnection } from '../../../core/flows/flow.ts'
+import { SandboxBadge } from '../../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../../catalog/type-mark.tsx'
 import { classNames } from '../../kit/class-names.ts'
 import { type EndProblem, endProblemText } from './end-problem.ts'
@@ -41,7 +42,10 @@ const EndNodeView = memo(function EndNodeView({
       <div className={styles['head']}>
         <TypeMark type={connection?.type ?? ''} />
         <div className={styles['words']}>
-          <span className={styles['role']}>{isSource ? <Trans>Source</Trans> : <Trans>Destination</Trans>}</span>
+          <span className={styles['role']}>
+            {isSource ? <Trans>Source</Trans> : <Trans>Destination</Trans>}{' '}
+            <SandboxBadge type={connection?.type ?? ''} />
+          </span>
           <span className={styles['name']}>
             {connection ? (connection.name ?? connection.id) : <Trans>Choose…</Trans>}
           </span>

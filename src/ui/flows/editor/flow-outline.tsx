@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, CircleAlert, CopyPlus, Plus, Trash2 } from 'lucide-
 import type { MouseEvent, ReactNode } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { SandboxBadge } from '../../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../../catalog/type-mark.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { classNames } from '../../kit/class-names.ts'
@@ -38,6 +39,7 @@ export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowO
           <OpenButton id="source" isSelected={selected === 'source'} onClick={() => on.onOpen('source')}>
             <TypeMark type={sourceConnection?.type ?? ''} size="sm" />
             <Words note={t`Source`} name={sourceConnection?.name ?? t`Choose…`}>
+              <SandboxBadge type={sourceConnection?.type ?? ''} />
               {review.source && <Problem text={endProblemText(i18n, review.source)} />}
             </Words>
           </OpenButton>
@@ -101,6 +103,7 @@ export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowO
           <OpenButton id="destination" isSelected={selected === 'destination'} onClick={() => on.onOpen('destination')}>
             <TypeMark type={destinationConnection?.type ?? ''} size="sm" />
             <Words note={t`Destination`} name={destinationConnection?.name ?? t`Choose…`}>
+              <SandboxBadge type={destinationConnection?.type ?? ''} />
               {review.destination && <Problem text={endProblemText(i18n, review.destination)} />}
             </Words>
           </OpenButton>

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 
 import type { Integration } from '../../../core/integrations/integration.ts'
 import { errorText } from '../../app/error-text.ts'
+import { SandboxNotice } from '../../catalog/sandbox-notice.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
@@ -66,6 +67,7 @@ export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialo
         }
       >
         <Stack>
+          <SandboxNotice type="google_oauth" label="Google" />
           {!isConnected && !integration && (
             <Field label={t`Connection name`} required error={formState.errors.name?.message}>
               <TextInput

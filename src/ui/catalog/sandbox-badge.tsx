@@ -1,0 +1,15 @@
+import { Trans } from '@lingui/react/macro'
+
+import { useDeployment } from '../app/deployment.tsx'
+import { Badge } from '../kit/badge/badge.tsx'
+
+/** Marks what a stand-in on this machine answers for; what is real has no mark. */
+export function SandboxBadge({ type }: { type: string }) {
+  const { sandbox } = useDeployment()
+  if (!sandbox?.values[type]) return null
+  return (
+    <Badge tone="accent">
+      <Trans>Sandbox</Trans>
+    </Badge>
+  )
+}

@@ -1,0 +1,52 @@
+import { Trans } from '@lingui/react/macro'
+import { useFormContext } from 'react-hook-form'
+
+import type { Field } from '../../core/catalog/field.ts'
+import { useDeployment } from '../app/deployment.tsx'
+import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+
+interface SandboxNoticeProps {
+  readonly type: string
+  /** What the type is called. */
+  readonly label: string
+  /** The part of the form, and what is typed there. */
+  readonly part?: 'credentials' | 'config'
+  readonly fields?: readonly Field[]
+}
+
+/** In the form of what a stand-in answers for: what that means, and what it takes. Nothing where the vendor is real. */
+export function SandboxNotice({ type, label, part = 'credentials', fields = [] }: SandboxNoticeProps) {
+  const { sandbox } = useDeployment()
+  const form = useFormContext()
+  const values = sandbox?.values[type]
+  if (!values) return null
+  const known = fields.flatMap(({ name }) => (values[name] === undefined ? [] : [{ name, value: values[name] }]))
+  const fillIn = () => {
+    for (const { name, value } of known) {
+      form.setValue(`${part}.${name}`, value, { shouldDirty: true, shouldValidate: true })
+    }
+  }
+  return (
+    <Callout
+      tone="accent"
+      title={<Trans>Sandbox</Trans>}
+      actions={
+        <>
+          {known.length > 0 && (
+            <Button size="sm" onClick={fillIn}>
+              <Trans>Fill in what the sandbox takes</Trans>
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" asChild>
+            <a href={sandbox.page} target="_blank" rel="noreferrer">
+              <Trans>See what it was given</Trans>
+            </a>
+          </Button>
+        </>
+      }
+    >
+      <Trans>A stand-in on this machine answers in place of {label}: no account is needed, and nothing leaves.</Trans>
+    </Callout>
+  )
+}
