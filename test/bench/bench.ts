@@ -4,12 +4,16 @@ import { benchClickToRow } from './click-to-row.ts'
 import { benchClient } from './client.ts'
 import { benchEditorMemory } from './editor-memory.ts'
 import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from './mysql.ts'
+import { benchParquet } from './parquet.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
+import { benchTls } from './tls.ts'
 import { benchTransformations } from './transform.ts'
+import { benchUpsert } from './upsert.ts'
 
 /**
  * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has.
  * `mysql-pg`, `pg-mysql`, `mysql-mysql`: the same with MariaDB, beside the pipes of its own client.
+ * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- editor-memory [--seconds 300]`: whether the editor holds more after minutes of work than before.
@@ -38,6 +42,9 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   'mysql-pg': benchMysqlToPostgres,
   'pg-mysql': benchPostgresToMysql,
   'mysql-mysql': benchMysqlToMysql,
+  upsert: benchUpsert,
+  tls: benchTls,
+  parquet: benchParquet,
   transform: benchTransformations,
   'click-to-row': benchClickToRow,
   'editor-memory': benchEditorMemory,

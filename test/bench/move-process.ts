@@ -9,7 +9,9 @@ import { peakMegabytes } from './measure.ts'
 import type { MeasuredMove } from './race.ts'
 
 /** One move in a process of its own, so that its CPU and memory are nobody else's. */
-const { source, destination, entity, target, rows, steps } = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove
+const { source, destination, entity, target, rows, steps, mode, key, addresses } = JSON.parse(
+  readFileSync(0, 'utf8'),
+) as MeasuredMove
 const before = process.cpuUsage()
 const started = performance.now()
 let firstRowAt: number | undefined
@@ -17,13 +19,13 @@ let firstRowAt: number | undefined
 const { streams } = await move({
   source: end(source),
   destination: end(destination),
-  streams: [{ entity, target, mode: 'replace' }],
+  streams: [{ entity, target, mode: mode ?? 'replace', ...(key && { key }) }],
   ...(steps && { transformations: { steps, salt: 'bench' } }),
   fence: { flowId: 'bench', runId: String(Date.now()), epoch: BigInt(Date.now()) },
   context: {
     signal: new AbortController().signal,
     dialler: makeDialler({ allowPrivate: true }),
-    vendors: { addresses: {} },
+    vendors: { addresses: addresses ?? {} },
   },
   onEvent: (event) => {
     if (event.kind === 'progress' && event.stream.rowsRead > 0) firstRowAt ??= performance.now()

@@ -158,7 +158,7 @@ const psql = ({ host, port, user, database }: RunningPostgres) =>
   `${PSQL} -qX -h ${host} -p ${port} -U ${user} -d ${database} -v ON_ERROR_STOP=1`
 
 const pgloader = (source: RunningMariadb, destination: RunningPostgres) =>
-  `pgloader --with "data only" mysql://${source.user}:${source.password}@${source.host}:${source.port}/${source.database} ${destination.url}`
+  `pgloader --with "data only" --with "prefetch rows = 10000" mysql://${source.user}:${source.password}@${source.host}:${source.port}/${source.database} ${destination.url}`
 
 const shell = ({ binaries }: RunningMariadb, command: string) =>
   measureShell(command, { ...binaries.env, PGPASSWORD: 'sw0rdfish', PGTZ: 'UTC' })

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
+import type { WriteMode } from '../../src/core/catalog/connection-types.ts'
 import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import type { VendorAccess } from '../../src/server/connectors/vendors.ts'
 import type { Step } from '../../src/server/transform/step.ts'
 import type { Measurement } from './measure.ts'
 import { measureNode, median } from './measure.ts'
@@ -15,6 +17,10 @@ export interface MeasuredMove {
   /** Those that have to arrive. */
   readonly rows: number
   readonly steps?: readonly Step[]
+  readonly mode?: WriteMode
+  readonly key?: readonly string[]
+  /** Where vendors are, in the place of their own addresses. */
+  readonly addresses?: VendorAccess['addresses']
 }
 
 interface Result {

@@ -56,6 +56,8 @@ export interface GoogleCloudStandIn extends Pick<VendorServer, 'address' | 'requ
     permissions: readonly string[]
     /** Jobs wait instead of running, until somebody cancels them. */
     isStuck: boolean
+    /** Whether tables hold rows; without, a load only counts them, however many there are. */
+    keepsRows: boolean
   }
   readonly tables: Map<string, CloudTable>
   readonly objects: Map<string, Buffer>
@@ -98,11 +100,12 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     bucketLocation: 'EU',
     permissions: ALL,
     isStuck: false,
+    keepsRows: true,
   }
   const tables = new Map<string, CloudTable>()
   const objects = new Map<string, Buffer>()
   const jobs = new Map<string, CloudJob>()
-  const uploads = new Map<string, { readonly name: string; received: Buffer }>()
+  const uploads = new Map<string, { readonly name: string; readonly parts: Buffer[]; length: number }>()
 
   async function token({ body }: VendorRequest): Promise<VendorReply> {
     const form = new URLSearchParams(body.toString())
@@ -131,7 +134,7 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
         if (lacks('storage.objects.create'))
           return refused(403, 'forbidden', `${account} does not have storage.objects.create access`)
         const id = `upload-${uploads.size}`
-        uploads.set(id, { name: query.get('name') ?? '', received: Buffer.alloc(0) })
+        uploads.set(id, { name: query.get('name') ?? '', parts: [], length: 0 })
         return { status: 200, headers: { location: `${address}${path}?uploadType=resumable&upload_id=${id}` } }
       }
       if (method === 'PUT') return put(query.get('upload_id') ?? '', String(headers['content-range'] ?? ''), body)
@@ -154,7 +157,7 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     const upload = uploads.get(id)
     if (!upload) return refused(404, 'notFound', 'No such upload')
     const progress = () =>
-      upload.received.length > 0 ? { range: `bytes=0-${upload.received.length - 1}` } : ({} as Record<string, string>)
+      upload.length > 0 ? { range: `bytes=0-${upload.length - 1}` } : ({} as Record<string, string>)
     const [, start, end, total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(range) ?? []
     if (total === undefined) return refused(400, 'badRequest', 'Invalid Content-Range')
     if (start === undefined) {
@@ -163,10 +166,11 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     const isLast = Number(end) + 1 === Number(total)
     if (Number(end) - Number(start) + 1 !== bytes.length || (!isLast && bytes.length % CHUNK !== 0))
       return refused(400, 'badRequest', 'Chunks must be a multiple of 256 KiB')
-    if (Number(start) !== upload.received.length) return refused(400, 'badRequest', 'Not where the upload is')
-    upload.received = Buffer.concat([upload.received, bytes])
+    if (Number(start) !== upload.length) return refused(400, 'badRequest', 'Not where the upload is')
+    upload.parts.push(bytes)
+    upload.length += bytes.length
     if (!isLast) return { status: 308, headers: progress() }
-    objects.set(upload.name, upload.received)
+    objects.set(upload.name, Buffer.concat(upload.parts))
     return { status: 200, body: { name: upload.name } }
   }
 
@@ -243,16 +247,17 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     if (isAppend && existing && added.length > 0 && !load.schemaUpdateOptions?.includes('ALLOW_FIELD_ADDITION'))
       return fail('invalid', `Provided Schema does not match Table. Cannot add fields (field: ${added[0]?.name})`)
     const rows: Row[] = []
+    job.outputRows = 0
     for (const name of names) {
-      const read = await readParquet(objects.get(name) ?? Buffer.alloc(0))
+      const read = await readParquet(objects.get(name) ?? Buffer.alloc(0), settings.keepsRows)
       for (const { name: column, type } of load.schema.fields) {
         const found = read.types.get(column)
         if (found === undefined || !ACCEPTS[type]?.test(found))
           return fail('invalid', `Field ${column} has changed type from ${type} to ${found}`)
       }
       for (const row of read.rows) rows.push(row)
+      job.outputRows += read.count
     }
-    job.outputRows = rows.length
     const fields = isAppend && existing ? [...existing.fields, ...added] : load.schema.fields
     tables.set(tableId, { fields, rows: isAppend && existing ? [...existing.rows, ...rows] : rows })
   }
@@ -281,9 +286,13 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
   return { ...server, serviceAccountKey, projectId, datasetId, bucket, settings, tables, objects, jobs }
 }
 
-async function readParquet(
-  bytes: Buffer,
-): Promise<{ readonly types: ReadonlyMap<string, string>; readonly rows: readonly Row[] }> {
+interface ParquetFile {
+  readonly types: ReadonlyMap<string, string>
+  readonly count: number
+  readonly rows: readonly Row[]
+}
+
+async function readParquet(bytes: Buffer, keepsRows: boolean): Promise<ParquetFile> {
   const folder = await mkdtemp(join(tmpdir(), 'stand-in-'))
   const path = join(folder, 'object.parquet')
   await writeFile(path, bytes)
@@ -291,10 +300,13 @@ async function readParquet(
   const connection = await instance.connect()
   try {
     await connection.run(`SET TimeZone = 'UTC'`)
-    const read = await connection.runAndReadAll(`SELECT * FROM '${path}'`)
-    const types = new Map(read.columnNames().map((name, at) => [name, String(read.columnType(at))]))
+    const described = await connection.runAndReadAll(`SELECT * FROM '${path}' LIMIT 0`)
+    const types = new Map(described.columnNames().map((name, at) => [name, String(described.columnType(at))]))
+    const counted = await connection.runAndReadAll(`SELECT count(*) FROM '${path}'`)
+    const count = Number(counted.getRows()[0]?.[0])
+    if (!keepsRows) return { types, count, rows: [] }
     const texts = await connection.runAndReadAll(`SELECT COLUMNS(*)::VARCHAR FROM '${path}'`)
-    return { types, rows: texts.getRowObjects() as unknown as Row[] }
+    return { types, count, rows: texts.getRowObjects() as unknown as Row[] }
   } finally {
     connection.closeSync()
     instance.closeSync()
