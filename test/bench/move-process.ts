@@ -33,8 +33,9 @@ const { streams } = await move({
 })
 
 function end(endpoint: Endpoint): { connector: Connector; endpoint: Endpoint } {
-  const connector = CONNECTORS[endpoint.integration as ConnectionType]
-  if (!connector) throw new Error(`no connector for ${endpoint.integration}`)
+  const { integration } = endpoint
+  const connector = CONNECTORS[integration === 'gcp' ? 'bigquery' : (integration as ConnectionType)]
+  if (!connector) throw new Error(`no connector for ${integration}`)
   return { connector, endpoint }
 }
 
