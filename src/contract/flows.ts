@@ -146,6 +146,16 @@ const streamPosition = z.looseObject({
   bound: z.nullable(z.string()),
 })
 
+/** One column of a stream, from the source to the target. */
+const plannedColumn = z.looseObject({
+  name: z.string(),
+  /** Absent for a column that steps make. */
+  source: z.optional(z.looseObject({ name: z.string(), type: z.string() })),
+  /** Absent for a column that does not come, and while there is a problem. */
+  target_type: z.optional(z.string()),
+  notes: z.array(z.string()),
+})
+
 export type FlowResponse = z.output<typeof flowResponse>
 export type CreateFlowRequest = z.input<typeof createFlowRequest>
 export type FlowConfig = z.output<typeof flowConfigRequest>
@@ -238,6 +248,41 @@ export const FLOW_ROUTES = {
       up_to: z.optional(z.string()),
     }),
     response: z.looseObject({ sampled: z.number(), steps: z.array(previewStep) }),
+    status: 200,
+  }),
+  planStream: route({
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/plan',
+    summary: 'What a run would do with one stream, column by column; nothing is written',
+    access: 'flow.write',
+    // One for each pause in changing settings, of a few people at a time.
+    limit: { calls: 300, seconds: 60 },
+    request: z.strictObject({
+      /** Of a flow that is saved, what its last run saw is compared with what is there now. */
+      flow_id: z.optional(id),
+      source_connection: connectionReference,
+      destination_connection: connectionReference,
+      /** The entity to look at. */
+      stream: z.string().check(z.minLength(1)),
+      streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
+      transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
+    }),
+    response: z.looseObject({
+      target: z.string(),
+      effect: z.optional(z.string()),
+      columns: z.array(plannedColumn),
+      notes: z.array(z.string()),
+      /** What would stop the run. */
+      problem: z.optional(
+        z.looseObject({
+          code: z.string(),
+          message: z.string(),
+          hint: z.optional(z.string()),
+          /** The step to blame, by its id. */
+          node: z.optional(z.string()),
+        }),
+      ),
+    }),
     status: 200,
   }),
 }

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../src/server/connectors/connector.ts'
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import type { StreamRequest } from '../../src/server/engine/move.ts'
 import { type Fence, move } from '../../src/server/engine/move.ts'
+import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import { runScript } from '../stand-ins/bigquery-script.ts'
 import { type GoogleCloudStandIn, startGoogleCloud } from '../stand-ins/google-cloud.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
@@ -68,6 +69,37 @@ const load = (over: Partial<StreamRequest> = {}, fence: Fence = nextFence()) =>
 const rows = (table = 't') => cloud.tables.get(table)?.rows
 
 describe('a table in BigQuery', () => {
+  it('is planned with the types that its columns will have, and nothing is written', async () => {
+    await run(source, 'ALTER TABLE t ADD n numeric, ADD j jsonb')
+    const plan = (mode: StreamRequest['mode']) =>
+      planStream(
+        {
+          source: { connector: postgresConnector, endpoint: endpointOf(source) },
+          destination: { connector, endpoint: endpoint() },
+          stream: 'public.t',
+          streams: [{ entity: 'public.t', target: 't', mode }],
+          steps: [],
+          salt: '',
+          recall: undefined,
+        },
+        context(),
+      )
+    expect(await plan('replace')).toMatchObject({
+      effect: 'created',
+      columns: [
+        { name: 'id', target_type: 'INT64', notes: ['key'] },
+        { name: 'v', target_type: 'STRING', notes: [] },
+        { name: 'n', target_type: 'NUMERIC', notes: ['narrower'] },
+        { name: 'j', target_type: 'STRING', notes: ['as-text'] },
+      ],
+    })
+    expect(cloud.tables.size).toBe(0)
+
+    await load({ columns: ['id', 'v'] })
+    const [, , added] = (await plan('upsert')).columns
+    expect([(await plan('upsert')).effect, added?.notes]).toEqual(['upserted', ['added', 'narrower']])
+  })
+
   it('gets every kind of value as a type that holds it exactly', async () => {
     await run(
       source,

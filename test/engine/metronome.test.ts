@@ -7,6 +7,7 @@ import { makeMetronomeConnector } from '../../src/server/connectors/metronome/me
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
 import { move } from '../../src/server/engine/move.ts'
+import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import { type MetronomeStandIn, startMetronome } from '../stand-ins/metronome.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
@@ -66,6 +67,31 @@ const send = (over: Partial<StreamRequest> = {}, events: MoveEvent[] = []) =>
   })
 
 describe('usage events', () => {
+  it('are planned: which column becomes which field, and what must have a value', async () => {
+    const planned = await planStream(
+      {
+        source: { connector: postgresConnector, endpoint: endpointOf(source) },
+        destination: { connector, endpoint: endpoint() },
+        stream: 'public.usage',
+        streams: [USAGE],
+        steps: [],
+        salt: '',
+        recall: undefined,
+      },
+      context(),
+    )
+    expect(planned.effect).toBe('sent')
+    expect(planned.columns.map(({ target_type, notes }) => [target_type, ...notes])).toEqual([
+      ['property', 'key'],
+      ['customer_id', 'required'],
+      ['timestamp', 'required'],
+      ['property'],
+      ['property'],
+      ['property'],
+    ])
+    expect(metronome.events.size).toBe(0)
+  })
+
   it('are made of rows: mapped columns, the type that the target names, everything else as exact properties', async () => {
     const result = await send()
     expect(result.streams).toMatchObject([{ status: 'succeeded', rowsRead: 250, rowsWritten: 250 }])

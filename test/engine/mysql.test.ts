@@ -8,6 +8,7 @@ import type { Destination, Load } from '../../src/server/connectors/destination.
 import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
 import { openMysqlDestination } from '../../src/server/connectors/mysql/mysql-destination.ts'
 import type { MoveEvent, StreamMemory } from '../../src/server/engine/move.ts'
+import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -54,6 +55,40 @@ const ownTables = async (database: MysqlDatabase) =>
   (await runMysql(database, `SHOW TABLES LIKE '\\_millrace\\_%'`))
     .flatMap(Object.values)
     .filter((name) => name !== '_millrace_fence')
+
+describe('what a run will do', () => {
+  it('is told column by column, and nothing is written', async () => {
+    await runMysql(from, 'CREATE TABLE t (id bigint PRIMARY KEY, name varchar(40), total decimal(9,2))')
+    const plan = (mode: 'replace' | 'append') =>
+      planStream(
+        {
+          source: { connector: mysqlConnector, endpoint: mysqlEndpoint(from) },
+          destination: { connector: mysqlConnector, endpoint: mysqlEndpoint(to) },
+          stream: `${from.database}.t`,
+          streams: [{ entity: `${from.database}.t`, target: `${to.database}.t`, mode }],
+          steps: [],
+          salt: '',
+          recall: undefined,
+        },
+        contextWith(),
+      )
+    const told = async (mode: 'replace' | 'append') => {
+      const { effect, columns } = await plan(mode)
+      return [effect, ...columns.map(({ name, target_type, notes }) => [name, target_type, ...notes].join(' '))]
+    }
+    expect(await told('replace')).toEqual(['created', 'id bigint(20) key', 'name varchar(40)', 'total decimal(9,2)'])
+    expect(await runMysql(to, 'SHOW TABLES')).toEqual([])
+
+    await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, name varchar(9) NOT NULL, total decimal(9,2))')
+    expect(await told('append')).toEqual([
+      'appended',
+      'id int(11) key narrower',
+      'name varchar(9) narrower required',
+      'total decimal(9,2)',
+    ])
+    expect(await told('replace')).toMatchObject({ 0: 'replaced' })
+  })
+})
 
 describe('a connection test', () => {
   it('tells server, account and what can be done', async () => {

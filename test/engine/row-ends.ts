@@ -67,6 +67,11 @@ export function rowDestination(): Connector & { readonly received: Map<string, (
       identity: 'kept rows',
       modes: ['replace'],
       nameOf: (target) => target,
+      plan: async ({ columns }) => ({
+        effect: 'replaced',
+        columns: columns.map(({ name, type }) => ({ name, type, notes: [] })),
+        notes: [],
+      }),
       prepare: async ({ target, columns }) => ({
         isNew: true,
         formats: [COMMON_TEXT],

@@ -167,6 +167,14 @@ export function makeContractHandlers() {
       return []
     },
     resetStream: (asked) => void find(of(asked, 'flows'), asked.params['flowId']),
+    planStream: ({ body }) => ({
+      target: body.stream,
+      effect: 'created',
+      columns: [
+        { name: 'id', source: { name: 'id', type: 'bigint' }, target_type: 'numeric(20,0)', notes: ['key', 'newer'] },
+      ],
+      notes: [],
+    }),
     previewFlow: () => ({ sampled: 0, steps: [{ id: 'source', columns: [], rows: [], row_count: 0 }] }),
 
     listRuns: (asked) => {

@@ -10,6 +10,7 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.listRuns,
   ROUTES.listFlowRuns,
   ROUTES.previewFlow,
+  ROUTES.planStream,
   ROUTES.watchRun,
   ROUTES.watchOrganization,
   ROUTES.listInvitations,

@@ -2,12 +2,14 @@ import { ROUTES } from '../../contract/routes.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { PlanRequest, StreamPlan } from '../../core/flows/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/stream-position.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
 import { flowFromWire } from './flow-from-wire.ts'
 import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
+import { planFromWire } from './plan-from-wire.ts'
 import { previewFromWire } from './preview-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -76,5 +78,19 @@ export class HttpFlowRepository implements FlowRepository {
   ): Promise<Result<FlowPreview>> {
     const body = { source: { id: sourceId }, stream: entity, transformations: steps.map(transformationToWire) }
     return map(await this.#http.call(ROUTES.previewFlow, { params: { orgId }, body, stop }), previewFromWire)
+  }
+
+  async plan(orgId: string, request: PlanRequest, stop?: StopSignal): Promise<Result<StreamPlan>> {
+    const { flowId, sourceId, destinationId, entity, config } = request
+    const { streams = [], transformations = [] } = configToWire(config)
+    const body = {
+      flow_id: flowId,
+      source_connection: { id: sourceId },
+      destination_connection: { id: destinationId },
+      stream: entity,
+      streams,
+      transformations,
+    }
+    return map(await this.#http.call(ROUTES.planStream, { params: { orgId }, body, stop }), planFromWire)
   }
 }

@@ -2,6 +2,7 @@ import type { SampleRows } from '../../core/connections/entity-rows.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewError, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { PlanRequest, StreamPlan } from '../../core/flows/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/stream-position.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
@@ -23,6 +24,9 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   /** Steps that cannot be done, by id. */
   readonly stepErrors = new Map<string, PreviewError>()
   readonly previews: PreviewRequest[] = []
+  /** What a run would do, whatever the stream. */
+  foreseen: StreamPlan = { target: 'public.orders', columns: [], notes: [] }
+  readonly plans: PlanRequest[] = []
 
   async list(organizationId: string): Promise<Result<readonly Flow[]>> {
     return this.answer(() => this.#flows.of(organizationId))
@@ -84,6 +88,11 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
       sampled: this.sample.rows.length,
       steps: memoryPreview(this.sample, request.steps, this.stepErrors),
     }))
+  }
+
+  async plan(_organizationId: string, request: PlanRequest): Promise<Result<StreamPlan>> {
+    this.plans.push(request)
+    return this.answer(() => this.foreseen)
   }
 
   /** A flow as the server has it, whoever made it. */

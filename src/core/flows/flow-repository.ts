@@ -2,6 +2,7 @@ import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { Flow, FlowChange, FlowDraft } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
+import type { PlanRequest, StreamPlan } from './stream-plan.ts'
 import type { StreamPosition } from './stream-position.ts'
 
 /** Where an organization's flows are kept. */
@@ -19,6 +20,8 @@ export interface FlowRepository {
   resetStream(organizationId: string, flowId: string, entity: string): Promise<Result<void>>
   /** A sample of one stream after each step. May be `not-offered`. */
   preview(organizationId: string, request: PreviewRequest, stop?: StopSignal): Promise<Result<FlowPreview>>
+  /** What a run would do with one stream. May be `not-offered`. */
+  plan(organizationId: string, request: PlanRequest, stop?: StopSignal): Promise<Result<StreamPlan>>
 }
 
 export interface TriggeredRun {

@@ -90,6 +90,7 @@ export const ANNOUNCEMENTS = {
   deleteFlow: swallowed('silent'),
   runFlow: said('flow.run.failed', 'flow.run.triggered'),
   previewFlow: said('silent'),
+  planStream: said('silent'),
   listStreamPositions: said('silent'),
   listRejectedRows: said('silent'),
   replayRun: said('server-message'),

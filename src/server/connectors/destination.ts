@@ -1,4 +1,6 @@
+import type { ColumnNote } from '../../core/catalog/column-notes.ts'
 import type { ConnectionType, WriteMode } from '../../core/catalog/connection-types.ts'
+import type { TargetEffect } from '../../core/catalog/target-effects.ts'
 import type { Field } from './common-text/row-encoder.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 
@@ -46,11 +48,33 @@ export interface Destination {
   /** The one spelling of a target's name, so that two names of one table are seen to be one. */
   nameOf(target: string): string
   /**
+   * What `prepare` would come to, by the same rules. Nothing is written and nobody is shut out: the fence is not raised.
+   * @throws ConnectorError as `prepare` would
+   */
+  plan(request: TargetRequest): Promise<TargetPlan>
+  /**
    * Checks that the rows can land, and shuts older attempts out (the fence); no row is read or written yet.
    * @throws ConnectorError that names every column in the way
    */
   prepare(request: TargetRequest): Promise<Target>
   close(): Promise<void>
+}
+
+/** A column that comes, as it will stand in the target. */
+export interface PlannedColumn {
+  readonly name: string
+  /** As the target spells it. */
+  readonly type: string
+  readonly notes: readonly ColumnNote[]
+}
+
+/** What a run would make of a target. */
+export interface TargetPlan {
+  readonly effect: TargetEffect
+  /** Those of the request, in its order. */
+  readonly columns: readonly PlannedColumn[]
+  /** What a person should know about how the rows land. */
+  readonly notes: readonly string[]
 }
 
 /** What an earlier attempt of the same run put in place before it was interrupted. */

@@ -6,7 +6,7 @@ import type { Source, SourceColumn, SourceEntity, Window } from '../connectors/s
 import type { MoveEvent, MoveRequest, RejectKeeper, StreamMemory, StreamRequest } from './move-request.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { planWindow } from './plan-window.ts'
-import { settleDrift } from './settle-drift.ts'
+import { settleStream, spelledStreams } from './settle-stream.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
 /** A stream that both sides have agreed on. */
@@ -46,46 +46,20 @@ export async function planStreams(
   const { source, destination, fence, onEvent, recall, rejects, binder } = deps
   const named = [...requests.map(({ entity }) => entity), ...binder.joined]
   const entities = await source.entities(requests.length > 0 ? [...new Set(named)] : undefined)
-  const all =
-    requests.length > 0
-      ? requests
-      : entities.map(
-          ({ name }): StreamRequest => ({
-            entity: name,
-            target: name,
-            mode: destination.modes[0] ?? 'replace',
-          }),
-        )
-  const wanted = all.map((request) => ({
-    ...request,
-    target: destination.nameOf(request.target),
-  }))
-  const isSameDatabase = source.identity === destination.identity
+  const all = spelledStreams(requests, entities, destination)
   const planned: PlannedStream[] = []
   const trackers: StreamTracker[] = []
 
-  for (const request of wanted) {
+  for (const request of all) {
     const tracker = new StreamTracker(request, onEvent)
     trackers.push(tracker)
     try {
-      refuseMode(request, destination)
-      refuseConflicts(request, wanted, isSameDatabase)
-      const entity = entities.find(({ name }) => name === request.entity) ?? refuse(notFound(request.entity))
-      tracker.expect(entity.estimatedRows)
       const memory = recall?.(request.entity, request.target)
-      const chosen = chosenColumns(entity, request.columns)
-      const { columns, drift, known, notes } = settleDrift(entity, chosen, request.drift ?? 'follow', memory?.columns)
-      const steps = await binder.bind(entity.name, columns, entities)
-      const target = await destination.prepare({
-        target: request.target,
-        ...(steps ? { columns: steps.columns } : { columns, ...(source.system && { system: source.system }) }),
-        mode: request.mode,
-        ...(request.key && { key: request.key }),
-        ...(request.mapping && { mapping: request.mapping }),
-        ...(drift && { drift }),
-        fence,
-      })
-      onEvent({ kind: 'columns', entity: entity.name, columns: known })
+      const context = { source, destination, binder, entities, all, memory }
+      const { entity, drift, steps, request: wanted } = await settleStream(request, context)
+      tracker.expect(entity.estimatedRows)
+      const target = await destination.prepare({ ...wanted, fence })
+      onEvent({ kind: 'columns', entity: entity.name, columns: drift.known })
       if (target.committed) {
         tracker.hasCommitted(target.committed, request.cursor?.column)
         continue
@@ -107,13 +81,13 @@ export async function planStreams(
       const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns)
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
       if (entity.warning !== undefined) tracker.log('warning', entity.warning)
-      for (const note of [...notes, ...target.notes]) tracker.log('info', note)
+      for (const note of [...drift.notes, ...target.notes]) tracker.log('info', note)
       planned.push({
         entity,
         target,
         format,
         tracker,
-        columns: steps?.columns ?? columns,
+        columns: wanted.columns,
         ...(isRejecting && { rejects }),
         ...(window && { window }),
         ...(steps && { steps }),
@@ -135,85 +109,8 @@ const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): 
 const isReset = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']) =>
   memory !== undefined && memory.column === cursor?.column && memory.bound === undefined
 
-function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
-  // A table without columns is one all the same; a tab without any has nothing in it yet.
-  if (entity.kind === 'sheet' && entity.columns.length === 0)
-    refuse({
-      code: 'ENTITY_EMPTY',
-      message: `${entity.name} has no columns.`,
-      hint: 'Give it some: in a spreadsheet, write their names into the first row.',
-      retryable: false,
-    })
-  if (!names) return entity.columns
-  const gone = names.filter((name) => !entity.columns.some((column) => column.name === name))
-  if (gone.length > 0)
-    refuse({
-      code: 'SCHEMA_CHANGED',
-      message: `${entity.name} no longer has the columns ${gone.join(', ')}.`,
-      hint: 'Discover the connection again and choose the columns anew.',
-      retryable: false,
-    })
-  return entity.columns.filter(({ name }) => names.includes(name))
-}
-
-function refuseMode({ mode, target, cursor }: StreamRequest, { modes }: Destination): void {
-  if (mode === 'replace' && cursor) {
-    refuse({
-      code: 'CURSOR_NEEDS_OLD_ROWS',
-      message: `${target} would be replaced by what is new in ${cursor.column} alone.`,
-      hint: 'Use the mode "append" or "upsert", or remove the cursor.',
-      retryable: false,
-    })
-  }
-  if (modes.includes(mode)) return
-  refuse({
-    code: 'MODE_NOT_SUPPORTED',
-    message: `The mode "${mode}" is not possible for ${target}.`,
-    hint: `Use ${modes.map((possible) => `"${possible}"`).join(' or ')}.`,
-    retryable: false,
-  })
-}
-
-function refuseConflicts(
-  { entity, target }: StreamRequest,
-  all: readonly StreamRequest[],
-  isSameDatabase: boolean,
-): void {
-  if (all.filter((other) => other.target === target).length > 1) {
-    refuse({
-      code: 'TARGET_CONFLICT',
-      message: `Two streams write to ${target}.`,
-      hint: 'Give each stream a target of its own.',
-      retryable: false,
-    })
-  }
-  if (isSameDatabase && target === entity) {
-    refuse({
-      code: 'TARGET_IS_SOURCE',
-      message: `${entity} would be replaced by itself.`,
-      hint: 'Choose another target.',
-      retryable: false,
-    })
-  }
-  if (isSameDatabase && all.some((other) => other.entity === target)) {
-    refuse({
-      code: 'TARGET_CONFLICT',
-      message: `${target} is read by another stream of this flow and cannot be replaced by it.`,
-      hint: 'Choose another target, or make it a flow of its own.',
-      retryable: false,
-    })
-  }
-}
-
 const NOTHING_TO_REJECT =
   'No row is looked at: every value fits its column in the destination, or the destination takes what it is given.'
-
-const notFound = (entity: string): Problem => ({
-  code: 'ENTITY_NOT_FOUND',
-  message: `The source has no ${entity}, or this account may not see it.`,
-  hint: 'Discover the connection again and choose the stream anew.',
-  retryable: false,
-})
 
 const noFormat = ({ entity, target }: StreamRequest): Problem => ({
   code: 'NO_COMMON_FORMAT',

@@ -1,5 +1,7 @@
 import type { FlowConfig } from '../../contract/flows.ts'
 import type { ConnectorContext } from '../connectors/connector.ts'
+import { recallStreams } from '../runs/recall-streams.ts'
+import { requestStreams } from '../runs/request-streams.ts'
 import { recordAudit } from '../store/audit.ts'
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import type { Database, Query } from '../store/database.ts'
@@ -10,6 +12,7 @@ import { refuseWrongSchedule } from '../usecases/check-schedule.ts'
 import { refuseWrongSettings } from '../usecases/check-steps.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
+import { planStream } from '../usecases/plan-stream.ts'
 import { previewFlow } from '../usecases/preview-flow.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
 import type { StartRun } from '../usecases/start-run.ts'
@@ -122,6 +125,24 @@ export const flowHandlers = ({ database, startRun, vault, contextFor, confirmCon
       await confirmConsent.ofConnection(organizationId, source.id)
       const salt = vault.saltOf(organizationId)
       return previewFlow(opened, { stream, steps, upTo, salt }, contextFor(request))
+    },
+
+    planStream: async ({ member: { organizationId }, body, request }) => {
+      const { flow_id: flowId, source_connection: from, destination_connection: to, stream, streams } = body
+      const ends = { sourceConnectionId: from.id, destinationConnectionId: to.id }
+      const opened = await database.inOrganization(organizationId, async (query) => {
+        await requireEnds(query, organizationId, from.id, to.id)
+        const run = { flow_id: flowId ?? '', flow_snapshot: ends }
+        return {
+          source: await openEndpoint(query, vault, organizationId, from.id),
+          destination: await openEndpoint(query, vault, organizationId, to.id),
+          recall: flowId === undefined ? undefined : await recallStreams(query, run),
+        }
+      })
+      for (const { id } of [from, to]) await confirmConsent.ofConnection(organizationId, id)
+      const salt = vault.saltOf(organizationId)
+      const work = { stream, streams: requestStreams(streams), steps: body.transformations, salt }
+      return planStream({ ...opened, ...work }, contextFor(request))
     },
 
     runFlow: async ({ member: { organizationId }, params, principal, request }) => {

@@ -1,13 +1,15 @@
 import type { MoveRequest } from '../engine/move.ts'
 import type { Query } from '../store/database.ts'
-import type { RunRow } from '../store/runs.ts'
+import type { FlowSnapshot, RunRow } from '../store/runs.ts'
 import { listStreamColumns } from '../store/stream-columns.ts'
 import { listStreamPositions } from '../store/stream-positions.ts'
+
+type FlowEnds = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
 
 /** What earlier runs of a flow, between the same connections, left of its streams. */
 export async function recallStreams(
   query: Query,
-  { flow_id: flowId, flow_snapshot: flow }: Pick<RunRow, 'flow_id' | 'flow_snapshot'>,
+  { flow_id: flowId, flow_snapshot: flow }: Pick<RunRow, 'flow_id'> & { readonly flow_snapshot: FlowEnds },
 ): Promise<NonNullable<MoveRequest['recall']>> {
   const positions = await listStreamPositions(query, flowId, flow)
   const described = await listStreamColumns(query, flowId, flow)

@@ -12,7 +12,7 @@ interface StreamColumns {
 export const listStreamColumns = (
   query: Query,
   flowId: string,
-  { sourceConnectionId, destinationConnectionId }: FlowSnapshot,
+  { sourceConnectionId, destinationConnectionId }: Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>,
 ): Promise<StreamColumns[]> =>
   query<StreamColumns>(
     `select entity, target, columns from stream_columns join runs on runs.id = run_id where stream_columns.flow_id = $1

@@ -47,7 +47,7 @@ export const entityMissing = (entity: string, field: string): Refusal =>
 const tooSlow = (entity: string) =>
   new ConnectorError({
     code: 'SOURCE_TOO_SLOW',
-    message: `The source did not give the first rows of ${entity} within ${LONGEST_MS / 1_000} seconds.`,
+    message: `Looking at ${entity} took more than ${LONGEST_MS / 1_000} seconds.`,
     hint: 'A run may take longer than that: it can be moved all the same.',
     retryable: true,
   })

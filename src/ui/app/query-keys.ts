@@ -1,5 +1,6 @@
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
+import type { PlanRequest } from '../../core/flows/stream-plan.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 
 /** Every key of the query cache, in one place, so that what writes and what reads agree. */
@@ -17,6 +18,7 @@ export const QUERY_KEYS = {
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
   preview: (organizationId: string, request: PreviewRequest & { readonly columns: readonly string[] | undefined }) =>
     [...of(organizationId, 'preview'), request] as const,
+  plan: (organizationId: string, request: PlanRequest) => [...of(organizationId, 'plan'), request] as const,
   streamPositions: (organizationId: string, flowId: string) => of(organizationId, 'stream-positions', flowId),
   flowRuns: (organizationId: string, flowId: string) => of(organizationId, 'flow-runs', flowId),
   runLists: (organizationId: string) => of(organizationId, 'runs'),

@@ -23,6 +23,12 @@ export function bigqueryColumns(columns: readonly SourceColumn[]): readonly Bigq
   return columns.map(({ name, value }) => ({ name, mode: 'NULLABLE', ...storageOf(value) }))
 }
 
+/** What a column of this type can hold of what comes. */
+export function heldBy(type: string, coming: ValueType): ValueType {
+  if (type === 'STRING') return { kind: 'text' }
+  return coming.kind === 'decimal' && coming.precision === undefined ? { kind: 'decimal', ...NUMERIC } : coming
+}
+
 type Storage = Pick<BigqueryColumn, 'type' | 'parquet' | 'refuses'>
 
 const cast =

@@ -1,10 +1,11 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
-import type { Committed, Destination, Fence, Target, TargetRequest } from '../destination.ts'
+import type { Committed, Destination, Fence, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import { fitNotes } from '../fit-notes.ts'
 import { requireKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
-import { type BigqueryColumn, bigqueryColumns } from './bigquery-column.ts'
+import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
 import { BigqueryLoad } from './bigquery-load.ts'
 import { checkFields, placeOf, tableName } from './bigquery-target.ts'
 import type { Dataset, Job, TableField } from './dataset.ts'
@@ -40,15 +41,25 @@ export class BigqueryDestination implements Destination {
     return tableName(target)
   }
 
+  async plan(request: TargetRequest): Promise<TargetPlan> {
+    const { columns, existing, key } = await this.#check(request)
+    return {
+      effect: existing ? EFFECTS[request.mode] : 'created',
+      columns: request.columns.map((coming, at) => {
+        const { name, type = '' } = columns[at] ?? coming
+        const isAdded = existing && request.mode !== 'replace' && !hasField(existing.fields, name)
+        const nullable = !key?.includes(name)
+        const notes = fitNotes(coming, { value: heldBy(type, coming.value), nullable })
+        return { name, type, notes: [...(isAdded ? (['added'] as const) : []), ...notes] }
+      }),
+      notes: notesOf(request.target, existing !== undefined, request.mode),
+    }
+  }
+
   async prepare(request: TargetRequest): Promise<Target> {
     const { dataset, bucket } = this.#options
     const { target: table, fence, mode } = request
-    const columns = bigqueryColumns(request.columns)
-    const existing = await dataset.table(table)
-    if (existing && existing.type !== 'TABLE') throw notATable(table, existing.type)
-    checkFields(table, existing?.fields ?? [], columns, mode)
-
-    const key = mode === 'upsert' ? requireKey(request.columns, request.key, table) : undefined
+    const { columns, existing, key } = await this.#check(request)
     const place = placeOf(fence, dataset, table)
     const committed = await this.#endOlderAttempts(place, fence.runId, fence.epoch)
     const prefix = `millrace/${place}/${fence.epoch}/`
@@ -79,6 +90,15 @@ export class BigqueryDestination implements Destination {
   }
 
   async close(): Promise<void> {}
+
+  /** @throws ConnectorError when the rows cannot stand in the table */
+  async #check({ target: table, columns: coming, mode, key: chosen }: TargetRequest) {
+    const columns = bigqueryColumns(coming)
+    const existing = await this.#options.dataset.table(table)
+    if (existing && existing.type !== 'TABLE') throw notATable(table, existing.type)
+    checkFields(table, existing?.fields ?? [], columns, mode)
+    return { columns, existing, key: mode === 'upsert' ? requireKey(coming, chosen, table) : undefined }
+  }
 
   /**
    * Stops the jobs of older attempts and takes their staged objects away: what a paused worker wakes up to can no longer be loaded.
@@ -145,13 +165,12 @@ export class BigqueryDestination implements Destination {
       const load = { ...loadOf(dataset, staging, [...columns, ORDINAL], uris), writeDisposition: 'WRITE_TRUNCATE' }
       const loaded = await dataset.runJob(jobs[0], location, { load }, signal)
       const rows = Number(loaded.statistics?.load?.outputRows ?? 0)
-      const has = (name: string) => fields.some((field) => field.name.toLowerCase() === name.toLowerCase())
       const query = mergeStatement({
         target: `${dataset.id}.${table}`,
         staging: `${dataset.id}.${staging}`,
         columns,
         key,
-        added: columns.map(({ name }) => name).filter((name) => !has(name)),
+        added: columns.map(({ name }) => name).filter((name) => !hasField(fields, name)),
       })
       await dataset.runJob(
         jobs[1],
@@ -171,6 +190,11 @@ export class BigqueryDestination implements Destination {
     }
   }
 }
+
+const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } as const
+
+const hasField = (fields: readonly TableField[], wanted: string): boolean =>
+  fields.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
 
 interface CommitRequest {
   readonly table: string

@@ -36,7 +36,6 @@ export function makeEmailConnector(clock: Clock): Connector {
 
     openDestination: async (endpoint, context) => {
       const settings = emailSettings(endpoint)
-      if (!context.run) throw new Error('mail is sent by runs only')
       const signal = lingeringSignal(context.signal)
       const vendor = vendorOf(endpoint, context, { apiKey: settings.apiKey, signal, clock })
       return new EmailDestination(vendor, settings, context.run, context.signal)

@@ -1,7 +1,7 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { RunContext } from '../delivery.ts'
-import type { Destination, Target, TargetRequest } from '../destination.ts'
+import type { Destination, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import { deliveryUnknown, EmailLoad } from './email-load.ts'
 import type { EmailSettings } from './email-settings.ts'
 import type { EmailVendor } from './email-vendor.ts'
@@ -11,10 +11,10 @@ export class EmailDestination implements Destination {
   readonly modes = CONNECTION_TYPES.email.modes
   readonly #vendor: EmailVendor
   readonly #settings: EmailSettings
-  readonly #run: RunContext
+  readonly #run: RunContext | undefined
   readonly #signal: AbortSignal
 
-  constructor(vendor: EmailVendor, settings: EmailSettings, run: RunContext, signal: AbortSignal) {
+  constructor(vendor: EmailVendor, settings: EmailSettings, run: RunContext | undefined, signal: AbortSignal) {
     this.#vendor = vendor
     this.#settings = settings
     this.#run = run
@@ -29,8 +29,15 @@ export class EmailDestination implements Destination {
     return target
   }
 
+  async plan({ columns }: TargetRequest): Promise<TargetPlan> {
+    const planned = columns.map(({ name }) => ({ name, type: 'text', notes: [] }))
+    return { effect: 'sent', columns: planned, notes: this.#notes() }
+  }
+
   async prepare(request: TargetRequest): Promise<Target> {
-    const { outbox } = this.#run
+    const run = this.#run
+    if (!run) throw new Error('mail is sent by runs only')
+    const { outbox } = run
     const earlier = await outbox.find(request.target)
     if (earlier?.status === 'sending' || earlier?.status === 'unknown') {
       await outbox.settle(request.target, 'unknown')
@@ -42,17 +49,21 @@ export class EmailDestination implements Destination {
       ...(earlier?.status === 'delivered' && { committed: { rows: earlier.rows } }),
       formats: [COMMON_TEXT],
       columns: request.columns.map(({ name }) => name),
-      notes: [`One message goes to ${this.#settings.to.map(({ email }) => email).join(', ')}.`],
+      notes: this.#notes(),
       load: async () =>
         new EmailLoad({
           vendor: this.#vendor,
           settings: this.#settings,
           request,
-          run: this.#run,
+          run,
           signal: this.#signal,
         }),
     }
   }
 
   async close(): Promise<void> {}
+
+  #notes(): readonly string[] {
+    return [`One message goes to ${this.#settings.to.map(({ email }) => email).join(', ')}.`]
+  }
 }

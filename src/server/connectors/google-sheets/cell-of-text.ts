@@ -1,4 +1,5 @@
 import type { ValueType } from '../common-text/value-type.ts'
+import type { ColumnKind } from './cell-kind.ts'
 import { dateSerial, timeSerial, timestampSerial } from './serial-date.ts'
 import type { CellInput } from './sheets-client.ts'
 
@@ -29,6 +30,25 @@ export function cellOfText(text: string | null, value: ValueType): CellInput {
       return value.zoned ? text : (timestampSerial(text) ?? text)
     default:
       return text
+  }
+}
+
+/** What cells of a column become, as people are told; a number that a cell cannot hold exactly is a text all the same. */
+export function cellKindOf(value: ValueType): ColumnKind {
+  switch (value.kind) {
+    case 'boolean':
+    case 'integer':
+    case 'date':
+      return value.kind
+    case 'decimal':
+    case 'float':
+      return 'number'
+    case 'time':
+      return value.zoned ? 'text' : 'time'
+    case 'timestamp':
+      return value.zoned ? 'text' : 'date time'
+    default:
+      return 'text'
   }
 }
 

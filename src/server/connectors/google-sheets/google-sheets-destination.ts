@@ -3,13 +3,13 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 
 import { limitOf } from '../common-text/value-limit.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
-import type { Committed, Destination, Fence, Load, Target, TargetRequest } from '../destination.ts'
+import type { Committed, Destination, Fence, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import type { Clock } from '../http/clock.ts'
 import { lingeringSignal } from '../http/lingering-signal.ts'
 import { pauseBefore } from '../http/retry-policy.ts'
 import { VendorError } from '../http/vendor-error.ts'
 import { limitsOfRow } from '../row-limits.ts'
-import { LONGEST_TEXT } from './cell-of-text.ts'
+import { cellKindOf, LONGEST_TEXT } from './cell-of-text.ts'
 import { GoogleSheetsLoad } from './google-sheets-load.ts'
 import type { SheetsClient } from './sheets-client.ts'
 import { AGAIN, fenced, type Mark, markOf, olderStagings, type Staging, stagingTitle } from './staging-tab.ts'
@@ -44,6 +44,27 @@ export class GoogleSheetsDestination implements Destination {
 
   nameOf(target: string): string {
     return entityName(titleOf(target))
+  }
+
+  async plan(request: TargetRequest): Promise<TargetPlan> {
+    const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
+    const { landing, columns, positions, header } = plan
+    return {
+      effect: EFFECTS[landing],
+      columns: columns.map(({ name, value }, at) => {
+        const type = cellKindOf(value)
+        const isAdded = landing === 'append' && header[positions[at] ?? -1] !== null
+        return {
+          name,
+          type,
+          notes: [
+            ...(isAdded ? (['added'] as const) : []),
+            ...(type === 'text' && value.kind !== 'text' ? (['as-text'] as const) : []),
+          ],
+        }
+      }),
+      notes: notesOf(plan),
+    }
   }
 
   async prepare(request: TargetRequest): Promise<Target> {
@@ -123,6 +144,8 @@ export class GoogleSheetsDestination implements Destination {
     await client.update([{ deleteSheet: { sheetId } }], true).catch(() => {})
   }
 }
+
+const EFFECTS = { create: 'created', replace: 'replaced', append: 'appended' } as const
 
 const committedOf = ({ rows, bound }: Mark): Committed => ({ rows, ...(bound !== undefined && { bound }) })
 

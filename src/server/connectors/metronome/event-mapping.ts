@@ -48,6 +48,12 @@ export function planMapping({ columns, mapping = {}, key }: TargetRequest): Even
   }
 }
 
+/** Which field of an event a column becomes; `undefined` for a property. */
+export function fieldAt(mapping: EventMapping, position: number): EventField | undefined {
+  const { customer, timestamp, eventType, transaction } = mapping
+  return EVENT_FIELDS.find((_, at) => [transaction, customer, eventType, timestamp][at] === position)
+}
+
 const missing = (field: string, meaning: string) =>
   `No column tells ${meaning}: none is called "${field}" or mapped to it.`
 

@@ -1,9 +1,9 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
-import type { Destination, Target, TargetRequest } from '../destination.ts'
+import type { Destination, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import type { Clock } from '../http/clock.ts'
 import type { VendorClient } from '../http/vendor-client.ts'
-import { planMapping } from './event-mapping.ts'
+import { type EventMapping, fieldAt, planMapping } from './event-mapping.ts'
 import { eventProblem, makeEvents } from './make-event.ts'
 import { MetronomeLoad } from './metronome-load.ts'
 import { DEDUPLICATION_DAYS } from './usage-event.ts'
@@ -23,6 +23,18 @@ export class MetronomeDestination implements Destination {
     return target
   }
 
+  async plan(request: TargetRequest): Promise<TargetPlan> {
+    const mapping = planMapping(request)
+    return {
+      effect: 'sent',
+      columns: request.columns.map(({ name, nullable }, at) => {
+        const field = fieldAt(mapping, at)
+        return { name, type: field ?? 'property', notes: field !== undefined && nullable ? ['required'] : [] }
+      }),
+      notes: notesOf(request, mapping),
+    }
+  }
+
   async prepare(request: TargetRequest): Promise<Target> {
     const { columns, target, fence } = request
     const mapping = planMapping(request)
@@ -33,15 +45,17 @@ export class MetronomeDestination implements Destination {
       formats: [COMMON_TEXT],
       columns: columns.map(({ name }) => name),
       refuses: (row) => eventProblem({ columns, mapping, now }, row),
-      notes: [
-        mapping.eventType === undefined
-          ? `Every row becomes an event of the type “${target}”.`
-          : `Every row becomes an event of the type that its column ${columns[mapping.eventType]?.name} tells.`,
-        `Metronome counts an event once for ${DEDUPLICATION_DAYS} days, however often it is sent; after that it would count again.`,
-      ],
+      notes: notesOf(request, mapping),
       load: async () => new MetronomeLoad({ client: this.#client, makeEvent }),
     }
   }
 
   async close(): Promise<void> {}
 }
+
+const notesOf = ({ target, columns }: TargetRequest, { eventType }: EventMapping): readonly string[] => [
+  eventType === undefined
+    ? `Every row becomes an event of the type “${target}”.`
+    : `Every row becomes an event of the type that its column ${columns[eventType]?.name} tells.`,
+  `Metronome counts an event once for ${DEDUPLICATION_DAYS} days, however often it is sent; after that it would count again.`,
+]

@@ -1,3 +1,4 @@
+import type { TargetEffect } from '../../../core/catalog/target-effects.ts'
 import type { FenceKey } from './fence.ts'
 import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from './fence.ts'
 import type { Landing } from './landing.ts'
@@ -22,6 +23,8 @@ export function mergeLanding(fence: FenceKey, { columns, existing, definition, w
   const names = columns.map(quoteIdentifier)
   let isWide = widening === undefined
   return {
+    effect: definition === undefined ? effect() : 'created',
+
     async stage(session) {
       await session.query(`CREATE TABLE ${staging} ${definition ?? `LIKE ${target}`}`)
       if (widening) await session.query(widening.statement(staging))
@@ -53,6 +56,11 @@ export function mergeLanding(fence: FenceKey, { columns, existing, definition, w
     },
 
     hasShown: hasNotedCommit,
+  }
+
+  function effect(): TargetEffect {
+    if (existing === 'replaced') return 'refilled'
+    return existing === 'kept' ? 'appended' : 'upserted'
   }
 
   function onDuplicate(): string {

@@ -2,7 +2,7 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
-import type { Destination, Load, Target, TargetRequest } from '../destination.ts'
+import type { Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { columnLimit } from './column-limits.ts'
 import type { FenceKey } from './fence.ts'
@@ -81,6 +81,15 @@ class MysqlDestination implements Destination {
     return this.#facts.foldsNames ? name.toLowerCase() : name
   }
 
+  plan(request: TargetRequest): Promise<TargetPlan> {
+    const target = parseTableName(this.nameOf(request.target), this.#credentials.database)
+    return this.#explained(async () => {
+      const session = await this.#openSession()
+      const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target })
+      return { effect: landing.effect, columns, notes: [...notes, ...this.#notes()] }
+    })
+  }
+
   prepare(request: TargetRequest): Promise<Target> {
     const target = parseTableName(this.nameOf(request.target), this.#credentials.database)
     const fence: FenceKey = { ...request.fence, target }
@@ -94,7 +103,7 @@ class MysqlDestination implements Destination {
         ...(committed && { committed }),
         formats: request.system === 'mysql' ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
         columns: plan.written.map(({ column }) => column.name),
-        notes: [...plan.notes, ...(this.#facts.takesInfile ? [] : [SLOW])],
+        notes: [...plan.notes, ...this.#notes()],
         // What comes as it is stored, from another MySQL, fits.
         ...(request.system !== 'mysql' && {
           refuses: limitsOfRow(
@@ -108,6 +117,10 @@ class MysqlDestination implements Destination {
 
   async close(): Promise<void> {
     await this.#session.close()
+  }
+
+  #notes(): readonly string[] {
+    return this.#facts.takesInfile ? [] : [SLOW]
   }
 
   #load({ landing, written }: LandingPlan, fence: FenceKey, format: string, replaces: boolean): Promise<Load> {

@@ -1,5 +1,6 @@
 import { ConnectorError } from '../connector.ts'
-import type { TargetRequest } from '../destination.ts'
+import type { PlannedColumn, TargetRequest } from '../destination.ts'
+import { fitNotes } from '../fit-notes.ts'
 import { requireKey, sourceKey } from '../row-key.ts'
 import type { SourceColumn } from '../source.ts'
 import { checkTarget } from './check-target.ts'
@@ -15,6 +16,7 @@ import { quoteIdentifier } from './quote-identifier.ts'
 import { renameLanding } from './rename-landing.ts'
 import { entityName, sqlName } from './table-name.ts'
 import { typeOfValue } from './type-of-value.ts'
+import { valueOfType } from './value-of-type.ts'
 import { planWidening, widerType } from './widening.ts'
 
 export interface LandingPlan {
@@ -25,6 +27,8 @@ export interface LandingPlan {
   /** Those of `written` that must have a value. */
   readonly required: readonly string[]
   readonly notes: readonly string[]
+  /** As they will stand in the table. */
+  readonly columns: readonly PlannedColumn[]
 }
 
 export interface WrittenColumn {
@@ -61,6 +65,7 @@ export async function planLanding(
       written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
       required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
       notes: [`${name} is made anew.`],
+      columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
     }
   }
 
@@ -94,7 +99,18 @@ export async function planLanding(
     const own = existing.columns.find((column) => column.name.toLowerCase() === wanted.toLowerCase())
     return (own !== undefined && !own.nullable) || (mode === 'upsert' && key.includes(wanted))
   })
-  const plan = { isNew: false, written, required, notes: widening ? [widening.note] : [] }
+  const planned = columns.map((column): PlannedColumn => {
+    if (!names.includes(column.name)) {
+      const own = existing.columns.find(({ name }) => name.toLowerCase() === column.name.toLowerCase())
+      return { name: column.name, type: own?.type ?? column.type, notes: ['computed'] }
+    }
+    const type = spelledType(typeIn(column.name) ?? '')
+    if (fit.added.includes(column)) return { name: column.name, type, notes: ['added'] }
+    const { notes, ...rest } = plannedColumn(column, type, !required.includes(column.name))
+    const isRetyped = fit.retyped.some((wider) => wider.column === column)
+    return { ...rest, notes: isRetyped ? ['widened', ...notes] : notes }
+  })
+  const plan = { isNew: false, written, required, columns: planned, notes: widening ? [widening.note] : [] }
   if (mode === 'upsert') {
     await requireUnique(session, existing, key)
     refuseWithoutTransactions(existing, name)
@@ -113,6 +129,15 @@ export async function planLanding(
     notes: [...plan.notes, note],
   }
 }
+
+const plannedColumn = ({ name, value, nullable }: SourceColumn, type: string, isNullable: boolean): PlannedColumn => ({
+  name,
+  type,
+  notes: fitNotes({ value, nullable }, { value: valueOfType(type), nullable: isNullable || !nullable }),
+})
+
+/** A definition without what follows the type. */
+const spelledType = (definition: string): string => definition.replace(/( collate \w+)?( (NOT )?NULL.*)?$/, '')
 
 /** A copy of the definition has neither triggers nor foreign keys. @throws ConnectorError where other tables point to it */
 async function isSwappable(session: MysqlSession, { database, name }: Table): Promise<boolean> {

@@ -20,6 +20,8 @@ export function renameLanding(
   const retired = ownTable(fence, 'retired')
   let before: string | undefined
   return {
+    effect: definition === undefined ? 'replaced' : 'created',
+
     async stage(session) {
       if (definition !== undefined) {
         await session.query(`CREATE TABLE ${sqlName(staging)} ${definition}`)

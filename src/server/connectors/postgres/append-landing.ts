@@ -7,6 +7,7 @@ import { lockFor, stageBeside, type Widening, widenStatement } from './widening.
 
 /** Rows go straight into the table, and nobody sees them before the transaction commits. Readers and writers are never blocked. */
 export const appendLanding = (target: RelationName): Landing => ({
+  effect: 'appended',
   staging: sqlName(target),
   isNew: false,
   async stage() {},
@@ -23,6 +24,7 @@ export function widenedAppendLanding(
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
   const list = columns.map(quoteIdentifier).join(', ')
   return {
+    effect: 'appended',
     staging,
     isNew: true,
     lock: lockFor(target, 'ROW EXCLUSIVE', widening),

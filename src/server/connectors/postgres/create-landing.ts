@@ -20,6 +20,7 @@ export function createLanding(
     .filter(({ keyPosition }) => keyPosition !== undefined)
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
   return {
+    effect: 'created',
     staging,
     isNew: true,
     async stage(session) {

@@ -1,3 +1,4 @@
+import type { TargetEffect } from '../../../core/catalog/target-effects.ts'
 import type { PostgresSession } from './postgres-session.ts'
 
 /**
@@ -5,6 +6,7 @@ import type { PostgresSession } from './postgres-session.ts'
  * readers see the old rows or the new; they differ in cost and in what they can carry over.
  */
 export interface Landing {
+  readonly effect: TargetEffect
   /** Where the rows are copied to first, as SQL. */
   readonly staging: string
   /** Whether it is a table of this transaction, which nobody else can see. */

@@ -1,9 +1,11 @@
 import { ConnectorError } from '../connector.ts'
-import type { TargetRequest } from '../destination.ts'
+import type { PlannedColumn, TargetRequest } from '../destination.ts'
+import { fitNotes } from '../fit-notes.ts'
 import { requireKey } from '../row-key.ts'
 import type { ColumnLimit } from '../row-limits.ts'
+import type { SourceColumn } from '../source.ts'
 import { appendLanding, widenedAppendLanding } from './append-landing.ts'
-import { checkTarget } from './check-target.ts'
+import { checkTarget, type TargetFit } from './check-target.ts'
 import { checkTypes } from './check-types.ts'
 import { chooseLanding } from './choose-landing.ts'
 import { columnLimit } from './column-limits.ts'
@@ -15,6 +17,7 @@ import { ownColumns, refuseLongNames } from './own-columns.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { entityName, ownName, sqlName } from './relation-name.ts'
 import { upsertLanding } from './upsert-landing.ts'
+import { valueOfType } from './value-of-type.ts'
 import { isEmpty, requireWidenable, type Widening, wideningNotes } from './widening.ts'
 
 export interface LandingPlan {
@@ -22,6 +25,8 @@ export interface LandingPlan {
   /** The columns to read, in this order. */
   readonly written: readonly string[]
   readonly notes: readonly string[]
+  /** As they will stand in the table. */
+  readonly columns: readonly PlannedColumn[]
   /** There is no table of that name yet. */
   readonly isNew: boolean
   /** Every column has the type that comes, so that rows may come as the source's system stores them. */
@@ -50,7 +55,8 @@ export async function planLanding(
     const limits = columns
       .filter(({ name }) => written.includes(name))
       .map((column) => columnLimit(column.name, column.type, column.nullable && column.keyPosition === undefined))
-    const plan = { written, notes, isNew: true, isExact: true, limits }
+    const planned = columns.map((column) => madeColumn(column))
+    const plan = { written, columns: planned, notes, isNew: true, isExact: true, limits }
     if (mode !== 'upsert') return { ...plan, landing: createLanding(name, columns, types, stagingName) }
     const create = [...types, createStatement(sqlName(name), columns, keyColumns)]
     const widening = { added: [], retyped: [], types: [] }
@@ -58,11 +64,12 @@ export async function planLanding(
     return { ...plan, landing: upsertLanding(name, stagingName, options) }
   }
 
-  const { written, equal, added, retyped } = checkTarget(existing, columns, entityName(name), {
+  const fit = checkTarget(existing, columns, entityName(name), {
     isForeign: system !== 'postgres',
     keepsRows: mode !== 'replace',
     drift,
   })
+  const { written, equal, added, retyped } = fit
   const widening: Widening = { added, retyped, types: await checkTypes(session, equal) }
   await requireWidenable(session, existing, widening)
   const landing = await landingFor(existing)
@@ -73,7 +80,8 @@ export async function planLanding(
     const isRequired = keyColumns.includes(column) || own?.nullable === false
     return columnLimit(column, wider?.type ?? own?.type ?? 'text', !isRequired)
   })
-  return { landing, written, notes, isNew: false, isExact: equal.length === columns.length, limits }
+  const planned = columns.map((column) => foundColumn(column, existing, { ...fit, key: keyColumns }))
+  return { landing, written, columns: planned, notes, isNew: false, isExact: equal.length === columns.length, limits }
 
   async function landingFor(target: Relation): Promise<Landing> {
     if (mode === 'replace') return chooseLanding(session, target, { columns: written, widening }, stagingName)
@@ -84,6 +92,29 @@ export async function planLanding(
     await requireUnique(session, target, keyColumns)
     const identityAlways = target.columns.filter((column) => column.isIdentityAlways).map((column) => column.name)
     return upsertLanding(name, stagingName, { columns: written, key: keyColumns, identityAlways, widening })
+  }
+}
+
+function madeColumn({ name, type, value, nullable, expression }: SourceColumn): PlannedColumn {
+  const fit = fitNotes({ value, nullable }, { value: valueOfType(type), nullable })
+  return { name, type, notes: expression === undefined ? fit : ['computed'] }
+}
+
+function foundColumn(
+  column: SourceColumn,
+  { columns }: Relation,
+  { added, retyped, key }: TargetFit & { readonly key: readonly string[] },
+): PlannedColumn {
+  const { name, type } = column
+  const own = columns.find((there) => there.name === name)
+  if (!own || added.includes(column)) return { name, type, notes: ['added'] }
+  if (own.generated !== null) return { name, type: own.type, notes: ['computed'] }
+  const isRetyped = retyped.includes(column)
+  const holds = { value: valueOfType(isRetyped ? type : own.type), nullable: own.nullable && !key.includes(name) }
+  return {
+    name,
+    type: isRetyped ? type : own.type,
+    notes: [...(isRetyped ? (['widened'] as const) : []), ...fitNotes(column, holds)],
   }
 }
 

@@ -3,7 +3,7 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
-import type { Destination, Load, Target, TargetRequest } from '../destination.ts'
+import type { Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
@@ -50,12 +50,22 @@ class PostgresDestination implements Destination {
     return entityName(parseRelationName(target))
   }
 
+  async plan(request: TargetRequest): Promise<TargetPlan> {
+    const target = parseRelationName(request.target)
+    return this.#explained(async () => {
+      const session = await this.#openSession()
+      await checkSchema(session, target.schema)
+      const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target })
+      return { effect: landing.effect, columns, notes }
+    })
+  }
+
   async prepare(request: TargetRequest): Promise<Target> {
     const name = parseRelationName(request.target)
     const key: FenceKey = { ...request.fence, target: name }
     return this.#explained(async () => {
       const session = await this.#openSession()
-      await ensureSchema(session, name.schema)
+      if (!(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
       const { landing, written, notes, isNew, isExact, limits } = await planLanding(session, request, key)
       if (!(await hasFenceTable(session, name.schema))) await createFenceTable(session, name.schema)
       await endOlderAttempts(session, key)
@@ -121,8 +131,8 @@ class PostgresDestination implements Destination {
   }
 }
 
-/** A schema that is missing is made right away: it holds the fence, which must outlive the attempt. */
-async function ensureSchema(session: PostgresSession, schema: string): Promise<void> {
+/** @returns whether it is there; one that is missing can be made. @throws ConnectorError `PERMISSION_MISSING` */
+async function checkSchema(session: PostgresSession, schema: string): Promise<boolean> {
   const [row] = await session.query(
     `SELECT pg_catalog.to_regnamespace($1)::oid AS found, pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE') AS creatable,
        (SELECT pg_catalog.has_schema_privilege(oid, 'CREATE') FROM pg_catalog.pg_namespace WHERE nspname = $2) AS usable`,
@@ -135,13 +145,20 @@ async function ensureSchema(session: PostgresSession, schema: string): Promise<v
         'Create the schema and grant CREATE on it, or GRANT CREATE ON DATABASE.',
       )
     }
-    await session.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
-  } else if (row?.['usable'] !== 't') {
+    return false
+  }
+  if (row?.['usable'] !== 't') {
     throw missing(
       `The account may not create tables in the schema "${schema}".`,
       'GRANT USAGE, CREATE ON SCHEMA to the account.',
     )
   }
+  return true
+}
+
+/** Right away: it holds the fence, which must outlive the attempt. */
+async function createSchema(session: PostgresSession, schema: string): Promise<void> {
+  await session.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
 }
 
 /** An older attempt that was paused may still hold locks; its session is known by the advisory lock it took. */

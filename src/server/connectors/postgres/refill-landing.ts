@@ -30,6 +30,7 @@ export function refillLanding(
   const list = columns.map(quoteIdentifier).join(', ')
   const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staging}`
   return {
+    effect: 'refilled',
     staging,
     isNew: true,
     lock: lockFor(target, 'SHARE ROW EXCLUSIVE', widening),

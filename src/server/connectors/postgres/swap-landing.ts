@@ -20,6 +20,7 @@ export function swapLanding(
   let indexes: readonly Index[] = []
   let definition: string | undefined
   return {
+    effect: 'replaced',
     staging,
     isNew: true,
     lock: `LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`,

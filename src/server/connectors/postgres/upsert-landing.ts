@@ -34,6 +34,7 @@ export function upsertLanding(
   const update =
     settable.length > 0 ? `UPDATE SET ${settable.map((name) => `${name} = excluded.${name}`).join(', ')}` : 'NOTHING'
   return {
+    effect: create.length > 0 ? 'created' : 'upserted',
     staging,
     isNew: true,
     ...(create.length === 0 && { lock: lockFor(target, 'ROW EXCLUSIVE', widening) }),

@@ -1,0 +1,24 @@
+import type { z } from 'zod/mini'
+
+import type { ROUTES } from '../../contract/routes.ts'
+import { COLUMN_NOTES } from '../../core/catalog/column-notes.ts'
+import { TARGET_EFFECTS } from '../../core/catalog/target-effects.ts'
+import type { StreamPlan } from '../../core/flows/stream-plan.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+type WirePlan = z.output<(typeof ROUTES)['planStream']['response']>
+
+/** What only a newer server knows is left out. */
+export const planFromWire = ({ target, effect, columns, notes, problem }: WirePlan): StreamPlan => ({
+  target,
+  notes,
+  columns: columns.map(({ name, source, target_type: targetType, notes: told }) => ({
+    name,
+    notes: COLUMN_NOTES.filter((note) => told.includes(note)),
+    ...withoutAbsent({ source: source && { name: source.name, type: source.type }, targetType }),
+  })),
+  ...withoutAbsent({
+    effect: TARGET_EFFECTS.find((known) => known === effect),
+    problem: problem && { message: problem.message, ...withoutAbsent({ hint: problem.hint }) },
+  }),
+})

@@ -1,0 +1,33 @@
+import type { ColumnNote } from '../catalog/column-notes.ts'
+import type { TargetEffect } from '../catalog/target-effects.ts'
+import type { FlowConfig } from './flow.ts'
+
+/** A stream of a flow as it is drawn, saved or not. */
+export interface PlanRequest {
+  readonly flowId: string
+  readonly sourceId: string
+  readonly destinationId: string
+  readonly entity: string
+  readonly config: Pick<FlowConfig, 'streams' | 'transformations'>
+}
+
+export interface PlannedColumn {
+  /** As it comes to the target. */
+  readonly name: string
+  /** Absent for a column that steps make, and for one that the source has no longer. */
+  readonly source?: { readonly name: string; readonly type: string }
+  /** Absent for a column that does not come, and while there is a problem. */
+  readonly targetType?: string
+  readonly notes: readonly ColumnNote[]
+}
+
+/** What a run would do with a stream. */
+export interface StreamPlan {
+  readonly target: string
+  /** Absent while there is a problem. */
+  readonly effect?: TargetEffect
+  readonly columns: readonly PlannedColumn[]
+  readonly notes: readonly string[]
+  /** What would stop the run. */
+  readonly problem?: { readonly message: string; readonly hint?: string }
+}

@@ -1,0 +1,15 @@
+import type { ColumnNote } from '../../core/catalog/column-notes.ts'
+import { isWider } from './common-text/is-wider.ts'
+import type { ValueType } from './common-text/value-type.ts'
+
+interface Holding {
+  readonly value: ValueType
+  readonly nullable: boolean
+}
+
+/** What a person should know of values that come to stand in a column of another kind. */
+export const fitNotes = (coming: Holding, own: Holding): readonly ColumnNote[] => [
+  ...(own.value.kind === 'text' && coming.value.kind !== 'text' ? (['as-text'] as const) : []),
+  ...(isWider(coming.value, own.value) ? (['narrower'] as const) : []),
+  ...(coming.nullable && !own.nullable ? (['required'] as const) : []),
+]

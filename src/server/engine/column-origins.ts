@@ -1,0 +1,23 @@
+import type { BoundSteps } from '../transform/bind-steps.ts'
+
+/** Where a column behind steps comes from. */
+export interface ColumnOrigin {
+  /** The source's column of which it is made, or whose name it has; absent for a column that steps make. */
+  readonly source?: string
+  /** It has another name at most. */
+  readonly isUnchanged: boolean
+}
+
+/** For each column behind the last step, by its name. A value that no step touched still has its field as it was read. */
+export function columnOrigins({ relations }: BoundSteps): ReadonlyMap<string, ColumnOrigin> {
+  const read = relations[0]?.relation.columns ?? []
+  const left = relations.at(-1)?.relation.columns ?? []
+  return new Map(
+    left.map(({ name, raw }): [string, ColumnOrigin] => {
+      const same = raw === undefined ? undefined : read.find((column) => column.raw === raw)
+      if (same) return [name, { source: same.name, isUnchanged: true }]
+      const isKnown = read.some((column) => column.name === name)
+      return [name, { ...(isKnown && { source: name }), isUnchanged: false }]
+    }),
+  )
+}

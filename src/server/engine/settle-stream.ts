@@ -1,0 +1,146 @@
+import { ConnectorError, type Problem } from '../connectors/connector.ts'
+import type { Destination, TargetRequest } from '../connectors/destination.ts'
+import type { Source, SourceColumn, SourceEntity } from '../connectors/source.ts'
+import type { StreamMemory, StreamRequest } from './move-request.ts'
+import type { PlannedSteps, StepBinder } from './plan-steps.ts'
+import { type SettledDrift, settleDrift } from './settle-drift.ts'
+
+export interface SettledStream {
+  readonly entity: SourceEntity
+  /** What is read, and what the next run compares with. */
+  readonly drift: SettledDrift
+  readonly steps: PlannedSteps | undefined
+  /** What the destination is to be asked for. */
+  readonly request: Omit<TargetRequest, 'fence'>
+}
+
+export interface SettleContext {
+  readonly source: Source
+  readonly destination: Destination
+  readonly binder: StepBinder
+  /** Those of the source that the flow names. */
+  readonly entities: readonly SourceEntity[]
+  /** Every stream of the flow, with the target's one spelling. */
+  readonly all: readonly StreamRequest[]
+  readonly memory: StreamMemory | undefined
+}
+
+/** Settles what comes of a stream and what is asked of the destination, before the destination is asked. @throws ConnectorError */
+export async function settleStream(
+  stream: StreamRequest,
+  { source, destination, binder, entities, all, memory }: SettleContext,
+): Promise<SettledStream> {
+  refuseMode(stream, destination)
+  refuseConflicts(stream, all, source.identity === destination.identity)
+  const entity = entities.find(({ name }) => name === stream.entity) ?? refuse(notFound(stream.entity))
+  const chosen = chosenColumns(entity, stream.columns)
+  const drift = settleDrift(entity, chosen, stream.drift ?? 'follow', memory?.columns)
+  const steps = await binder.bind(entity.name, drift.columns, entities)
+  return {
+    entity,
+    drift,
+    steps,
+    request: {
+      target: stream.target,
+      ...(steps
+        ? { columns: steps.columns }
+        : { columns: drift.columns, ...(source.system && { system: source.system }) }),
+      mode: stream.mode,
+      ...(stream.key && { key: stream.key }),
+      ...(stream.mapping && { mapping: stream.mapping }),
+      ...(drift.drift && { drift: drift.drift }),
+    },
+  }
+}
+
+/** The streams as the destination spells their targets; none named means every entity of the source. */
+export const spelledStreams = (
+  requests: readonly StreamRequest[],
+  entities: readonly SourceEntity[],
+  destination: Destination,
+): readonly StreamRequest[] => {
+  const [mode = 'replace'] = destination.modes
+  const all = requests.length > 0 ? requests : entities.map(({ name }) => ({ entity: name, target: name, mode }))
+  return all.map((request) => ({ ...request, target: destination.nameOf(request.target) }))
+}
+
+function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
+  // A table without columns is one all the same; a tab without any has nothing in it yet.
+  if (entity.kind === 'sheet' && entity.columns.length === 0)
+    refuse({
+      code: 'ENTITY_EMPTY',
+      message: `${entity.name} has no columns.`,
+      hint: 'Give it some: in a spreadsheet, write their names into the first row.',
+      retryable: false,
+    })
+  if (!names) return entity.columns
+  const gone = names.filter((name) => !entity.columns.some((column) => column.name === name))
+  if (gone.length > 0)
+    refuse({
+      code: 'SCHEMA_CHANGED',
+      message: `${entity.name} no longer has the columns ${gone.join(', ')}.`,
+      hint: 'Discover the connection again and choose the columns anew.',
+      retryable: false,
+    })
+  return entity.columns.filter(({ name }) => names.includes(name))
+}
+
+function refuseMode({ mode, target, cursor }: StreamRequest, { modes }: Destination): void {
+  if (mode === 'replace' && cursor) {
+    refuse({
+      code: 'CURSOR_NEEDS_OLD_ROWS',
+      message: `${target} would be replaced by what is new in ${cursor.column} alone.`,
+      hint: 'Use the mode "append" or "upsert", or remove the cursor.',
+      retryable: false,
+    })
+  }
+  if (modes.includes(mode)) return
+  refuse({
+    code: 'MODE_NOT_SUPPORTED',
+    message: `The mode "${mode}" is not possible for ${target}.`,
+    hint: `Use ${modes.map((possible) => `"${possible}"`).join(' or ')}.`,
+    retryable: false,
+  })
+}
+
+function refuseConflicts(
+  { entity, target }: StreamRequest,
+  all: readonly StreamRequest[],
+  isSameDatabase: boolean,
+): void {
+  if (all.filter((other) => other.target === target).length > 1) {
+    refuse({
+      code: 'TARGET_CONFLICT',
+      message: `Two streams write to ${target}.`,
+      hint: 'Give each stream a target of its own.',
+      retryable: false,
+    })
+  }
+  if (isSameDatabase && target === entity) {
+    refuse({
+      code: 'TARGET_IS_SOURCE',
+      message: `${entity} would be replaced by itself.`,
+      hint: 'Choose another target.',
+      retryable: false,
+    })
+  }
+  if (isSameDatabase && all.some((other) => other.entity === target)) {
+    refuse({
+      code: 'TARGET_CONFLICT',
+      message: `${target} is read by another stream of this flow and cannot be replaced by it.`,
+      hint: 'Choose another target, or make it a flow of its own.',
+      retryable: false,
+    })
+  }
+}
+
+const notFound = (entity: string): Problem => ({
+  code: 'ENTITY_NOT_FOUND',
+  message: `The source has no ${entity}, or this account may not see it.`,
+  hint: 'Discover the connection again and choose the stream anew.',
+  retryable: false,
+})
+
+function refuse(problem: Problem): never {
+  throw new ConnectorError(problem)
+}

@@ -1,0 +1,72 @@
+import type { ConnectorContext } from '../connectors/connector.ts'
+import { type ForeseenStream, foreseeStream } from '../engine/foresee-stream.ts'
+import type { MoveRequest, StreamRequest } from '../engine/move-request.ts'
+import { openStepBinder } from '../engine/plan-steps.ts'
+import type { Step } from '../transform/step.ts'
+import { entityMissing, lookIntoSource } from './look-into-source.ts'
+import type { OpenedConnection } from './open-endpoint.ts'
+import { Refusal } from './refusal.ts'
+
+export interface StreamPlanRequest {
+  readonly source: OpenedConnection
+  readonly destination: OpenedConnection
+  /** The entity to look at. */
+  readonly stream: string
+  /** All of the flow; none means every entity. */
+  readonly streams: readonly StreamRequest[]
+  readonly steps: readonly Step[]
+  readonly salt: string
+  readonly recall: MoveRequest['recall']
+}
+
+/** What a run would do with one stream; nothing is written. @throws ConnectorError when an end cannot be reached; Refusal */
+export function planStream(request: StreamPlanRequest, context: ConnectorContext) {
+  const { stream, streams, steps, salt, recall } = request
+  const { connector, endpoint } = request.destination
+  return lookIntoSource(
+    request.source,
+    { entity: stream, field: 'source_connection' },
+    context,
+    async (source, signal) => {
+      if (!connector.openDestination) {
+        const field = 'destination_connection'
+        throw new Refusal(422, 'NOT_A_DESTINATION', 'A connection of this type is read, not written to.', { field })
+      }
+      const destination = await connector.openDestination(endpoint, { ...context, signal })
+      const binder = openStepBinder({ steps, salt })
+      try {
+        const foreseen = await foreseeStream(stream, streams, {
+          source,
+          destination,
+          binder,
+          ...(recall && { recall }),
+        })
+        if (!foreseen) throw entityMissing(stream, 'stream')
+        return planToWire(foreseen)
+      } finally {
+        binder.close()
+        await destination.close()
+      }
+    },
+  )
+}
+
+const planToWire = ({ target, effect, columns, notes, problem }: ForeseenStream) => ({
+  target,
+  ...(effect && { effect }),
+  columns: columns.map(({ name, source, targetType, notes: told }) => ({
+    name,
+    ...(source && { source }),
+    ...(targetType !== undefined && { target_type: targetType }),
+    notes: [...told],
+  })),
+  notes: [...notes],
+  ...(problem && {
+    problem: {
+      code: problem.code,
+      message: problem.message,
+      ...(problem.hint !== undefined && { hint: problem.hint }),
+      ...(problem.node !== undefined && { node: problem.node }),
+    },
+  }),
+})
