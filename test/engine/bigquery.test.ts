@@ -179,13 +179,6 @@ describe('a table in BigQuery', () => {
     expect([...cloud.objects.keys()]).toEqual([])
   })
 
-  it('is empty when nothing came', async () => {
-    await load()
-    await run(source, 'DELETE FROM t')
-    expect(statuses(await load())).toEqual(['succeeded'])
-    expect(rows()).toEqual([])
-  })
-
   it('that does not fit what is appended is told before anything is read', async () => {
     cloud.tables.set('t', {
       fields: [
@@ -198,15 +191,6 @@ describe('a table in BigQuery', () => {
     expect(problem).toMatchObject({ code: 'TARGET_MISMATCH' })
     expect(problem?.message).toContain('column "id" is STRING, but INT64 comes')
     expect(problem?.message).toContain('column "must" is required')
-  })
-
-  it('is not written twice when the answer to the job was lost, or the run is taken up again', async () => {
-    cloud.fail('lose-answer', ({ method, path }) => method === 'POST' && path.endsWith('/jobs'))
-    const fence = nextFence()
-    expect(statuses(await load({ mode: 'append' }, fence))).toEqual(['succeeded'])
-    const { streams } = await load({ mode: 'append' }, { ...fence, epoch: nextFence().epoch })
-    expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 3 }])
-    expect(rows()).toHaveLength(3)
   })
 
   describe('merged by key', () => {

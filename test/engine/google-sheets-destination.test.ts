@@ -171,23 +171,6 @@ describe('rows that are appended', () => {
     expect(streams[0]?.error).toMatchObject({ code: 'TARGET_CONFLICT', field: 'target' })
   })
 
-  it('are not appended again by another attempt of the same run', async () => {
-    const fence = nextFence()
-    await moveIntoSheets(sheets, entity(numbers(2)), append, { fence })
-    const { streams } = await moveIntoSheets(sheets, entity(numbers(2)), append, {
-      fence: { ...nextFence(), runId: fence.runId },
-    })
-    expect(streams[0]).toMatchObject({ status: 'succeeded', rowsWritten: 2 })
-    expect(sheets.google.rows('Out')?.length).toBe(3)
-  })
-
-  it('land once when the answer to the last step is lost', async () => {
-    sheets.google.put('Out', [['id', 'name']])
-    sheets.google.fail('lose-answer', isCommit)
-    expect((await moveIntoSheets(sheets, entity(numbers(2)), append)).streams[0]?.status).toBe('succeeded')
-    expect(sheets.google.rows('Out')?.length).toBe(3)
-  })
-
   it('land once when the last step was not done', async () => {
     sheets.google.put('Out', [['id', 'name']])
     sheets.google.fail({ status: 503 }, isCommit)

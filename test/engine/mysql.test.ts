@@ -4,9 +4,7 @@ import { createServer } from 'node:net'
 
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Destination, Load } from '../../src/server/connectors/destination.ts'
 import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
-import { openMysqlDestination } from '../../src/server/connectors/mysql/mysql-destination.ts'
 import type { MoveEvent, StreamMemory } from '../../src/server/engine/move.ts'
 import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
@@ -14,7 +12,7 @@ import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { startTcpProxy } from '../support/postgres/tcp-proxy.ts'
-import { contextWith, nextFence, problems, statuses } from './move-between.ts'
+import { contextWith, problems, statuses } from './move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 let server: RunningMariadb
@@ -262,15 +260,6 @@ describe('rows are put in place', () => {
     expect(await ownTables(to)).toEqual([])
   })
 
-  it('replaces twice, the second time by nothing', async () => {
-    await runMysql(from, 'CREATE TABLE t (id int)', 'INSERT INTO t VALUES (1), (1), (1)')
-    await moveT('replace')
-    expect(await rows(to)).toHaveLength(3)
-    await runMysql(from, 'DELETE FROM t')
-    expect(statuses(await moveT('replace'))).toEqual(['succeeded'])
-    expect(await rows(to)).toEqual([])
-  })
-
   it('inside of a table that has triggers or foreign keys', async () => {
     await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, parent int)', 'INSERT INTO t VALUES (1, 1)')
     await runMysql(
@@ -471,23 +460,6 @@ describe('when something is in the way', () => {
     expect(await ownTables(to)).toEqual([])
   })
 
-  it('a run that is cancelled leaves nothing behind, here or there', async () => {
-    await runMysql(
-      from,
-      'CREATE TABLE t (id int, v varchar(200))',
-      `INSERT INTO t SELECT seq, REPEAT('x', 200) FROM seq_1_to_300000`,
-    )
-    const stop = new AbortController()
-    const onEvent = (event: MoveEvent) => {
-      if (event.kind === 'progress' && event.stream.rowsRead > 1000) stop.abort()
-    }
-    const result = await moveT('replace', {}, { onEvent, context: contextWith(stop.signal) })
-    expect(statuses(result)).toEqual(['cancelled'])
-    expect(await ownTables(to)).toEqual([])
-    const others = `SELECT COUNT(*) AS n FROM information_schema.PROCESSLIST WHERE DB IN ('${from.database}', '${to.database}') AND ID <> CONNECTION_ID()`
-    await expect.poll(() => runMysql(server, others)).toEqual([{ n: '0' }])
-  })
-
   it.each(['source', 'destination'] as const)(
     'a %s that ends the connection fails the stream and keeps the old rows; the next run succeeds',
     async (end) => {
@@ -532,31 +504,6 @@ describe('when something is in the way', () => {
       expect(await rows(to)).toEqual(expected)
     },
   )
-
-  it('an attempt that was overtaken by a newer one changes nothing any more', async () => {
-    await runMysql(to, 'CREATE TABLE t (id int)', 'INSERT INTO t VALUES (9)')
-    const [older, newer] = [await loadOf(1), await loadOf(2)]
-    await older.load.finish().catch(() => {})
-    await expect(older.load.commit()).rejects.toMatchObject({
-      problem: { code: 'FENCED' },
-    })
-    await older.load.abandon()
-    expect(await newer.load.finish()).toBe(1)
-    await newer.load.commit()
-    expect(await rows(to)).toEqual([{ id: '2' }])
-    await expect(prepare(older.destination, older.fence)).rejects.toMatchObject({ problem: { code: 'FENCED' } })
-    await Promise.all([older.destination.close(), newer.destination.close()])
-    expect(await ownTables(to)).toEqual([])
-  })
-
-  it('a run that is taken up again after its commit does nothing twice', async () => {
-    await runMysql(from, 'CREATE TABLE t (id int)', 'INSERT INTO t VALUES (1)')
-    const { flowId, runId } = nextFence()
-    for (const epoch of [1n, 2n]) {
-      expect(statuses(await moveT('append', {}, { fence: { flowId, runId, epoch } }))).toEqual(['succeeded'])
-    }
-    expect(await rows(to)).toEqual([{ id: '1' }])
-  })
 })
 
 const connectionOf = ({ host, port, user, password, database }: MysqlDatabase) => ({
@@ -573,20 +520,4 @@ async function killSessions({ database }: MysqlDatabase): Promise<void> {
     `SELECT ID AS id FROM information_schema.PROCESSLIST WHERE DB = '${database}'`,
   )
   for (const { id } of sessions) await runMysql(server, `KILL ${id}`).catch(() => {})
-}
-
-const ID = { name: 'id', type: 'int(11)', value: { kind: 'integer', bits: 32 }, nullable: true } as const
-
-const prepare = (destination: Destination, fence: { flowId: string; runId: string; epoch: bigint }) =>
-  destination.prepare({ target: `${to.database}.t`, columns: [ID], system: 'mysql', mode: 'replace', fence })
-
-/** One row, its epoch, on the way into the target. */
-async function loadOf(
-  epoch: number,
-): Promise<{ destination: Destination; load: Load; fence: ReturnType<typeof nextFence> }> {
-  const fence = { flowId: 'fenced', runId: String(epoch), epoch: BigInt(epoch) }
-  const destination = await openMysqlDestination(mysqlEndpoint(to), contextWith())
-  const load = await (await prepare(destination, fence)).load('mysql-text')
-  load.write(Buffer.concat([Buffer.from([0x64, 0, 0, 0, 6]), Buffer.from(`${epoch}\n`)]), 1)
-  return { destination, load, fence }
 }

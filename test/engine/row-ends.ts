@@ -14,7 +14,7 @@ export interface RowsOf {
 
 const test: Connector['test'] = async () => []
 
-/** A source with these entities. `between` is called before each row. */
+/** A source with these entities, whose types are nobody's language. `between` is called before each row. */
 export function rowSource(entities: Readonly<Record<string, RowsOf>>, between?: (row: number) => void): Connector {
   const described = Object.entries(entities).map(([name, { columns }]) => ({
     name,
@@ -28,7 +28,6 @@ export function rowSource(entities: Readonly<Record<string, RowsOf>>, between?: 
     test,
     discover: async () => described,
     openSource: async () => ({
-      system: 'postgres',
       identity: 'rows',
       entities: async (only) => described.filter(({ name }) => !only || only.includes(name)),
       formats: () => [COMMON_TEXT],
@@ -55,9 +54,13 @@ export function rowSource(entities: Readonly<Record<string, RowsOf>>, between?: 
   }
 }
 
-/** A destination that keeps what it gets. */
-export function rowDestination(): Connector & { readonly received: Map<string, (readonly Field[])[]> } {
+/** A destination that keeps what it gets. When the first rows have `arrived`, the source waits until that is over. */
+export function rowDestination(
+  arrived?: () => Promise<void>,
+): Connector & { readonly received: Map<string, (readonly Field[])[]> } {
   const received = new Map<string, (readonly Field[])[]>()
+  let isHeld = false
+  let over = Promise.resolve()
   return {
     type: 'postgres',
     test,
@@ -65,7 +68,7 @@ export function rowDestination(): Connector & { readonly received: Map<string, (
     discover: async () => [],
     openDestination: async () => ({
       identity: 'kept rows',
-      modes: ['replace'],
+      modes: ['replace', 'append'],
       nameOf: (target) => target,
       plan: async ({ columns }) => ({
         effect: 'replaced',
@@ -73,7 +76,7 @@ export function rowDestination(): Connector & { readonly received: Map<string, (
         notes: [],
       }),
       prepare: async ({ target, columns }) => ({
-        isNew: true,
+        isNew: false,
         formats: [COMMON_TEXT],
         columns: columns.map(({ name }) => name),
         notes: [],
@@ -83,10 +86,13 @@ export function rowDestination(): Connector & { readonly received: Map<string, (
           return {
             failure: new AbortController().signal,
             write: (frames) => {
-              rows.push(...decoder.push(frames))
-              return true
+              for (const row of decoder.push(frames)) rows.push(row)
+              if (arrived === undefined || isHeld) return true
+              isHeld = true
+              over = arrived()
+              return false
             },
-            drained: async () => {},
+            drained: () => over,
             finish: async () => rows.length,
             commit: async () => {
               received.set(target, rows)

@@ -2,25 +2,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { makeAwsCostExplorerConnector } from '../../src/server/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
 import { emailConnector } from '../../src/server/connectors/email/email-connector.ts'
-import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import { showRows } from '../../src/server/usecases/show-rows.ts'
 import { startAws } from '../stand-ins/aws.ts'
-import { runMysql } from '../support/mariadb/run-mysql.ts'
-import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, endpointOf, freshDatabase, run } from './move-between.ts'
-import { freshMysql, mysqlEndpoint } from './move-mysql.ts'
-import { freshSheets } from './move-sheets.ts'
 
 let postgres: RunningPostgres
-let mariadb: RunningMariadb
 
 beforeAll(async () => {
-  ;[postgres, mariadb] = await Promise.all([startPostgres(), startMariadb({})])
+  postgres = await startPostgres()
 })
 
-afterAll(() => Promise.all([postgres?.stop(), mariadb?.stop()]))
+afterAll(() => postgres?.stop())
 
 it('shows a hundred rows of a large table of Postgres, and leaves nothing at work behind', async () => {
   const database = await freshDatabase(postgres)
@@ -59,25 +53,6 @@ it('shows all rows of a small one, views too, long values cut', async () => {
   )
 
   expect(shown).toMatchObject({ rows: [[`${'x'.repeat(1_000)}…`]], has_more: false })
-})
-
-it('shows a hundred rows of a large table of MariaDB', async () => {
-  const database = await freshMysql(mariadb)
-  await runMysql(database, 'CREATE TABLE big AS SELECT seq AS id, NULL AS nothing FROM seq_1_to_300000')
-
-  const shown = await showRows({ connector: mysqlConnector, endpoint: mysqlEndpoint(database) }, 'big', contextWith())
-
-  expect([shown.rows.length, shown.rows[0], shown.has_more]).toEqual([100, ['1', null], true])
-})
-
-it('shows rows of a spreadsheet', async () => {
-  const { google, connector, endpoint, context } = await freshSheets()
-  google.put('Orders', [['id', 'note'], ...Array.from({ length: 150 }, (_, n) => [n, 'paid'])])
-
-  const shown = await showRows({ connector, endpoint }, 'sheets.Orders', context())
-  await google.stop()
-
-  expect([shown.rows.length, shown.rows[1], shown.has_more]).toEqual([100, ['1', 'paid'], true])
 })
 
 it('asks AWS for no more than is shown, and says what it cost', async () => {

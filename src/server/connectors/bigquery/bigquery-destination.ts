@@ -10,6 +10,7 @@ import { BigqueryLoad } from './bigquery-load.ts'
 import { checkFields, placeOf, tableName } from './bigquery-target.ts'
 import type { Dataset, Job, TableField } from './dataset.ts'
 import { mergeStatement, ORDINAL } from './merge-statement.ts'
+import { emptyParquet } from './parquet-writer.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
 export interface DestinationOptions {
@@ -31,6 +32,8 @@ export class BigqueryDestination implements Destination {
   readonly identity: string
   readonly modes = CONNECTION_TYPES.bigquery.modes
   readonly #options: DestinationOptions
+  /** Empty objects that stand for attempts whose rows are not on their way yet. */
+  readonly #posts = new Set<string>()
 
   constructor(options: DestinationOptions) {
     this.#options = options
@@ -61,8 +64,13 @@ export class BigqueryDestination implements Destination {
     const { target: table, fence, mode } = request
     const { columns, existing, key } = await this.#check(request)
     const place = placeOf(fence, dataset, table)
-    const committed = await this.#endOlderAttempts(place, fence.runId, fence.epoch)
     const prefix = `millrace/${place}/${fence.epoch}/`
+    const staged = key ? [...columns, ORDINAL] : columns
+    const post = `${prefix}fence.parquet`
+    // Before the others are looked for, so that of two attempts that begin at once the older is sure to be seen.
+    await bucket.upload(post, await emptyParquet(staged))
+    this.#posts.add(post)
+    const committed = await this.#endOlderAttempts(place, fence.runId, fence.epoch)
     const limits = columns.map(({ name, refuses }) => ({
       column: name,
       nullable: !key?.includes(name),
@@ -76,20 +84,29 @@ export class BigqueryDestination implements Destination {
       columns: columns.map(({ name }) => name),
       refuses: limitsOfRow(limits),
       notes: notesOf(table, existing !== undefined, mode),
-      load: () =>
-        BigqueryLoad.open({
-          columns: key ? [...columns, ORDINAL] : columns,
+      load: () => {
+        this.#posts.delete(post)
+        return BigqueryLoad.open({
+          columns: staged,
           ...(key && { key }),
           bucket,
           prefix,
+          post,
           cleaningBucket: async () => (await this.#options.cleaning()).bucket,
           commit: (uris, bound) =>
             key ? this.#merge({ ...work, uris, bound }, key) : this.#load({ ...work, uris, bound }),
-        }),
+        })
+      },
     }
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    if (this.#posts.size === 0) return
+    await this.#options
+      .cleaning()
+      .then(({ bucket }) => bucket.remove([...this.#posts]))
+      .catch(() => {})
+  }
 
   /** @throws ConnectorError when the rows cannot stand in the table */
   async #check({ target: table, columns: coming, mode, key: chosen }: TargetRequest) {
@@ -101,16 +118,21 @@ export class BigqueryDestination implements Destination {
   }
 
   /**
-   * Stops the jobs of older attempts and takes their staged objects away: what a paused worker wakes up to can no longer be loaded.
+   * Takes the staged objects of older attempts away and stops their jobs: each job names its attempt's post, so that without it what a paused
+   * worker wakes up to can no longer be loaded, whatever it uploads then.
    * @returns what this run has committed, if an earlier attempt of it has. @throws ConnectorError `FENCED` when a newer one has begun
    */
   async #endOlderAttempts(place: string, runId: string, epoch: bigint): Promise<Committed | undefined> {
     const { dataset, bucket, location, signal } = this.#options
+    const staged = await bucket.list(`millrace/${place}/`)
+    const epochs = staged.map((name) => BigInt(name.split('/')[2] ?? 0))
+    if (epochs.some((other) => other > epoch)) throw fenced()
+    await bucket.remove(staged.filter((_, at) => epochs[at] !== epoch))
     const jobs = await dataset.jobs(`millrace_${place}_`)
     const settled = await Promise.all(
       jobs.map(async (job) => {
-        if (job.status.state === 'DONE') return job
         if (epochOf(job) > epoch) throw fenced()
+        if (job.status.state === 'DONE') return job
         await dataset.cancelJob(job.jobReference.jobId, location)
         return dataset.waitForJob(job.jobReference.jobId, location, signal).catch((error: unknown) => {
           if (!(error instanceof ConnectorError)) throw error
@@ -118,9 +140,6 @@ export class BigqueryDestination implements Destination {
         })
       }),
     )
-    const staged = await bucket.list(`millrace/${place}/`)
-    if (staged.some((name) => BigInt(name.split('/')[2] ?? 0) > epoch)) throw fenced()
-    await bucket.remove(staged)
     for (const name of await this.#stagingTables(place)) await dataset.dropTable(name)
     const isCommit = new RegExp(`^millrace_${place}_${idOf(runId)}_\\d+$`)
     const done = settled.find((job) => job && isCommit.test(job.jobReference.jobId) && !job.status.errorResult)

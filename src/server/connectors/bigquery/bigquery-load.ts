@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly bucket: StagingBucket
   /** The folder in the bucket that belongs to this attempt. */
   readonly prefix: string
+  /** An empty object in it that is there already; a newer attempt takes it away, and with it the way into the table. */
+  readonly post: string
   /** Puts staged objects in place, in one step. @returns the rows by BigQuery's own count */
   readonly commit: (uris: readonly string[], bound: string | undefined) => Promise<number>
   /** Reaches the bucket also when the run was cancelled. */
@@ -35,13 +37,14 @@ export class BigqueryLoad implements Load {
   readonly #decoder = new RowDecoder()
   readonly #folder: string
   readonly #writer: ParquetWriter
-  #objects: string[] = []
+  #objects: string[]
   #bytes = 0
   #rows = 0
   #uploading: Promise<void> | undefined
 
   private constructor(options: LoadOptions, folder: string, writer: ParquetWriter) {
     this.#options = options
+    this.#objects = [options.post]
     this.#folder = folder
     this.#writer = writer
     this.failure = this.#failed.signal

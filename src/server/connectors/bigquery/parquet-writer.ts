@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { type DuckDBAppender, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api'
@@ -76,5 +77,17 @@ export class ParquetWriter {
     )
     chunk.setColumns(this.#columns.map((_, at) => rows.map((row) => row[at] ?? null)))
     this.#appender.appendDataChunk(chunk)
+  }
+}
+
+/** @returns a file of Parquet that has these columns and no rows */
+export async function emptyParquet(columns: readonly BigqueryColumn[]): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-parquet-'))
+  const writer = await ParquetWriter.open(columns, folder)
+  try {
+    return await writer.take()
+  } finally {
+    writer.close()
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -20,9 +20,9 @@ export function makeMetronomeClient(
     secrets: [key],
     authorize: () => ({ authorization: `Bearer ${key}` }),
     explain: (answer) => {
+      if (answer.status === 401) return { field: 'api_key' }
       const { message } = (jsonIn(answer) ?? {}) as { message?: unknown }
-      const said = typeof message === 'string' && message !== '' ? { message: `Metronome says: ${message}` } : {}
-      return answer.status === 401 ? { ...said, field: 'api_key' } : said
+      return typeof message === 'string' && message !== '' ? { message: `Metronome says: ${message}` } : {}
     },
   })
 }

@@ -86,15 +86,21 @@ export class MysqlLoad implements Load {
   async abandon(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
-    const { session, fence, reconnect } = this.#options
+    const { session, reconnect } = this.#options
     await session.abandon()
     // Not undone by the server: making a table is no part of a transaction.
     const tidy = async () => {
       const other = await reconnect()
-      await other.query(`DROP TABLE IF EXISTS ${sqlName(ownTable(fence, 'staging'))}`).catch(() => {})
+      await this.#tidy(other)
       await other.close()
     }
     await tidy().catch(() => {})
+  }
+
+  /** What a session that was lost could not take away; where that fails, the next attempt does. */
+  async #tidy(session: MysqlSession): Promise<void> {
+    const own = (['staging', 'retired'] as const).map((kind) => sqlName(ownTable(this.#options.fence, kind)))
+    await session.query(`DROP TABLE IF EXISTS ${own.join(', ')}`).catch(() => {})
   }
 
   #take(texts: readonly Buffer[]): boolean {
@@ -112,7 +118,9 @@ export class MysqlLoad implements Load {
         session = await reconnect()
         await refuseStale(session, fence)
         await takeLock(session, fence)
-        return await landing.hasShown(session, fence)
+        const hasShown = await landing.hasShown(session, fence)
+        if (hasShown) await this.#tidy(session)
+        return hasShown
       } catch (error) {
         if (mysqlProblem(error).code === 'FENCED') throw error
         await sleep(250 * 2 ** attempt)

@@ -1,0 +1,44 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { CONNECTION_TYPES, type ConnectionType, modesOf } from '../../../src/core/catalog/connection-types.ts'
+import { CONNECTORS } from '../../../src/server/connectors/registry.ts'
+import type { Harness, Place } from './harness.ts'
+import { HARNESSES } from './harnesses.ts'
+import { MATRIX } from './matrix.ts'
+import { NOT_SUPPORTED } from './not-supported.ts'
+
+describe.each(Object.keys(CONNECTORS) as ConnectionType[])('%s', (type) => {
+  let harness: Harness
+  let place: Place
+
+  beforeAll(async () => {
+    harness = await HARNESSES[type]()
+  })
+
+  afterEach(() => place.stop())
+
+  afterAll(() => harness?.stop())
+
+  const cells = MATRIX.filter((cell) => cell.type === type)
+
+  for (const { title, tried } of cells)
+    if (tried)
+      it(title, async () => {
+        place = await harness.place()
+        await tried(place as never)
+      })
+})
+
+it('what a connector cannot do is what its catalog row says it cannot', () => {
+  for (const type of Object.keys(CONNECTORS) as ConnectionType[]) {
+    const missing = Object.keys(NOT_SUPPORTED[type])
+    const { capability } = CONNECTION_TYPES[type]
+    if (capability === 'source') continue
+    const offered = modesOf(type)
+    expect({ type, replaces: !missing.includes('replaces'), upserts: !missing.includes('upserts') }).toEqual({
+      type,
+      replaces: offered.includes('replace'),
+      upserts: offered.includes('upsert'),
+    })
+  }
+})

@@ -1,0 +1,218 @@
+import { expect } from 'vitest'
+
+import { modesOf, type WriteMode } from '../../../src/core/catalog/connection-types.ts'
+import { type Field, RowEncoder } from '../../../src/server/connectors/common-text/row-encoder.ts'
+import { COMMON_TEXT } from '../../../src/server/connectors/common-text/value-type.ts'
+import { ConnectorError } from '../../../src/server/connectors/connector.ts'
+import type { MoveResult } from '../../../src/server/engine/move.ts'
+import { nextFence } from '../move-between.ts'
+import { writeRows } from './attempt.ts'
+import type { Case, WritablePlace } from './case.ts'
+import { HOSTILE_NAMES, HOSTILE_TEXTS, ORDER_COLUMNS, order, orders } from './orders.ts'
+
+const succeeded = ({ streams }: MoveResult, rows: number) =>
+  expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: rows }])
+
+const shown = (...ids: readonly number[]) => ids.map((id) => [String(id), `note ${id}`])
+
+const nothingIsLeft = ({ leftovers = async () => [] }: WritablePlace) =>
+  expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
+
+/** As rows are put in where others stand already: in place of them, or after them. */
+const firstMode = (place: WritablePlace): WriteMode => modesOf(place.connector.type)[0] ?? 'append'
+
+/** Opens the destination by itself, so that a case can look into it between two steps. */
+async function loadInto(
+  place: WritablePlace,
+  mode: WriteMode,
+  rows: readonly (readonly Field[])[],
+  fence = nextFence(),
+) {
+  const {
+    connector,
+    endpoint,
+    context,
+    destination: { target },
+  } = place
+  const destination = await connector.openDestination?.(endpoint, context(undefined, fence.runId))
+  if (!destination) throw new Error(`${connector.type} is no destination`)
+  const columns = Object.entries(ORDER_COLUMNS).map(([name, value]) => ({
+    name,
+    type: value.kind,
+    nullable: true,
+    value,
+  }))
+  try {
+    const prepared = await destination.prepare({ target: destination.nameOf(target), columns, mode, fence })
+    const load = await prepared.load(COMMON_TEXT)
+    const encoder = new RowEncoder()
+    for (const row of rows) encoder.add(row)
+    const { frames, rows: count } = encoder.take()
+    if (!load.write(frames, count)) await load.drained()
+    return { load, fence, close: () => destination.close() }
+  } catch (error) {
+    await destination.close()
+    throw error
+  }
+}
+
+export const DESTINATION_CASES = {
+  'offers its modes': {
+    title: 'offers the modes that the catalog tells, and no others',
+    async try({ connector, endpoint, context }) {
+      const destination = await connector.openDestination?.(endpoint, context())
+      expect(destination?.modes).toEqual(modesOf(connector.type))
+      await destination?.close()
+    },
+  },
+  replaces: {
+    title: 'replaces rows in one step: the old ones stay until the new ones are whole',
+    async try(place) {
+      const { destination } = place
+      succeeded(await writeRows(place, orders(3), { stream: { mode: 'replace' } }), 3)
+      const { load, close } = await loadInto(place, 'replace', orders(2, 7))
+      expect(await load.finish()).toBe(2)
+      expect(await destination.orders()).toEqual(shown(1, 2, 3))
+      await load.commit()
+      expect(await destination.orders()).toEqual(shown(7, 8))
+      await close()
+      await nothingIsLeft(place)
+    },
+  },
+  appends: {
+    title: 'appends rows: each of them once, after those of the run before',
+    async try(place) {
+      for (const from of [1, 4]) succeeded(await writeRows(place, orders(3, from), { stream: { mode: 'append' } }), 3)
+      expect(await place.destination.orders()).toEqual(shown(1, 2, 3, 4, 5, 6))
+      await nothingIsLeft(place)
+    },
+  },
+  upserts: {
+    title:
+      'upserts by a key: known rows change, others come, the rest stays, and of two with one key the last is taken',
+    async try(place) {
+      const stream = { mode: 'upsert', key: ['id'] } as const
+      succeeded(await writeRows(place, orders(2), { stream }), 2)
+      succeeded(await writeRows(place, [order(2, 'first'), order(3), order(2, 'last')], { stream }), 3)
+      expect(await place.destination.orders()).toEqual([
+        ['1', 'note 1'],
+        ['2', 'last'],
+        ['3', 'note 3'],
+      ])
+      await nothingIsLeft(place)
+    },
+  },
+  'takes no rows': {
+    title: 'takes a stream without rows: it replaces everything, or adds nothing',
+    async try(place) {
+      succeeded(await writeRows(place, orders(2)), 2)
+      succeeded(await writeRows(place, []), 0)
+      expect(await place.destination.orders()).toEqual(firstMode(place) === 'replace' ? [] : shown(1, 2))
+      await nothingIsLeft(place)
+    },
+  },
+  'refuses what it cannot hold': {
+    title: 'refuses a value that the target cannot hold by row, column and rule, and puts no row in place',
+    async try(place) {
+      const refusal = await place.destination.unholdable?.()
+      const bad = order(2, 'note 2', refusal?.order)
+      const { streams } = await writeRows(place, [order(1), bad, order(3)], { stream: { mode: 'append' } })
+      expect(streams).toMatchObject([{ status: 'failed', rowsWritten: 0, error: { retryable: false } }])
+      expect(streams[0]?.error?.message).toMatch(/\b(row|line) 2\b/i)
+      expect(streams[0]?.error?.message).toContain(refusal?.column)
+      expect(streams[0]?.error?.message).toMatch(refusal?.rule ?? /a rule/)
+      expect(await place.destination.orders()).toEqual([])
+      await nothingIsLeft(place)
+    },
+  },
+  'writes hostile values': {
+    title: 'writes values that look like something else as what they are',
+    async try(place) {
+      const { spells = (text: string) => text } = place.destination
+      const rows = HOSTILE_TEXTS.map((text, n) => order(n + 1, text))
+      succeeded(await writeRows(place, rows), rows.length)
+      expect(await place.destination.orders()).toEqual(HOSTILE_TEXTS.map((text, n) => [String(n + 1), spells(text)]))
+    },
+  },
+  'writes hostile names': {
+    title: 'writes columns whose names look like something else under those names',
+    async try(place) {
+      const { spells = (text: string) => text } = place.destination
+      const more = Object.fromEntries(HOSTILE_NAMES.map((name) => [name, { kind: 'text' }] as const))
+      const rows = [[...order(1), ...HOSTILE_NAMES.map(() => 'x')]]
+      succeeded(await writeRows(place, rows, { columns: { ...ORDER_COLUMNS, ...more } }), 1)
+      expect(await place.destination.columns()).toEqual(expect.arrayContaining(HOSTILE_NAMES.map(spells)))
+    },
+  },
+  'stops writing': {
+    title: 'stops when the run is cancelled in the middle: nothing after that arrives, nothing of ours is left',
+    async try(place) {
+      const stop = new AbortController()
+      const rows = Array.from({ length: 400 }, (_, n) => order(n + 1, 'x'.repeat(1_000)))
+      const between = (row: number) => {
+        if (row === 300) stop.abort()
+      }
+      const { streams } = await writeRows(place, rows, { signal: stop.signal, between })
+      expect(streams).toMatchObject([{ status: 'cancelled' }])
+      expect((await place.destination.orders()).filter(([id]) => Number(id) >= 300)).toEqual([])
+      await nothingIsLeft(place)
+    },
+  },
+  'keeps old rows': {
+    title: 'keeps what it has when the source fails in the middle, and leaves nothing of ours',
+    async try(place) {
+      succeeded(await writeRows(place, orders(2)), 2)
+      const lost = { code: 'SOURCE_CONNECTION_LOST', message: 'Gone.', retryable: true }
+      const rows = {
+        *[Symbol.iterator]() {
+          for (let n = 1; n <= 300; n++) yield order(n + 2, 'x'.repeat(1_000))
+          throw new ConnectorError(lost)
+        },
+      }
+      const { streams } = await writeRows(place, rows)
+      expect(streams).toMatchObject([{ status: 'failed', rowsWritten: 0, error: lost }])
+      expect(await place.destination.orders()).toEqual(shown(1, 2))
+      await nothingIsLeft(place)
+    },
+  },
+  'fences older attempts': {
+    title: 'lets no attempt commit that a newer one has overtaken, and none begin',
+    async try(place) {
+      succeeded(await writeRows(place, [order(1)]), 1)
+      const older = await loadInto(place, firstMode(place), [order(2)])
+      const newer = await loadInto(place, firstMode(place), [order(3)])
+      const paused = older.load.finish().then(() => older.load.commit())
+      await expect(paused).rejects.toBeInstanceOf(ConnectorError)
+      await older.load.abandon()
+      expect(await place.destination.orders()).toEqual(shown(1))
+      await newer.load.finish()
+      await newer.load.commit()
+      expect(await place.destination.orders()).toEqual(shown(3))
+      const late = loadInto(place, firstMode(place), [order(2)], older.fence)
+      await expect(late).rejects.toMatchObject({ problem: { code: 'FENCED' } })
+      await Promise.all([older.close(), newer.close()])
+      await nothingIsLeft(place)
+    },
+  },
+  'knows a lost answer': {
+    title: 'knows that it has committed when the answer to the commit is lost: the rows are there once',
+    async try(place) {
+      const stream = { mode: 'append' } as const
+      succeeded(await writeRows(place, orders(2), { stream }), 2)
+      place.destination.loseCommitAnswer?.()
+      succeeded(await writeRows(place, orders(2, 3), { stream }), 2)
+      expect(await place.destination.orders()).toEqual(shown(1, 2, 3, 4))
+      await nothingIsLeft(place)
+    },
+  },
+  'does nothing twice': {
+    title: 'does nothing twice for a run that is taken up again after it had committed',
+    async try(place) {
+      const stream = { mode: 'append' } as const
+      const { flowId } = nextFence()
+      for (const epoch of [nextFence().epoch, nextFence().epoch])
+        succeeded(await writeRows(place, orders(2), { stream, fence: { flowId, runId: 'again', epoch } }), 2)
+      expect(await place.destination.orders()).toEqual(shown(1, 2))
+    },
+  },
+} as const satisfies Readonly<Record<string, Case<WritablePlace>>>

@@ -1,0 +1,131 @@
+import { expect } from 'vitest'
+
+import { pageOfEntities } from '../../../src/server/usecases/page-of-entities.ts'
+import { showRows } from '../../../src/server/usecases/show-rows.ts'
+import { readRows } from './attempt.ts'
+import type { Case, ReadablePlace } from './case.ts'
+
+const nothingIsLeft = ({ leftovers = async () => [] }: ReadablePlace) =>
+  expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
+
+const byText = (rows: readonly (readonly (string | null)[])[] = []) => rows.map((row) => JSON.stringify(row)).sort()
+
+export const SOURCE_CASES = {
+  'lists entities': {
+    title: 'lists what can be read: the same each time, page by page, and by a part of its name',
+    async try({ connector, endpoint, context, source }) {
+      const { entity } = await source.seed()
+      const all = await connector.discover(endpoint, context())
+      expect(await connector.discover(endpoint, context())).toEqual(all)
+      const paged: string[] = []
+      for (let cursor: string | undefined; paged.length <= all.length; ) {
+        const page = pageOfEntities(all, { cursor, limit: 1 })
+        paged.push(...page.entities.map(({ name }) => name))
+        if (page.nextCursor === null) break
+        cursor = page.nextCursor
+      }
+      expect(paged).toEqual(all.map(({ name }) => name))
+      const found = pageOfEntities(all, { search: entity.slice(2).toUpperCase() }).entities
+      expect(found.map(({ name }) => name)).toContain(entity)
+    },
+  },
+  'tells columns': {
+    title: 'tells the columns of an entity, what each holds, and how the system itself calls that',
+    async try({ connector, endpoint, context, source }) {
+      const { entity, columns } = await source.seed()
+      const opened = await connector.openSource?.(endpoint, context())
+      const [found] = (await opened?.entities([entity])) ?? []
+      await opened?.close()
+      const told = found?.columns.map(({ name, value }) => [name, value.kind])
+      expect(told).toEqual(expect.arrayContaining(columns.map((column) => [...column])))
+      const discovered = (await connector.discover(endpoint, context())).find(({ name }) => name === entity)
+      expect(discovered?.columns.map(({ name }) => name)).toEqual(found?.columns.map(({ name }) => name))
+      expect(discovered?.columns.every(({ type }) => type.length > 0)).toBe(true)
+    },
+  },
+  'reads every row': {
+    title: 'reads every row exactly, and its own count says so',
+    async try(place) {
+      const { entity, count, rows } = await place.source.seed()
+      const read = await readRows(place, entity)
+      expect(read.stream).toMatchObject({ status: 'succeeded', rowsRead: count, rowsWritten: count })
+      expect(read.rows).toHaveLength(count)
+      expect(byText(read.rows)).toEqual(expect.arrayContaining(byText(rows)))
+      await nothingIsLeft(place)
+    },
+  },
+  'reads chosen columns': {
+    title: 'reads the chosen columns alone',
+    async try(place) {
+      const { entity, columns, count } = await place.source.seed()
+      const [first = ''] = columns[0] ?? []
+      const read = await readRows(place, entity, { stream: { columns: [first] } })
+      expect(read.stream).toMatchObject({ status: 'succeeded', rowsRead: count })
+      expect(read.rows?.every((row) => row.length === 1)).toBe(true)
+    },
+  },
+  'reads every kind': {
+    title: 'reads every kind of entity that it lists, each row once',
+    async try(place) {
+      const kinds = await place.source.kinds()
+      const listed = await place.connector.discover(place.endpoint, place.context())
+      for (const { entity, kind, count } of kinds) {
+        const name = listed.find((found) => found.name.replaceAll('"', '') === entity)?.name ?? entity
+        const read = await readRows(place, name)
+        const found = listed.find((other) => other.name === name)
+        expect({ entity, kind: found?.kind, rows: read.rows?.length }).toEqual({ entity, kind, rows: count })
+      }
+    },
+  },
+  'reads hostile texts': {
+    title: 'reads names and values that look like something else as what they are',
+    async try(place) {
+      const hostile = await place.source.hostile?.()
+      const read = await readRows(place, hostile?.entity ?? '')
+      expect(read.stream?.error).toBeUndefined()
+      expect(byText(read.rows)).toEqual(byText(hostile?.rows))
+    },
+  },
+  'reads a window': {
+    title: 'reads what is new by a cursor, and what may have been under way then',
+    async try(place) {
+      const window = await place.source.window?.()
+      const cursor = { column: window?.column ?? '', after: window?.after ?? '' }
+      const read = await readRows(place, window?.entity ?? '', { stream: { cursor } })
+      expect(read.stream).toMatchObject({ status: 'succeeded', rowsRead: window?.count })
+      expect(read.stream?.window?.until).toBeDefined()
+    },
+  },
+  'shows rows': {
+    title: 'shows a hundred rows at most, and leaves nothing at work behind',
+    async try(place) {
+      const { connector, endpoint, context, secrets } = place
+      const { entity } = await place.source.large()
+      const shown = await showRows({ connector, endpoint }, entity, context())
+      expect([shown.rows.length, shown.has_more]).toEqual([100, true])
+      expect(secrets.filter((secret) => JSON.stringify(shown).includes(secret))).toEqual([])
+      await nothingIsLeft(place)
+    },
+  },
+  'stops reading': {
+    title: 'stops when the run is cancelled in the middle, here and there',
+    async try(place) {
+      const { entity } = await place.source.large()
+      const stop = new AbortController()
+      const read = await readRows(place, entity, { signal: stop.signal, arrived: async () => stop.abort() })
+      expect(read.stream?.status).toBe('cancelled')
+      expect(read.rows).toBeUndefined()
+      await nothingIsLeft(place)
+    },
+  },
+  'source vanishes': {
+    title: 'vanishes in the middle: that is told as something to try again, and no row stands in the target',
+    async try(place) {
+      const { entity } = await place.source.large()
+      const read = await readRows(place, entity, { arrived: () => place.source.vanish() })
+      expect(read.stream).toMatchObject({ status: 'failed', rowsWritten: 0, error: { retryable: true } })
+      expect(read.stream?.error?.message).toMatch(/^[A-Z].*\.$/s)
+      expect(read.rows).toBeUndefined()
+    },
+  },
+} as const satisfies Readonly<Record<string, Case<ReadablePlace>>>
