@@ -1,6 +1,7 @@
 import type { ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { ValueType } from './common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
+import type { Pushdown } from './pushdown.ts'
 
 /** Takes the rows of one stream, in the format that both sides agreed on, as CopyData messages of Postgres. */
 export interface RowSink {
@@ -49,6 +50,14 @@ export interface ReadRequest {
   readonly format: string
   /** Absent: every row. */
   readonly window?: Window
+  /** What the source has said that it does (`pushdown`); `columns` are then those that leave it. */
+  readonly pushdown?: Pushdown
+}
+
+/** A source's word that it does steps itself. */
+export interface PushdownAnswer {
+  /** The rows that come to the steps, where they leave some out; absent: as many as are sent. */
+  readonly rows?: number
 }
 
 /** One run's view of a source: everything read through it is of the same moment. */
@@ -66,6 +75,12 @@ export interface Source {
    * Absent where a source cannot be read by a cursor. @throws ConnectorError
    */
   upperBound?(entity: SourceEntity, cursor: string): Promise<string | undefined>
+  /**
+   * Whether the source does these steps to a read in the common text with the very same results as the engine, to the letter. It looks at the
+   * rows where that depends on them. Absent where a source does no steps.
+   * @returns nothing where the engine has to do them. @throws ConnectorError
+   */
+  pushdown?(read: Pick<ReadRequest, 'entity' | 'window'>, steps: Pushdown): Promise<PushdownAnswer | undefined>
   /**
    * Reads an entity, or a window of it, to its end. An aborted signal stops the server's work too.
    * @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason

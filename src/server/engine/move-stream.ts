@@ -1,6 +1,6 @@
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Load } from '../connectors/destination.ts'
-import type { RowSink, Source } from '../connectors/source.ts'
+import type { PushdownAnswer, RowSink, Source } from '../connectors/source.ts'
 import { moveThroughSteps } from './move-through-steps.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import { rejectingLoad } from './rejecting-load.ts'
@@ -13,14 +13,25 @@ export async function moveStream(stream: PlannedStream, source: Source, signal: 
   try {
     signal.throwIfAborted()
     tracker.enter('running')
+    const pushed = steps?.pushdown && (await source.pushdown?.({ entity, ...(window && { window }) }, steps.pushdown))
+    if (pushed) tracker.log('info', DONE_BY_THE_SOURCE)
     load = await loadOf(stream)
     const stop = AbortSignal.any([signal, load.failure])
-    const request = { entity, columns: target.columns, format, ...(window && { window }) }
-    const read = steps
-      ? await moveThroughSteps({ stream, steps, source, load, signal: stop })
-      : await source.read(request, counting(load, tracker), stop)
+    const pushdown = pushed && steps?.pushdown
+    const request = {
+      entity,
+      columns: target.columns,
+      format,
+      ...(window && { window }),
+      ...(pushdown && { pushdown }),
+    }
+    const read =
+      steps && !pushed
+        ? await moveThroughSteps({ stream, steps, source, load, signal: stop })
+        : await source.read(request, counting(load, tracker), stop)
     const loaded = await load.finish()
     balance(tracker, read, loaded)
+    if (pushed) countFiltered(tracker, pushed, read)
     tracker.enter('committing')
     await load.commit(window?.until)
     tracker.enter('succeeded')
@@ -62,15 +73,27 @@ const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
   drained: () => sink.drained(),
 })
 
+const DONE_BY_THE_SOURCE = "The steps were done by the source's own SELECT: its rows came as they leave the last step."
+
+/** What the source left out never came here, so its own count says how many there were. */
+function countFiltered(tracker: StreamTracker, { rows }: PushdownAnswer, sent: number): void {
+  if (rows === undefined) return
+  if (rows < sent) throw miscounted(`The source counted ${rows} rows and sent ${sent}.`)
+  tracker.addFiltered(rows - sent)
+}
+
 /** Three counts that come about independently must agree, or nothing is committed. */
 function balance({ progress }: StreamTracker, read: number, loaded: number): void {
   const { rowsRead, rowsFiltered, rowsRejected, rowsWritten, rowsAdded = 0 } = progress
   const isWhole = rowsRead + rowsAdded === rowsFiltered + rowsRejected + rowsWritten
   if (read === rowsRead && loaded === rowsWritten && isWhole) return
-  throw new ConnectorError({
+  throw miscounted(`The source sent ${read} rows, ${rowsRead} passed through, and the destination took ${loaded}.`)
+}
+
+const miscounted = (message: string) =>
+  new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `The source sent ${read} rows, ${rowsRead} passed through, and the destination took ${loaded}.`,
+    message,
     hint: 'Nothing was changed. Run again; if it happens again, report it.',
     retryable: true,
   })
-}

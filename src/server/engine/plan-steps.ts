@@ -1,8 +1,10 @@
 import { namesIn, textIn } from '../../core/catalog/transformation-settings.ts'
 import { ConnectorError } from '../connectors/connector.ts'
+import type { Pushdown } from '../connectors/pushdown.ts'
 import type { SourceColumn, SourceEntity } from '../connectors/source.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
 import { type BoundSteps, bindSteps } from '../transform/bind-steps.ts'
+import { pushdownOf } from '../transform/pushdown-of.ts'
 import { isRowWise, type Step, stepsOf } from '../transform/step.ts'
 import type { Transformations } from './move-request.ts'
 
@@ -15,6 +17,8 @@ export interface PlannedSteps {
   /** Whether rows may be fewer, or more, than came. */
   readonly changesCount: boolean
   readonly salt: string
+  /** The same as one SELECT that the source may do itself. */
+  readonly pushdown?: Pushdown
 }
 
 export interface StepBinder {
@@ -57,12 +61,15 @@ export function openStepBinder({ steps, salt }: Transformations = { steps: [], s
         },
       })
       if (bound.failure) throw failedStep(steps, bound.failure, entity)
+      const names = input.columns.map(({ name }) => name)
+      const pushdown = await pushdownOf(duckdb.connection, names, own, salt)
       return {
         bound,
         columns: columnsAfter(bound),
         isRowWise: isRowWise(own),
         changesCount: own.some(({ type }) => !KEEPS_COUNT.includes(type)),
         salt,
+        ...(pushdown && { pushdown }),
       }
     },
     close: () => duckdb?.close(),

@@ -92,6 +92,12 @@ export class StreamTracker {
     this.#progress = { ...this.#progress, rowsFiltered: Math.max(-more, 0), ...(more > 0 && { rowsAdded: more }) }
   }
 
+  /** The source did the steps, and left these rows out before they came here. */
+  addFiltered(rows: number): void {
+    const { rowsRead, rowsFiltered } = this.#progress
+    this.#progress = { ...this.#progress, rowsRead: rowsRead + rows, rowsFiltered: rowsFiltered + rows }
+  }
+
   enter(status: StreamStatus): void {
     this.#progress = { ...this.#progress, status }
     this.#report()

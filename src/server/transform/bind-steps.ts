@@ -150,7 +150,7 @@ async function checkSql(connection: DuckDBConnection, step: Step): Promise<void>
   for (const { sql, field } of expressionsOf(step)) await at(field, checkExpression(connection, sql))
 }
 
-const at = (field: string, checked: Promise<void>): Promise<void> =>
+const at = <T>(field: string, checked: Promise<T>): Promise<T> =>
   checked.catch((error: unknown) => {
     throw error instanceof StepError ? new StepError({ ...error.problem, field }) : error
   })

@@ -1,8 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
-import { StepError } from './step.ts'
-
-type Tree = Readonly<Record<string, unknown>>
+import { isTree, listOf, parseSelect, refused, type Tree, textOf, walk } from './sql-tree.ts'
 
 /** The stream, as a query of a person sees it. */
 export const INPUT = 'input'
@@ -32,13 +30,13 @@ const QUERIES = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NOD
 
 /** @throws StepError unless the text is one SELECT over `input` and what it makes itself */
 export async function checkQuery(connection: DuckDBConnection, query: string): Promise<void> {
-  refuseForeign(await parse(connection, query), new Set([INPUT]))
+  refuseForeign(await parseSelect(connection, query), new Set([INPUT]))
 }
 
-/** @throws StepError unless the text is one expression over the columns of a row */
-export async function checkExpression(connection: DuckDBConnection, expression: string): Promise<void> {
+/** @returns the expression as it was parsed. @throws StepError unless the text is one expression over the columns of a row */
+export async function checkExpression(connection: DuckDBConnection, expression: string): Promise<Tree> {
   // A comment at the end of the text ends with its line. Without parentheses, so that the text cannot close ours.
-  const { node } = await parse(connection, `SELECT\n${expression}\n`)
+  const { node } = await parseSelect(connection, `SELECT\n${expression}\n`)
   const select = isTree(node) ? node : {}
   const [only, ...others] = listOf(select['select_list'])
   const isAlone =
@@ -51,22 +49,7 @@ export async function checkExpression(connection: DuckDBConnection, expression: 
     Object.keys(select).every((key) => ['type', 'select_list', 'from_table', 'aggregate_handling'].includes(key))
   if (!isAlone) throw refused('This is more than one expression.', 'Write one condition or value, such as total > 0.')
   refuseForeign(select, new Set())
-}
-
-/** DuckDB's own parser, which takes SELECTs alone. */
-async function parse(connection: DuckDBConnection, sql: string): Promise<Tree> {
-  const result = await connection.runAndReadAll(
-    'SELECT json_serialize_sql($1::VARCHAR, skip_default := true, skip_empty := true, skip_null := true)',
-    [sql],
-  )
-  const answer = JSON.parse(String(result.getRows()[0]?.[0])) as Tree
-  if (answer['error'] === true) {
-    if (answer['error_type'] === 'not implemented') throw refused('Only a SELECT can be a step.')
-    throw new StepError({ code: 'SQL_INVALID', message: `The SQL cannot be read: ${String(answer['error_message'])}.` })
-  }
-  const [statement, ...others] = listOf(answer['statements'])
-  if (!isTree(statement) || others.length > 0) throw refused('The SQL must be one SELECT.')
-  return statement
+  return isTree(only) ? only : {}
 }
 
 function refuseForeign(tree: Tree, known: ReadonlySet<string>): void {
@@ -108,18 +91,3 @@ function namedQueries(tree: Tree): readonly string[] {
   })
   return names.map((name) => name.toLowerCase())
 }
-
-function walk(value: unknown, visit: (node: Tree) => void): void {
-  if (Array.isArray(value)) for (const item of value) walk(item, visit)
-  else if (isTree(value)) {
-    visit(value)
-    for (const item of Object.values(value)) walk(item, visit)
-  }
-}
-
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const refused = (message: string, hint?: string) =>
-  new StepError({ code: 'SQL_NOT_ALLOWED', message, ...(hint !== undefined && { hint }) })

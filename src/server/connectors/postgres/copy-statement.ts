@@ -1,6 +1,7 @@
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Window } from '../source.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
+import type { PushedSelect } from './pushdown-select.ts'
 import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 import { sqlName } from './relation-name.ts'
 
@@ -17,7 +18,7 @@ const options = (format: string, ...more: readonly string[]) => {
 }
 
 /** What to select so that the other side gets the value as the format spells it. */
-function expression({ name, type }: RelationColumn, format: string): string {
+export function readExpression({ name, type }: RelationColumn, format: string): string {
   const quoted = quoteIdentifier(name)
   // Written as XML, the server would leave out the encoding that the document declares.
   if (type === 'xml') return `${quoted}::text`
@@ -35,26 +36,39 @@ export function copyOutStatement(
   columns: readonly string[],
   format: string,
   window?: Window,
+  pushed?: PushedSelect,
 ): string {
+  if (pushed) {
+    const list = columns.map((name) => pushed.columns.get(name))
+    return `COPY (SELECT ${list.join(', ')} FROM ${rowsOf(relation, window, pushed.where)}) TO STDOUT${options(format)}`
+  }
   const chosen = columns.flatMap((name) => relation.columns.filter((column) => column.name === name))
-  const list = chosen.map((column) => expression(column, format)).join(', ')
+  const list = chosen.map((column) => readExpression(column, format)).join(', ')
   const isAsStored = chosen.every(
-    (column) => column.generated === null && expression(column, format) === quoteIdentifier(column.name),
+    (column) => column.generated === null && readExpression(column, format) === quoteIdentifier(column.name),
   )
   // The server copies a plain table faster than the answer of a query.
   const isPlain = relation.kind === 'table' && isAsStored && !window && !relation.isFiltered && columns.length > 0
-  const from = isPlain
-    ? `${sqlName(relation)} (${list})`
-    : `(SELECT ${list} FROM ${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}${where(relation, window)})`
+  const from = isPlain ? `${sqlName(relation)} (${list})` : `(SELECT ${list} FROM ${rowsOf(relation, window)})`
   return `COPY ${from} TO STDOUT${options(format)}`
 }
 
-function where({ columns }: Relation, window: Window | undefined): string {
-  if (!window) return ''
+/** Counts what is read before steps leave rows out, and the rows among it that only the engine can judge. */
+export const countStatement = (relation: Relation, { outside }: PushedSelect, window?: Window): string =>
+  `SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE ${outside.map((sql) => `(${sql})`).join(' OR ') || 'false'}) AS outside FROM ${rowsOf(relation, window)}`
+
+/** What follows FROM. */
+function rowsOf(relation: Relation, window?: Window, conditions: readonly string[] = []): string {
+  const where = [...(window ? within(relation, window) : []), ...conditions]
+  const rows = `${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}`
+  return where.length > 0 ? `${rows} WHERE ${where.join(' AND ')}` : rows
+}
+
+function within({ columns }: Relation, window: Window): readonly string[] {
   const { cursor, from, until } = window
   const type = columns.find(({ name }) => name === cursor)?.type ?? 'text'
   const bound = (sign: string, value: string) => `${quoteIdentifier(cursor)} ${sign} ${quoteLiteral(value)}::${type}`
-  return ` WHERE ${[...(from === undefined ? [] : [bound('>=', from)]), bound('<=', until)].join(' AND ')}`
+  return [...(from === undefined ? [] : [bound('>=', from)]), bound('<=', until)]
 }
 
 /**

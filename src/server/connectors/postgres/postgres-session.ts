@@ -5,7 +5,8 @@ import { TLSSocket } from 'node:tls'
 import type { Client } from 'pg'
 
 import { limitAnswer } from '../limit-answer.ts'
-import { COPY_DONE, rawExchange } from './raw-exchange.ts'
+import { functionCallMessage } from './function-call.ts'
+import { COPY_DONE, queryMessage, rawExchange } from './raw-exchange.ts'
 
 /** What `query` gives back: every value as the server's text, because no driver parses a value here. */
 export type TextRow = Readonly<Record<string, string | null>>
@@ -76,7 +77,12 @@ export class PostgresSession {
 
   /** Runs a `COPY … TO STDOUT`; `onFrames` may call `pause` and `resume`. @returns the server's own count of rows. */
   copyOut(statement: string, onFrames: (frames: Buffer, started: number) => void): Promise<number> {
-    return rawExchange(this.#socket, statement, { onCopyData: onFrames })
+    return rawExchange(this.#socket, queryMessage(statement), { onCopyData: onFrames })
+  }
+
+  /** Calls a built-in function by its number, with values that no log of the server shows. */
+  async callFunction(oid: number, values: readonly string[]): Promise<void> {
+    await rawExchange(this.#socket, functionCallMessage(oid, values), {})
   }
 
   pause(): void {
@@ -91,7 +97,7 @@ export class PostgresSession {
   async copyIn(statement: string): Promise<CopyIn> {
     const socket = this.#socket
     const ready = Promise.withResolvers<void>()
-    const done = rawExchange(socket, statement, {
+    const done = rawExchange(socket, queryMessage(statement), {
       onCopyIn: () => ready.resolve(),
     })
     // Whoever waits for `done` gets the error; that nobody may wait yet must not end the process.

@@ -1,17 +1,21 @@
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
-import type { ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
-import { COPY_TEXT, copyOutStatement, isBinary, pgBinary } from './copy-statement.ts'
+import type { Pushdown } from '../pushdown.ts'
+import type { PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
+import { COPY_TEXT, copyOutStatement, countStatement, isBinary, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { Relation } from './describe-relations.ts'
 import { describeRelations, STORAGE } from './describe-relations.ts'
 import { entityOf } from './entity-of.ts'
+import { SET_CONFIG } from './function-call.ts'
 import { openSession } from './open-session.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
 import { postgresError } from './postgres-problem.ts'
-import type { PostgresSession } from './postgres-session.ts'
+import type { PostgresSession, TextRow } from './postgres-session.ts'
+import { pushedSelect } from './pushdown-select.ts'
+import { SALT_SETTING } from './pushdown-value.ts'
 import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 import { parseRelationName, sqlName } from './relation-name.ts'
 
@@ -90,21 +94,28 @@ class PostgresSource implements Source {
     if (!column || !ORDERED.includes(column.value.kind)) throw noCursor(entity.name, cursor, column?.type)
     const name = quoteIdentifier(cursor)
     const only = relation.kind === 'table' ? 'ONLY ' : ''
-    const { keeper } = this.#opened
-    try {
-      // The keeper's transaction has the snapshot that every stream is read from; the savepoint gives the lock up again.
-      await keeper.query('SAVEPOINT bound')
-      const [row] = await keeper.query(`SELECT pg_catalog.max(${name})::text AS bound FROM ${only}${sqlName(relation)}`)
-      await keeper.query('ROLLBACK TO bound')
-      return row?.['bound'] ?? undefined
-    } catch (error) {
-      throw this.#explain(error)
-    }
+    const row = await this.#ask(`SELECT pg_catalog.max(${name})::text AS bound FROM ${only}${sqlName(relation)}`)
+    return row['bound'] ?? undefined
   }
 
-  async read({ entity, columns, format, window }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+  async pushdown(
+    { entity, window }: Pick<ReadRequest, 'entity' | 'window'>,
+    steps: Pushdown,
+  ): Promise<PushdownAnswer | undefined> {
     const relation = this.#relation(entity)
-    const statement = copyOutStatement(relation, columns, format, window)
+    const pushed = pushedSelect(relation, steps)
+    if (!pushed) return undefined
+    const { encoding } = await this.#ask('SELECT pg_catalog.getdatabaseencoding() AS encoding')
+    if (encoding !== 'UTF8') return undefined
+    if (pushed.where.length + pushed.outside.length === 0) return {}
+    const { rows, outside } = await this.#ask(countStatement(relation, pushed, window))
+    return outside === '0' ? { rows: Number(rows) } : undefined
+  }
+
+  async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    const { entity, columns, format, window, pushdown } = request
+    const relation = this.#relation(entity)
+    const statement = copyOutStatement(relation, columns, format, window, pushdown && pushedSelect(relation, pushdown))
     // A binary stream has one message more than rows: its trailer.
     const extra = isBinary(format) ? 1 : 0
     let messages = 0
@@ -116,6 +127,8 @@ class PostgresSource implements Source {
       signal.throwIfAborted()
       const session = reader
       if (relation.storage !== null) await refuseRewritten(session, relation)
+      // Until the savepoint is rolled back.
+      if (pushdown) await session.callFunction(SET_CONFIG, [SALT_SETTING, pushdown.salt, 'true'])
       const rows = await session.copyOut(statement, (frames, started) => {
         const known = Math.max(messages - extra, 0)
         messages += started
@@ -147,6 +160,21 @@ class PostgresSource implements Source {
     this.#reader = session
     await session.query(`${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}; SAVEPOINT stream`)
     return session
+  }
+
+  /** One row out of the keeper's transaction, which has the snapshot that every stream is read from. */
+  async #ask(statement: string): Promise<TextRow> {
+    const { keeper } = this.#opened
+    try {
+      await keeper.query('SAVEPOINT question')
+      const [row] = await keeper.query(statement)
+      return row ?? {}
+    } catch (error) {
+      throw this.#explain(error)
+    } finally {
+      // Gives locks up again, and lets the other streams ask after a question that failed.
+      await keeper.query('ROLLBACK TO question').catch(() => {})
+    }
   }
 
   #relation(entity: SourceEntity): Relation {

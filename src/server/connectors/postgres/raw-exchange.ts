@@ -24,11 +24,11 @@ export interface RawHandlers {
 }
 
 /**
- * Sends one statement over the driver's socket and reads the answer itself, because the driver would copy every row.
+ * Sends one message over the driver's socket and reads the answer itself, because the driver would copy every row.
  * The driver gets its socket back afterwards; it must be idle before.
  * @returns the rows of the server's command tag, such as 3 of `COPY 3`. Rejects with ServerError, or when the socket dies.
  */
-export function rawExchange(socket: Socket, statement: string, handlers: RawHandlers): Promise<number> {
+export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandlers): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let rows = 0
   let failure: ServerError | undefined
@@ -40,7 +40,7 @@ export function rawExchange(socket: Socket, statement: string, handlers: RawHand
       else if (type === 'C') rows = Number(/(\d+)\0$/.exec(body.toString('latin1'))?.[1] ?? 0)
       else if (type === 'G') handlers.onCopyIn?.()
       else if (type === 'Z') finish()
-      else if (!'HcNSA'.includes(type)) throw notPostgres()
+      else if (!'HcNSAV'.includes(type)) throw notPostgres()
     },
   })
 
@@ -70,7 +70,7 @@ export function rawExchange(socket: Socket, statement: string, handlers: RawHand
 
   socket.on('data', read).on('end', ended).on('close', lost)
   if (socket.destroyed) lost()
-  else socket.write(queryMessage(statement))
+  else socket.write(message)
   return promise
 }
 

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { RowDecoder } from '../../src/server/connectors/common-text/row-decoder.ts'
+import type { Field } from '../../src/server/connectors/common-text/row-encoder.ts'
+import { COMMON_TEXT } from '../../src/server/connectors/common-text/value-type.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import type { Pushdown } from '../../src/server/connectors/pushdown.ts'
+import type { Source, SourceEntity } from '../../src/server/connectors/source.ts'
+import { type OpenDuckdb, openDuckdb } from '../../src/server/duckdb/open-duckdb.ts'
+import { readSample } from '../../src/server/engine/read-sample.ts'
+import { previewSteps } from '../../src/server/transform/preview-steps.ts'
+import { pushdownOf } from '../../src/server/transform/pushdown-of.ts'
+import type { Step } from '../../src/server/transform/step.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { contextWith, type Database, endpointOf, freshDatabase, run } from './move-between.ts'
+import { PROBED_CONDITIONS } from './pushdown-conditions.ts'
+import { moveBothWays, whatDiffers } from './pushdown-ways.ts'
+import { TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
+
+/** Values of these types that the engine refuses to work with; beside each there is a table without them. */
+const INSIDE: Readonly<Record<string, string>> = {
+  'PG-03': 'abs(v) < 1e28 AND scale(v) < 11',
+  'PG-12': `v >= '0001-01-01' OR v = '-infinity'`,
+  'PG-13': `(v >= '0001-01-01' OR v = '-infinity') AND (v < '290000-01-01' OR v = 'infinity')`,
+  'PG-14': `v >= '0001-01-01' OR v = '-infinity'`,
+}
+
+/** Those of a megabyte say nothing here. */
+const IS_HUGE = /repeat\(.*\d{7}/
+
+const PROBES = [
+  ...TYPE_PROBES.map((probe) => ({ ...probe, values: probe.values.filter((value) => !IS_HUGE.test(value)) })),
+  { id: 'enumeration', type: 'mood', values: [`'sad'`, `'fine'`, `'o''k'`, 'NULL'] },
+  { id: 'NaN', type: 'numeric(14,2)', values: ['1.10', `'NaN'`, 'NULL'] },
+]
+const INSIDES = Object.keys(INSIDE).map((id) => `${id} inside`)
+const TABLES = [...PROBES.map(({ id }) => id), ...INSIDES]
+
+/** Those whose text is the same to both, as long as no value among them is beyond the engine. */
+const IS_MASKED =
+  /^(PG-01.*|PG-02|PG-03 fixed|PG-07|PG-08 text|PG-08 varchar|PG-1[234] (inside|rounded)|PG-19|enumeration)$/
+
+let server: RunningPostgres
+let database: Database
+let destination: Database
+let source: Source
+let duckdb: OpenDuckdb
+let entities: readonly SourceEntity[]
+
+const { signal } = new AbortController()
+
+beforeAll(async () => {
+  server = await startPostgres()
+  database = await freshDatabase(server)
+  destination = await freshDatabase(server)
+  const quoted = (names: readonly string[]) => names.map((name) => `"${name}".v AS "${name}"`).join(', ')
+  const joins = (names: readonly string[]) => names.map((name) => `LEFT JOIN "${name}" USING (n)`).join(' ')
+  const wide = (table: string, names: readonly string[]) =>
+    `CREATE TABLE ${table} AS SELECT n, ${quoted(names)} FROM generate_series(0, 12) n ${joins(names)}`
+  await run(
+    database,
+    TYPE_SETUP,
+    `CREATE TYPE mood AS ENUM ('sad', 'fine', 'o''k')`,
+    ...PROBES.flatMap(({ id, type, values }) => [
+      `CREATE TABLE "${id}" (n int PRIMARY KEY, v ${type})`,
+      ...values.map((value, n) => `INSERT INTO "${id}" VALUES (${n}, ${value})`),
+    ]),
+    ...Object.entries(INSIDE).map(
+      ([id, where]) => `CREATE TABLE "${id} inside" AS SELECT * FROM "${id}" WHERE v IS NULL OR ${where}`,
+    ),
+    wide('everything', TABLES),
+    wide(
+      'masked',
+      TABLES.filter((table) => IS_MASKED.test(table)),
+    ),
+  )
+  const opened = await postgresConnector.openSource?.(endpointOf(database), contextWith())
+  if (!opened) throw new Error('Postgres is a source')
+  source = opened
+  entities = await source.entities(TABLES.map((table) => `public.${table}`))
+  duckdb = await openDuckdb()
+})
+
+afterAll(async () => {
+  duckdb.close()
+  await source.close()
+  await server.stop()
+})
+
+const entityOf = (table: string): SourceEntity => {
+  const found = entities.find(({ name }) => name === `public.${table}`)
+  if (!found) throw new Error(`there is no table ${table}`)
+  return found
+}
+
+/** The steps as the source gets them, if it takes them. */
+async function takenBySource(table: string, step: Step): Promise<Pushdown | undefined> {
+  const pushdown = await pushdownOf(duckdb.connection, ['n', 'v'], [step], 'pepper')
+  return pushdown && (await source.pushdown?.({ entity: entityOf(table) }, pushdown)) && pushdown
+}
+
+async function foundBySource(table: string, pushdown: Pushdown): Promise<readonly Field[]> {
+  const decoder = new RowDecoder()
+  const found: Field[] = []
+  const write = (frames: Buffer) => {
+    for (const [n] of decoder.push(frames)) found.push(n ?? null)
+    return true
+  }
+  const request = { entity: entityOf(table), columns: ['n'], format: COMMON_TEXT, pushdown }
+  await source.read(request, { write, drained: async () => {} }, signal)
+  return found
+}
+
+/** For each condition the rows for which it is true, in one pass. */
+async function foundByEngine(table: string, conditions: readonly string[]): Promise<readonly (readonly Field[])[]> {
+  const { name, columns } = entityOf(table)
+  const computed = conditions.map((expression, at) => ({ name: `c${at}`, expression }))
+  const names = columns.map((column) => column.name)
+  const { rows } = await readSample(source, { entity: entityOf(table), columns: names, limit: 100 }, signal)
+  const [, made] = await previewSteps({
+    input: { entity: name, columns },
+    steps: [{ id: 'c', type: 'compute', settings: { columns: computed } }],
+    source: { entities: undefined, find: () => undefined },
+    rowsOf: async () => rows,
+    salt: 'pepper',
+    signal,
+  })
+  expect(made?.error).toBeUndefined()
+  return conditions.map((_, at) => (made?.rows ?? []).filter((row) => row[at + 2] === 't').map(([n]) => n ?? null))
+}
+
+const filter = (where: string): Step => ({ id: 'f', type: 'filter', settings: { where } })
+const maskAll = (columns: readonly string[], method: string): Step => ({
+  id: method,
+  type: 'mask',
+  settings: { columns: columns.map((column) => ({ column, method })) },
+})
+
+describe('the SELECT of the source', () => {
+  it('leaves every type as the engine leaves it, renamed, filtered and emptied', async () => {
+    const { pushed, results } = await moveBothWays({
+      source: database,
+      destination,
+      tables: ['everything'],
+      steps: [
+        { id: 'r', type: 'rename', settings: { columns: [{ column: 'PG-08 text', to: 'a "new" name' }] } },
+        filter('N % 3 <> 1'),
+        maskAll(['PG-06', 'PG-23 xml'], 'redact'),
+      ],
+    })
+    expect(pushed).toEqual(['everything'])
+    expect(results.pushed).toMatchObject([{ status: 'succeeded', rowsRead: 13, rowsFiltered: 4, rowsWritten: 9 }])
+    expect(results.pushed).toEqual(results.through)
+    expect(await whatDiffers(destination, ['everything'])).toEqual([])
+  })
+
+  it.each(['hash', 'partial'])('masks by %s as the engine does', async (method) => {
+    const columns = TABLES.filter((table) => IS_MASKED.test(table))
+    const steps = [maskAll(columns, method)]
+    const { pushed, results } = await moveBothWays({ source: database, destination, tables: ['masked'], steps })
+    expect(pushed).toEqual(['masked'])
+    expect(results.pushed).toMatchObject([{ status: 'succeeded', rowsRead: 13, rowsFiltered: 0, rowsWritten: 13 }])
+    expect(results.pushed).toEqual(results.through)
+    expect(await whatDiffers(destination, ['masked'])).toEqual([])
+
+    const taken: string[] = []
+    for (const table of TABLES) if (await takenBySource(table, maskAll(['v'], method))) taken.push(table)
+    expect(taken).toEqual(columns)
+  })
+
+  it('finds the rows that the engine finds, or leaves the condition to it', async () => {
+    const taken: string[] = []
+    for (const table of new Set(PROBED_CONDITIONS.map((probed) => probed.table))) {
+      const conditions: string[] = []
+      const found: (readonly Field[])[] = []
+      for (const { where } of PROBED_CONDITIONS.filter((probed) => probed.table === table)) {
+        const pushdown = await takenBySource(table, filter(where))
+        if (!pushdown) continue
+        taken.push(`${table}: ${where}`)
+        conditions.push(where)
+        found.push(await foundBySource(table, pushdown))
+      }
+      const expected = conditions.length > 0 ? await foundByEngine(table, conditions) : []
+      const asObject = (rows: typeof found) => conditions.map((where, at) => ({ table, where, rows: rows[at] }))
+      expect(asObject(found)).toEqual(asObject([...expected]))
+    }
+    const bySource = PROBED_CONDITIONS.filter(({ isPushed }) => isPushed)
+    expect(taken).toEqual(bySource.map(({ table, where }) => `${table}: ${where}`))
+  })
+})

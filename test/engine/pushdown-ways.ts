@@ -1,0 +1,91 @@
+import type { Connector } from '../../src/server/connectors/connector.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import type { Source } from '../../src/server/connectors/source.ts'
+import type { MoveRequest, StreamProgress, StreamRequest } from '../../src/server/engine/move.ts'
+import { move } from '../../src/server/engine/move.ts'
+import type { Step } from '../../src/server/transform/step.ts'
+import { contextWith, type Database, endpointOf, nextFence, run } from './move-between.ts'
+
+/** Postgres as a source that does no steps itself. */
+const WITHOUT_PUSHDOWN: Connector = {
+  ...postgresConnector,
+  openSource: async (endpoint, context) => {
+    const source = await postgresConnector.openSource?.(endpoint, context)
+    if (!source) throw new Error('Postgres is a source')
+    return {
+      system: 'postgres',
+      identity: source.identity,
+      entities: (only) => source.entities(only),
+      formats: (entity, columns) => source.formats(entity, columns),
+      upperBound: async (entity, cursor) => source.upperBound?.(entity, cursor),
+      read: (request, sink, signal) => source.read(request, sink, signal),
+      close: () => source.close(),
+    } satisfies Source
+  },
+}
+
+interface BothWays extends Partial<Pick<MoveRequest, 'rejects' | 'recall'>> {
+  readonly source: Database
+  readonly destination: Database
+  readonly tables: readonly string[]
+  readonly steps: readonly Step[]
+  readonly stream?: Partial<StreamRequest>
+}
+
+/** What a person sees of a stream. */
+const outcome = ({ status, error, rowsRead, rowsFiltered, rowsRejected, rowsWritten, window }: StreamProgress) => ({
+  status,
+  error,
+  ...(status === 'succeeded' && { rowsRead, rowsFiltered, rowsRejected, rowsWritten, window }),
+})
+
+/** Moves tables of the schema `public` through the source's own SELECT into the schema `pushed`, and through the engine into `through`. */
+export async function moveBothWays({ source, destination, tables, steps, stream, ...kept }: BothWays) {
+  const pushed: string[] = []
+  const way = async (schema: 'pushed' | 'through') => {
+    const { streams } = await move({
+      source: {
+        connector: schema === 'pushed' ? postgresConnector : WITHOUT_PUSHDOWN,
+        endpoint: endpointOf(source),
+      },
+      destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
+      streams: tables.map((name) => ({
+        entity: `public.${name}`,
+        target: `${schema}.${name}`,
+        mode: 'replace',
+        ...stream,
+      })),
+      transformations: { steps, salt: 'pepper' },
+      fence: nextFence(),
+      context: contextWith(),
+      onEvent: (event) => {
+        if (event.kind === 'log' && event.entity && event.message.includes("the source's own SELECT")) {
+          if (schema === 'through') throw new Error('this way has no pushdown')
+          pushed.push(event.entity.replace('public.', ''))
+        }
+      },
+      ...kept,
+    })
+    return streams.map(outcome)
+  }
+  const results = { pushed: await way('pushed'), through: await way('through') }
+  return { pushed, results }
+}
+
+/** Tables that are not the same row by row and byte by byte. */
+export async function whatDiffers(destination: Database, tables: readonly string[]): Promise<readonly string[]> {
+  const differing: string[] = []
+  for (const table of tables) {
+    const rows = (schema: string) => `SELECT t::text FROM ${schema}."${table}" t`
+    const sides = [`${rows('pushed')} EXCEPT ALL ${rows('through')}`, `${rows('through')} EXCEPT ALL ${rows('pushed')}`]
+    const exists = `SELECT to_regclass('pushed."${table}"') IS NULL AND to_regclass('through."${table}"') IS NULL AS gone`
+    const [found] = await run(destination, exists)
+    if (found?.['gone'] === 't') continue
+    const [difference] = await run(
+      destination,
+      `SELECT count(*) FROM (${sides.map((side) => `(${side})`).join(' UNION ALL ')}) d`,
+    )
+    if (difference?.['count'] !== '0') differing.push(table)
+  }
+  return differing
+}
