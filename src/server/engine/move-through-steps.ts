@@ -2,7 +2,6 @@ import { COMMON_TEXT } from '../connectors/common-text/value-type.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Load } from '../connectors/destination.ts'
 import type { RowSink, Source } from '../connectors/source.ts'
-import type { LoadedStream } from '../transform/bind-steps.ts'
 import { StreamTransform } from '../transform/transform-stream.ts'
 import type { PlannedSteps } from './plan-steps.ts'
 import type { PlannedStream } from './plan-streams.ts'
@@ -19,23 +18,22 @@ interface StepsRun {
 /** Reads a stream, and those it is joined with, through its steps into the load. @returns the rows by the source's own count */
 export async function moveThroughSteps({ stream, steps, source, load, signal }: StepsRun): Promise<number> {
   const { entity, target, window, tracker } = stream
-  const { bound, isRowWise, salt, changesCount } = steps
-  const names = ({ columns }: LoadedStream) => columns.map(({ name }) => name)
+  const { bound, salt, changesCount } = steps
   const stopped = aborted(signal)
-  const transform = await StreamTransform.open({ steps: bound, columns: target.columns, isRowWise, salt, signal })
+  const transform = await StreamTransform.open({ steps: bound, columns: target.columns, salt, signal })
   try {
     const read = await transform.run(
-      async (sink, stop) => {
-        const request = { entity, columns: names(bound.main), format: COMMON_TEXT, ...(window && { window }) }
+      async (columns, sink, stop) => {
+        const request = { entity, columns, format: COMMON_TEXT, ...(window && { window }) }
         const rows = await source.read(request, counting(sink, tracker), stop)
         // Steps over all rows may take long from here on; until then the last count is seen.
         tracker.enter('running')
         return rows
       },
-      (other) => async (sink, stop) => {
+      (other) => async (columns, sink, stop) => {
         const [joined] = await source.entities([other.entity])
         if (!joined) throw new Error(`"${other.entity}" was there when the run was planned`)
-        const rows = await source.read({ entity: joined, columns: names(other), format: COMMON_TEXT }, sink, stop)
+        const rows = await source.read({ entity: joined, columns, format: COMMON_TEXT }, sink, stop)
         tracker.log('info', `${rows} rows of ${other.entity} were read to be joined.`)
         return rows
       },

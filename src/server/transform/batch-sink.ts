@@ -5,9 +5,10 @@ const HEADER_BYTES = 5
 /** How much is gathered before it is worked on, in bytes; one batch is worked on while the next gathers. */
 const BATCH_BYTES = 2 * 1024 * 1024
 
-/** Whole rows, each but the last ended by a newline. */
+/** Whole rows of common text. */
 export interface Batch {
-  readonly lines: Uint8Array
+  /** One CopyData message for each row. */
+  readonly frames: Buffer
   readonly rows: number
   /** Rows in the batches before it. */
   readonly before: number
@@ -17,16 +18,12 @@ export interface Batch {
 export class BatchSink implements RowSink {
   readonly #work: (batch: Batch) => Promise<void>
   readonly #failure = new AbortController()
-  #lines = Buffer.allocUnsafe(BATCH_BYTES)
+  #frames = Buffer.allocUnsafe(BATCH_BYTES)
   #length = 0
-  /** Rows that are whole. */
+  /** Where the rows that are whole end, and how many they are. */
+  #whole = 0
   #rows = 0
   #before = 0
-  /** The header of a row that was cut inside of it. */
-  #header = Buffer.alloc(HEADER_BYTES)
-  #headerBytes = 0
-  /** Bytes of the current row still to come. */
-  #missing = 0
   #working: Promise<void> | undefined
 
   constructor(work: (batch: Batch) => Promise<void>) {
@@ -39,8 +36,9 @@ export class BatchSink implements RowSink {
   }
 
   write(frames: Buffer): boolean {
-    let at = 0
-    while (at < frames.length) at = this.#missing > 0 ? this.#readBody(frames, at) : this.#readHeader(frames, at)
+    this.#makeRoom(frames.length)
+    this.#length += frames.copy(this.#frames, this.#length)
+    this.#countRows()
     if (this.#length < BATCH_BYTES) return true
     if (this.#working !== undefined) return false
     this.#start()
@@ -55,10 +53,10 @@ export class BatchSink implements RowSink {
   /** All rows were written. @returns how many. @throws what the work threw */
   async end(): Promise<number> {
     await this.#working
-    if (this.#rows > 0 && !this.failure.aborted) this.#start()
+    if (!this.failure.aborted) this.#start()
     await this.#working
     this.failure.throwIfAborted()
-    if (this.#missing > 0 || this.#headerBytes > 0) throw new Error('the last row has no end')
+    if (this.#length > 0) throw new Error('the last row has no end')
     return this.#before
   }
 
@@ -67,41 +65,33 @@ export class BatchSink implements RowSink {
     await this.#working
   }
 
-  #readHeader(frames: Buffer, at: number): number {
-    const end = Math.min(frames.length, at + HEADER_BYTES - this.#headerBytes)
-    this.#headerBytes += frames.copy(this.#header, this.#headerBytes, at, end)
-    if (this.#headerBytes === HEADER_BYTES) {
-      this.#headerBytes = 0
-      this.#missing = this.#header.readInt32BE(1) - 4
-    }
-    return end
-  }
-
-  #readBody(frames: Buffer, at: number): number {
-    const end = Math.min(frames.length, at + this.#missing)
-    this.#makeRoom(end - at)
-    this.#length += frames.copy(this.#lines, this.#length, at, end)
-    this.#missing -= end - at
-    if (this.#missing === 0) this.#rows++
-    return end
-  }
-
   #makeRoom(bytes: number): void {
     const needed = this.#length + bytes
-    if (needed <= this.#lines.length) return
-    const larger = Buffer.allocUnsafe(Math.max(needed, this.#lines.length * 2))
-    this.#lines.copy(larger, 0, 0, this.#length)
-    this.#lines = larger
+    if (needed <= this.#frames.length) return
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.#frames.length * 2))
+    this.#frames.copy(larger, 0, 0, this.#length)
+    this.#frames = larger
+  }
+
+  #countRows(): void {
+    while (this.#whole + HEADER_BYTES <= this.#length) {
+      const length = this.#frames.readInt32BE(this.#whole + 1)
+      if (length < 4) throw new Error('a row without an end')
+      const end = this.#whole + 1 + length
+      if (end > this.#length) return
+      this.#whole = end
+      this.#rows++
+    }
   }
 
   /** Works on the rows that are whole; the beginning of the next one stays. */
   #start(): void {
-    const whole = this.#missing === 0 ? this.#length : this.#lines.lastIndexOf(NEWLINE, this.#length - 1) + 1
-    if (whole === 0) return
-    const batch = { lines: this.#lines.subarray(0, whole - 1), rows: this.#rows, before: this.#before }
-    const next = Buffer.allocUnsafe(Math.max(BATCH_BYTES, this.#length - whole))
-    this.#length = this.#lines.copy(next, 0, whole, this.#length)
-    this.#lines = next
+    if (this.#rows === 0) return
+    const batch = { frames: this.#frames.subarray(0, this.#whole), rows: this.#rows, before: this.#before }
+    const next = Buffer.allocUnsafe(Math.max(BATCH_BYTES, this.#length - this.#whole))
+    this.#length = this.#frames.copy(next, 0, this.#whole, this.#length)
+    this.#frames = next
+    this.#whole = 0
     this.#before += this.#rows
     this.#rows = 0
     this.#working = this.#work(batch).then(
@@ -115,5 +105,3 @@ export class BatchSink implements RowSink {
     )
   }
 }
-
-const NEWLINE = 0x0a

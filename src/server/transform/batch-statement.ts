@@ -1,54 +1,93 @@
 import { quoteName } from '../duckdb/quote-sql.ts'
+import { withQueries } from './bind-columns.ts'
 import type { BoundSteps, LoadedStream } from './bind-steps.ts'
-import { withQueries } from './bind-steps.ts'
+import { type CutRows, joinField } from './cut-rows.ts'
 import { encodedField } from './field-writing.ts'
-import type { Relation } from './relation.ts'
+import type { Parameters } from './query-runner.ts'
+import { type BoundColumn, type Relation, ROW_NUMBER, rawName } from './relation.ts'
 
-/** Parameters of a statement that reads a batch: its rows, and how many came before them. */
-export const LINES = 'lines'
-export const BEFORE = 'before'
-
-/** SELECT of a batch's rows, cut into encoded fields, as the stream's table has them. */
-function batchRows({ columns }: LoadedStream): string {
-  const fields = columns.map((_, at) => `f[${at + 1}] AS r${at}, `).join('')
-  return `SELECT ${fields}$${BEFORE}::BIGINT + row_number() OVER () AS n
-    FROM (SELECT string_split(line, chr(9)) AS f FROM (SELECT unnest(string_split(decode($${LINES}::BLOB), chr(10))) AS line))`
+/** The columns that leave the last step, by name. */
+export const leavingColumns = ({ relations }: BoundSteps, names: readonly string[]): readonly BoundColumn[] => {
+  const { columns } = lastOf(relations)
+  return names.flatMap((name) => columns.find((column) => column.name === name) ?? [])
 }
 
-export const loadStatement = (stream: LoadedStream): string => `INSERT INTO ${stream.table} ${batchRows(stream)}`
+/** Columns of a stream, by number, that steps work with or that leave at the end; the others need not be read. */
+export function neededColumns(
+  { table, columns }: LoadedStream,
+  { used }: Pick<BoundSteps, 'used'>,
+  leaving: readonly BoundColumn[],
+): readonly number[] {
+  const isNeeded = (raw: string) => used.has(raw) || leaving.some((column) => column.raw === raw)
+  const needed = columns.flatMap((_, field) => (isNeeded(rawName(table, field)) ? [field] : []))
+  // Rows without a field could not be counted.
+  return needed.length > 0 ? needed : [0]
+}
+
+/** Parameters of a statement that reads a batch, some fields of it. */
+export const batchParameters = (cut: CutRows, before: number, given: ReadonlyMap<number, number>): Parameters => ({
+  before,
+  rows: cut.rows,
+  ...Object.fromEntries([...given].map(([column, field]) => [`f${column}`, joinField(cut, field)])),
+})
+
+/** SELECT of a batch's rows as the stream's table has them, of the columns that are given. */
+function batchRows(given: readonly number[]): string {
+  const fields = given.map((field) => `unnest(string_split(decode($f${field}::BLOB), chr(10))) AS r${field}`)
+  const rows = fields.length > 0 ? fields.join(', ') : 'unnest(range($rows::BIGINT))'
+  return `SELECT ${given.map((field) => `r${field}, `).join('')}$before::BIGINT + row_number() OVER () AS n FROM (SELECT ${rows})`
+}
+
+/** The stream's table for the steps. What is not given is known not to be needed; if it were, the query would fail. */
+const givenRows = ({ table, columns }: LoadedStream, given: readonly number[], rows: string): string => {
+  const fields = columns.map((_, field) =>
+    given.includes(field) ? `r${field}` : `error('this column was not expected to be read') AS r${field}`,
+  )
+  return `${table} AS (SELECT ${[...fields, 'n'].join(', ')} FROM ${rows})`
+}
+
+const columnList = (given: readonly number[]): string => [...given.map((field) => `r${field}`), 'n'].join(', ')
+
+/** The table that rows are loaded into. */
+export const tableStatement = ({ table }: LoadedStream, given: readonly number[]): string =>
+  `CREATE OR REPLACE TEMP TABLE ${table} (${given.map((field) => `r${field} VARCHAR, `).join('')}n BIGINT)`
+
+export const loadStatement = ({ table }: LoadedStream, given: readonly number[]): string =>
+  `INSERT INTO ${table} (${columnList(given)}) ${batchRows(given)}`
+
+const fieldOf = ({ name, type, raw }: BoundColumn): string =>
+  raw === undefined ? encodedField(type, quoteName(name)) : `coalesce(${raw}, '\\N')`
 
 /** A row as one text: fields that no step has changed are as they were read. */
-function encodedRow({ columns }: Relation, names: readonly string[]): string {
-  const wanted = names.flatMap((name) => columns.find((column) => column.name === name) ?? [])
-  const fields = wanted.map(({ name, type, raw }) =>
-    raw === undefined ? encodedField(type, quoteName(name)) : `coalesce(${raw}, '\\N')`,
-  )
-  return `concat_ws(chr(9), ${fields.join(', ')})`
-}
+const encodedRow = (columns: readonly BoundColumn[]): string => `concat_ws(chr(9), ${columns.map(fieldOf).join(', ')})`
 
-/** The rows after all steps, of a batch alone, as one value with all lines and their count. */
-export function rowWiseStatement({ main, queries, relations }: BoundSteps, columns: readonly string[]): string {
-  const last = lastOf(relations)
-  // Shadows the table of the same name.
-  const batch = `${main.table} AS (${batchRows(main)})`
-  return `${withQueries([batch, ...queries])} SELECT encode(string_agg(${encodedRow(last, columns)}, chr(10))) AS lines, count(*) AS rows FROM ${last.name}`
+/**
+ * What the steps make of a batch whose rows pass by themselves, in one row: the numbers of those that stay, and each field that was made, with all
+ * rows in one value.
+ */
+export function rowWiseStatement(steps: BoundSteps, given: readonly number[], made: readonly BoundColumn[]): string {
+  const { main, queries, relations, leavesRowsOut } = steps
+  const kept = leavesRowsOut ? `list(CAST(${ROW_NUMBER} - $before::BIGINT - 1 AS INTEGER))` : 'NULL'
+  const fields = made.map((column) => `encode(string_agg(${fieldOf(column)}, chr(10)))`)
+  const batch = givenRows(main, given, `(${batchRows(given)})`)
+  return `${withQueries([batch, ...queries])} SELECT ${[kept, ...fields].join(', ')} FROM ${lastOf(relations).name}`
 }
 
 /** The rows after all steps, one line each, of everything that was loaded. */
-export function wholeStatement({ queries, relations }: BoundSteps, columns: readonly string[]): string {
-  const last = lastOf(relations)
-  return `${withQueries(queries)} SELECT ${encodedRow(last, columns)} AS line FROM ${last.name}`
+export function wholeStatement(
+  { main, others, queries, relations }: BoundSteps,
+  leaving: readonly BoundColumn[],
+  given: (stream: LoadedStream) => readonly number[],
+): string {
+  const loaded = [main, ...others].map((stream) => givenRows(stream, given(stream), `temp.${stream.table}`))
+  return `${withQueries([...loaded, ...queries])} SELECT ${encodedRow(leaving)} AS line FROM ${lastOf(relations).name}`
 }
 
 /** Puts the rows after one step, one line each, into the table `shown`. */
 export function stepStatement({ queries, relations }: BoundSteps, index: number): string {
   const relation = relations[index]?.relation
   if (!relation) throw new Error('the step was bound before')
-  const row = encodedRow(
-    relation,
-    relation.columns.map(({ name }) => name),
-  )
-  return `INSERT INTO shown ${withQueries(queries)} SELECT ${row} AS line FROM ${relation.name}`
+  return `INSERT INTO shown ${withQueries(queries)} SELECT ${encodedRow(relation.columns)} AS line FROM ${relation.name}`
 }
 
 function lastOf(relations: BoundSteps['relations']): Relation {

@@ -4,15 +4,18 @@ import { settingProblems } from '../../core/catalog/transformation-setting-probl
 import { linesIn, namesIn, textIn } from '../../core/catalog/transformation-settings.ts'
 import { TRANSFORMATION_TYPES } from '../../core/catalog/transformation-types.ts'
 import type { SourceColumn } from '../connectors/source.ts'
-import { quoteName } from '../duckdb/quote-sql.ts'
+import { tableStatement } from './batch-statement.ts'
+import { bindColumns, ownColumn, withKey, withQueries } from './bind-columns.ts'
 import { checkExpression, checkQuery } from './check-sql.ts'
-import { type CompiledStep, compileStep } from './compile-step.ts'
+import { compileStep } from './compile-step.ts'
 import { explainBinding } from './explain-duckdb.ts'
-import { writingOf } from './field-writing.ts'
 import { readStream } from './read-stream.ts'
-import { type BoundColumn, RAW_PREFIX, type Relation, ROW_NUMBER } from './relation.ts'
+import type { Relation } from './relation.ts'
+import { rowWiseQuery } from './row-wise-query.ts'
 import { settingField, settingSentence } from './setting-sentence.ts'
-import { type Step, StepError } from './step.ts'
+import type { Tree } from './sql-tree.ts'
+import { isRowWise as areRowWise, type Step, StepError } from './step.ts'
+import { usedColumns } from './used-columns.ts'
 import { ValueRules } from './value-rules.ts'
 
 /** What of a stream comes to the steps. */
@@ -42,6 +45,11 @@ export interface BoundSteps {
   /** The rows as they are read, then after each step. */
   readonly relations: readonly { readonly id: string; readonly relation: Relation }[]
   readonly rules: ValueRules
+  /** Hidden columns of the fields whose values steps work with; the others pass as they are, or are left out. */
+  readonly used: ReadonlySet<string>
+  /** Whether each row passes by itself, so that the rows need not be there all at once. */
+  readonly isRowWise: boolean
+  readonly leavesRowsOut: boolean
   /** The first step that cannot work; those after it were not looked at. */
   readonly failure?: { readonly id: string; readonly error: StepError }
 }
@@ -61,17 +69,20 @@ export async function bindSteps(
   const others: LoadedStream[] = []
   const queries: string[] = []
   const bindStream = async (stream: LoadedStream, name: string): Promise<Relation> => {
-    const fields = stream.columns.map((_, at) => `r${at} VARCHAR, `).join('')
-    await connection.run(`CREATE OR REPLACE TEMP TABLE ${stream.table} (${fields}n BIGINT)`)
+    const fields = stream.columns.map((_, field) => field)
+    await connection.run(tableStatement(stream, fields))
     const compiled = readStream(stream, rules)
     const columns = await bindColumns(connection, queries, name, compiled)
     queries.push(`${name} AS (${compiled.sql})`)
-    // Spelled and sized as the source says, which knows better than our types for reading.
     const own = columns.map((column, at) => ownColumn(column, stream.columns[at]))
     return { name, columns: own, isNumbered: true }
   }
 
   const relations: { id: string; relation: Relation }[] = []
+  const used = new Set<string>()
+  let isRowWise = true
+  let leavesRowsOut = false
+  const bound = () => ({ main, others, queries, relations, rules, used, isRowWise, leavesRowsOut })
   let id = SOURCE_ID
   try {
     let relation = await bindStream(main, 's0')
@@ -79,25 +90,38 @@ export async function bindSteps(
     for (const [index, step] of steps.entries()) {
       id = step.id
       checkSettings(step, relation, input.entity, source)
-      await checkSql(connection, step)
+      const expressions = await checkSql(connection, step)
       const joined = step.type === 'join' ? source.find(textIn(step.settings, 'stream')) : undefined
       const table = `raw_${others.length + 1}`
       const stream = joined && { ...joined, columns: joinedColumns(step, joined), table }
       if (stream) others.push(stream)
       const other = stream && (await bindStream(stream, `o${index}`))
-      const compiled = compileStep({ step, input: relation, rules, ...(other && { other }) })
+      let compiled = compileStep({ step, input: relation, rules, ...(other && { other }) })
       const name = `s${index + 1}`
-      const columns = await bindColumns(connection, queries, name, compiled).catch(async (error: unknown) => {
+      let columns = await bindColumns(connection, queries, name, compiled).catch(async (error: unknown) => {
         throw await whichExpression(connection, queries, step, relation, error)
       })
+      const names = columns.map((column) => column.name)
+      const query =
+        step.type === 'sql'
+          ? await rowWiseQuery(connection, textIn(step.settings, 'query'), relation, names)
+          : undefined
+      if (query) {
+        compiled = query.compiled
+        columns = await bindColumns(connection, queries, name, compiled)
+      }
+      const uses = query?.used ?? usedColumns({ step, input: relation, expressions, ...(other && { other }) })
+      for (const { raw } of uses) if (raw !== undefined) used.add(raw)
+      isRowWise &&= query !== undefined || areRowWise([step])
+      leavesRowsOut ||= query?.leavesRowsOut ?? step.type === 'filter'
       queries.push(`${name} AS (${compiled.sql})`)
       relation = { name, columns: withKey(columns, relation, compiled), isNumbered: compiled.isNumbered }
       relations.push({ id, relation })
     }
-    return { main, others, queries, relations, rules }
+    return bound()
   } catch (error) {
     if (!(error instanceof StepError)) throw error
-    return { main, others, queries, relations, rules, failure: { id, error } }
+    return { ...bound(), failure: { id, error } }
   }
 }
 
@@ -142,12 +166,14 @@ const expressionsOf = (step: Step): readonly { readonly sql: string; readonly fi
   }))
 }
 
-/** @throws StepError where SQL of a person reaches beyond its step */
-async function checkSql(connection: DuckDBConnection, step: Step): Promise<void> {
+/** @returns its expressions as they were read. @throws StepError where SQL of a person reaches beyond its step */
+async function checkSql(connection: DuckDBConnection, step: Step): Promise<readonly Tree[]> {
   if (step.type === 'sql') {
     await at('settings.query', checkQuery(connection, textIn(step.settings, 'query')))
   }
-  for (const { sql, field } of expressionsOf(step)) await at(field, checkExpression(connection, sql))
+  const expressions: Tree[] = []
+  for (const { sql, field } of expressionsOf(step)) expressions.push(await at(field, checkExpression(connection, sql)))
+  return expressions
 }
 
 const at = <T>(field: string, checked: Promise<T>): Promise<T> =>
@@ -178,77 +204,3 @@ const statementError = (connection: DuckDBConnection, sql: string): Promise<unkn
     (statement) => void statement.destroySync(),
     (error: unknown) => error,
   )
-
-export const withQueries = (queries: readonly string[]): string =>
-  queries.length > 0 ? `WITH ${queries.join(',\n')}\n` : ''
-
-/** The columns of a step with DuckDB's types. @throws StepError, or DuckDB's error for SQL that it does not understand */
-async function bindColumns(
-  connection: DuckDBConnection,
-  queries: readonly string[],
-  name: string,
-  { sql, columns }: CompiledStep,
-): Promise<readonly BoundColumn[]> {
-  const list = columns ? columns.map((column) => quoteName(column.name)).join(', ') || 'NULL' : '*'
-  const names = columns?.map((column) => column.name)
-  if (names) refuseNames(names)
-  const statement = await connection.prepare(
-    `${withQueries([...queries, `${name} AS (${sql})`])} SELECT ${list} FROM ${name}`,
-  )
-  try {
-    const found = names ?? Array.from({ length: statement.columnCount }, (_, index) => statement.columnName(index))
-    refuseNames(found)
-    return found.map((own, index) => {
-      const type = statement.columnType(index)
-      const selected = columns?.[index]
-      const label = type.alias ?? String(type)
-      const { raw, from } = selected ?? {}
-      const value = from?.value ?? writingOf(type).value
-      return {
-        name: own,
-        type,
-        label: from?.label ?? label.toLowerCase(),
-        value,
-        nullable: from?.nullable ?? true,
-        ...(from?.keyPosition !== undefined && { keyPosition: from.keyPosition }),
-        ...(raw !== undefined && { raw }),
-      }
-    })
-  } finally {
-    statement.destroySync()
-  }
-}
-
-function ownColumn(bound: BoundColumn, column: SourceColumn | undefined): BoundColumn {
-  if (!column) return bound
-  const { type: label, value, nullable, keyPosition } = column
-  return { ...bound, label, value, nullable, ...(keyPosition !== undefined && { keyPosition }) }
-}
-
-/** Half of a key is none. */
-function withKey(
-  columns: readonly BoundColumn[],
-  { columns: before }: Relation,
-  { losesKey }: CompiledStep,
-): readonly BoundColumn[] {
-  const isKey = ({ keyPosition }: BoundColumn) => keyPosition !== undefined
-  if (!losesKey && columns.filter(isKey).length === before.filter(isKey).length) return columns
-  return columns.map(({ keyPosition: _, ...column }) => column)
-}
-
-/** @throws StepError where DuckDB, to which upper and lower case are the same, could not tell columns apart */
-function refuseNames(names: readonly string[]): void {
-  const folded = names.map((name) => name.toLowerCase())
-  const twice = names.filter((_, index) => folded.indexOf(folded[index] ?? '') !== index)
-  if (twice.length > 0) {
-    throw new StepError({
-      code: 'COLUMN_NAME_TWICE',
-      message: `Two columns would have the same name but for upper and lower case: ${twice.join(', ')}.`,
-      hint: 'Rename one of them, or leave it out of the stream.',
-    })
-  }
-  const reserved = names.filter((name) => name.startsWith(RAW_PREFIX) || name === ROW_NUMBER || name === '')
-  if (reserved.length > 0) {
-    throw new StepError({ code: 'NAME_RESERVED', message: `No column can be called "${reserved[0]}" here.` })
-  }
-}

@@ -3,8 +3,9 @@ import { type Field, RowEncoder } from '../connectors/common-text/row-encoder.ts
 import type { Problem } from '../connectors/connector.ts'
 import { openDuckdb } from '../duckdb/open-duckdb.ts'
 import { BatchSink } from './batch-sink.ts'
-import { loadStatement, stepStatement } from './batch-statement.ts'
+import { batchParameters, loadStatement, stepStatement } from './batch-statement.ts'
 import { bindSteps, type LoadedStream, type StepsInput, type StepsSource } from './bind-steps.ts'
+import { cutRows } from './cut-rows.ts'
 import { explainExecution } from './explain-duckdb.ts'
 import { framesOfLines } from './frames-of-lines.ts'
 import { bindParameters, whileNotAborted } from './query-runner.ts'
@@ -89,9 +90,11 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
   }
 
   async function load(stream: LoadedStream, rows: readonly (readonly Field[])[]): Promise<void> {
-    const statement = await connection.prepare(loadStatement(stream))
-    const sink = new BatchSink(async ({ lines, before }) => {
-      bindParameters(statement, { salt, lines, before })
+    const fields = stream.columns.map((_, field) => field)
+    const statement = await connection.prepare(loadStatement(stream, fields))
+    const given = new Map(fields.map((field) => [field, field]))
+    const sink = new BatchSink(async (batch) => {
+      bindParameters(statement, batchParameters(cutRows(batch, fields.length), batch.before, given))
       await query(() => statement.run())
     })
     const encoder = new RowEncoder()

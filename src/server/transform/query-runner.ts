@@ -1,8 +1,5 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
 
-import { BEFORE, LINES } from './batch-statement.ts'
-import { SALT } from './mask-column.ts'
-
 /** How often a query that is to end is told so: one that has not begun yet does not hear it. In milliseconds. */
 const INTERRUPT_EVERY = 50
 
@@ -30,19 +27,16 @@ export async function whileNotAborted<T>(
   }
 }
 
-/** Parameters that a statement may or may not have. */
-export interface Parameters {
-  readonly salt: string
-  readonly lines?: Uint8Array
-  readonly before?: number
-}
+/** By name; a statement need not have all of them. */
+export type Parameters = Readonly<Record<string, string | number | Uint8Array>>
 
-export function bindParameters(statement: DuckDBPreparedStatement, { salt, lines, before }: Parameters): void {
+export function bindParameters(statement: DuckDBPreparedStatement, parameters: Parameters): void {
   for (let index = 1; index <= statement.parameterCount; index++) {
     const name = statement.parameterName(index)
-    if (name === SALT) statement.bindVarchar(index, salt)
-    else if (name === LINES && lines) statement.bindBlob(index, lines)
-    else if (name === BEFORE && before !== undefined) statement.bindBigInt(index, BigInt(before))
+    const value = parameters[name]
+    if (typeof value === 'string') statement.bindVarchar(index, value)
+    else if (typeof value === 'number') statement.bindBigInt(index, BigInt(value))
+    else if (value) statement.bindBlob(index, value)
     else throw new Error(`the statement has a parameter that nobody knows: ${name}`)
   }
 }

@@ -1,7 +1,7 @@
 import type { LoadedStream } from './bind-steps.ts'
 import type { CompiledStep } from './compile-step.ts'
 import { readingOf } from './field-reading.ts'
-import { RAW_PREFIX, ROW_NUMBER, type SelectedColumn, selectList } from './relation.ts'
+import { ROW_NUMBER, rawName, type SelectedColumn, selectList } from './relation.ts'
 import type { ValueRules } from './value-rules.ts'
 
 /**
@@ -19,7 +19,7 @@ export function readStream({ table, columns }: LoadedStream, rules: ValueRules):
     return {
       name,
       sql: `CAST(CASE WHEN ${field} <> '\\N' THEN ${exact} END AS ${type})`,
-      raw: `${RAW_PREFIX}${table}_${at}`,
+      raw: rawName(table, at),
       rawSql: field,
     }
   })

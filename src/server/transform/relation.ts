@@ -9,6 +9,9 @@ export const ROW_NUMBER = '__row'
 /** Hidden columns with a field as it was read, so that what no step changes arrives as it was, digit by digit. */
 export const RAW_PREFIX = '__raw_'
 
+/** The hidden column of a field of a table. */
+export const rawName = (table: string, field: number): string => `${RAW_PREFIX}${table}_${field}`
+
 /** A column after a step. */
 export interface BoundColumn {
   readonly name: string
@@ -53,8 +56,11 @@ export const carried = (column: BoundColumn, name = column.name): SelectedColumn
 export const selectList = (columns: readonly SelectedColumn[], isNumbered: boolean): string =>
   [
     ...columns.map(({ name, sql }) => `${sql} AS ${quoteName(name)}`),
-    ...columns.flatMap(({ raw, rawSql }) =>
-      raw === undefined ? [] : [rawSql === undefined ? raw : `${rawSql} AS ${raw}`],
+    // Two columns may be the same one.
+    ...new Set(
+      columns.flatMap(({ raw, rawSql }) =>
+        raw === undefined ? [] : [rawSql === undefined ? raw : `${rawSql} AS ${raw}`],
+      ),
     ),
     ...(isNumbered ? [ROW_NUMBER] : []),
   ].join(', ')

@@ -7,8 +7,8 @@ import { type Field, RowEncoder } from '../connectors/common-text/row-encoder.ts
 import type { ValueType } from '../connectors/common-text/value-type.ts'
 import type { SourceColumn } from '../connectors/source.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
-import { bindSteps, type StepsInput } from './bind-steps.ts'
-import { isRowWise, type Step } from './step.ts'
+import { type BoundSteps, bindSteps, type StepsInput } from './bind-steps.ts'
+import type { Step } from './step.ts'
 import { type ReadRows, StreamTransform } from './transform-stream.ts'
 
 const TEXT: ValueType = { kind: 'text' }
@@ -34,6 +34,14 @@ const ROWS: readonly (readonly Field[])[] = [
 ]
 const CUSTOMERS: StepsInput = { entity: 'customers', columns: [column('email'), column('name')] }
 
+const TEXTS: StepsInput = { entity: 'texts', columns: [column('n', INTEGER), column('a'), column('b')] }
+
+const piece = fc.oneof(
+  fc.constantFrom('\\', '\\N', '\b', '\t', '\n', '\v', '\f', '\r', 'b', 'n', 'v', '\u0001'),
+  fc.string({ unit: 'grapheme', maxLength: 3 }),
+)
+const text = fc.option(fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')))
+
 let duckdb: OpenDuckdb
 
 beforeAll(async () => {
@@ -46,10 +54,10 @@ let ids = 0
 const step = (type: Step['type'], settings: Step['settings']): Step => ({ id: `t${++ids}`, type, settings })
 
 const reading =
-  (rows: readonly (readonly Field[])[]): ReadRows =>
-  async (sink) => {
+  (rows: readonly (readonly Field[])[], { columns }: StepsInput): ReadRows =>
+  async (needed, sink) => {
     const encoder = new RowEncoder()
-    for (const row of rows) encoder.add(row)
+    for (const row of rows) encoder.add(row.filter((_, index) => needed.includes(columns[index]?.name ?? '')))
     const { frames } = encoder.take()
     // Cut in the middle, as a network does.
     for (let at = 0; at < frames.length; at += 7) {
@@ -58,22 +66,25 @@ const reading =
     return rows.length
   }
 
-async function transform(steps: readonly Step[], rows = ROWS, input = ORDERS) {
+async function bind(steps: readonly Step[], input = ORDERS) {
   const bound = await bindSteps(duckdb.connection, input, steps, {
     entities: ['orders', 'customers'],
     find: (entity) => (entity === 'customers' ? CUSTOMERS : undefined),
   })
   if (bound.failure) throw bound.failure.error
+  return bound
+}
+
+async function passed(bound: BoundSteps, rows = ROWS) {
   const { signal } = new AbortController()
   const columns = bound.relations.at(-1)?.relation.columns.map(({ name }) => name) ?? []
-  const options = { steps: bound, columns, isRowWise: isRowWise(steps), salt: 'pepper', signal }
-  const stream = await StreamTransform.open(options)
+  const stream = await StreamTransform.open({ steps: bound, columns, salt: 'pepper', signal })
   const decoder = new RowDecoder()
   const made: (readonly Field[])[] = []
   try {
     await stream.run(
-      reading(rows),
-      () => reading([['ada@example.com', 'Ada']]),
+      reading(rows, bound.main),
+      () => reading([['ada@example.com', 'Ada']], CUSTOMERS),
       async (frames) => void made.push(...decoder.push(frames)),
     )
   } finally {
@@ -81,6 +92,8 @@ async function transform(steps: readonly Step[], rows = ROWS, input = ORDERS) {
   }
   return { columns, made }
 }
+
+const transform = async (steps: readonly Step[], rows = ROWS, input = ORDERS) => passed(await bind(steps, input), rows)
 
 const made = async (steps: readonly Step[], rows = ROWS, input = ORDERS) => (await transform(steps, rows, input)).made
 
@@ -90,19 +103,96 @@ describe('rows that pass steps', () => {
   })
 
   it('are the same texts after a query has made each anew, whatever is in them', async () => {
-    const anew = step('sql', { query: 'SELECT * FROM input' })
-    const input = { entity: 'texts', columns: [column('a'), column('b')] }
-    const piece = fc.oneof(
-      fc.constantFrom('\\', '\\N', '\b', '\t', '\n', '\v', '\f', '\r', 'b', 'n', 'v', '\u0001'),
-      fc.string({ unit: 'grapheme', maxLength: 3 }),
-    )
-    const text = fc.option(fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')))
+    const anew = await bind([step('sql', { query: 'SELECT DISTINCT ON (n) * FROM input ORDER BY n' })], TEXTS)
+    expect(anew.isRowWise).toBe(false)
+    const rows = fc.array(fc.tuple(text, text), { minLength: 50, maxLength: 100 })
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 50, maxLength: 100 }), async (rows) => {
-        expect(await made([anew], rows, input)).toEqual(rows)
+      fc.asyncProperty(rows, async (texts) => {
+        const numbered = texts.map(([a, b], n) => [String(n), a, b])
+        expect((await passed(anew, numbered)).made).toEqual(numbered)
       }),
       { numRuns: 10 },
     )
+  })
+
+  it('are the same one by one as all at once, whatever changes them', async () => {
+    const change = fc.constantFrom<Parameters<typeof step>>(
+      ['filter', { where: "a IS NULL OR a NOT LIKE '%b%'" }],
+      ['filter', { where: 'n % 3 <> 0' }],
+      ['compute', { columns: [{ name: 'a', expression: "a || chr(9) || coalesce(b, '')" }] }],
+      [
+        'compute',
+        {
+          columns: [
+            { name: 'm', expression: 'n * 2' },
+            { name: 'row', expression: 'to_json(n)' },
+          ],
+        },
+      ],
+      [
+        'mask',
+        {
+          columns: [
+            { column: 'b', method: 'hash' },
+            { column: 'a', method: 'redact' },
+          ],
+        },
+      ],
+      ['mask', { columns: [{ column: 'b', method: 'partial' }] }],
+      ['cast', { columns: [{ column: 'n', type: 'text' }] }],
+      ['cast', { columns: [{ column: 'n', type: 'integer' }] }],
+      ['select', { columns: ['b', 'n', 'a'] }],
+      ['sql', { query: "SELECT b AS a, n, a AS b, upper(a) AS loud FROM input AS i WHERE i.n > 10 AND loud <> 'B'" }],
+      ['sql', { query: "SELECT n, * EXCLUDE (n), CASE WHEN b IN ('b', 'n') THEN n END AS k FROM input" }],
+      ['sql', { query: 'SELECT a AS twice, * FROM input -- all' }],
+    )
+    const rows = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), rows, async (changes, texts) => {
+        const numbered = texts.map(([a, b], n) => [String(n), a, b])
+        const bound = await bind(
+          changes.map(([type, settings]) => step(type, settings)),
+          TEXTS,
+        )
+        fc.pre(bound.isRowWise)
+        const whole = await passed({ ...bound, isRowWise: false }, numbered)
+        expect(await passed(bound, numbered)).toEqual(whole)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it.each([
+    ['SELECT *, upper(email) AS loud FROM input WHERE total > 1', true],
+    ['FROM input', true],
+    ['SELECT i.id, i.email AS mail FROM input i WHERE mail IS NOT NULL', true],
+    ['SELECT count(*) AS n FROM input', false],
+    ['SELECT *, row_number() OVER () AS n FROM input', false],
+    ['SELECT DISTINCT id FROM input', false],
+    ['SELECT id FROM input ORDER BY id', false],
+    ['SELECT id FROM input LIMIT 1', false],
+    ['SELECT id FROM input GROUP BY id', false],
+    ['SELECT id, unnest([1, 2]) AS n FROM input', false],
+    ['SELECT id, random() AS n FROM input', false],
+    ['SELECT id FROM input WHERE id = (SELECT max(id) FROM input)', false],
+    ['SELECT id FROM input UNION ALL SELECT id FROM input', false],
+    ['WITH x AS (FROM input) FROM x', false],
+    ['SELECT id FROM input USING SAMPLE 1', false],
+    ['SELECT id FROM input QUALIFY row_number() OVER () = 1', false],
+    ['SELECT input AS doc FROM input', false],
+    ['SELECT COLUMNS(*) FROM input', false],
+    ['SELECT geomean(id) AS n FROM input', false],
+    ['SELECT id, 9223372036854775807 AS n FROM input', false],
+  ])('pass a query one by one where it makes each of one: %s is %s', async (query, isRowWise) => {
+    expect((await bind([step('sql', { query })])).isRowWise).toBe(isRowWise)
+  })
+
+  it('are read no further than a step works with them, or they leave', async () => {
+    const unheld = [['1', 'a', '1e9999']]
+    const query = step('sql', { query: 'SELECT *, upper(email) AS loud FROM input WHERE id > 0' })
+    expect(await made([query], unheld)).toEqual([['1', 'a', '1e9999', 'A']])
+    const counted = step('aggregate', { by: [], measures: [{ function: 'count', name: 'n' }] })
+    expect(await made([counted], unheld)).toEqual([['1']])
   })
 
   it('lose the columns that were not chosen, and take them in the order that was', async () => {

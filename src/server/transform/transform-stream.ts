@@ -6,19 +6,26 @@ import type { Field } from '../connectors/common-text/row-encoder.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { RowSink } from '../connectors/source.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
-import { BatchSink } from './batch-sink.ts'
-import { loadStatement, rowWiseStatement, wholeStatement } from './batch-statement.ts'
+import { type Batch, BatchSink } from './batch-sink.ts'
+import {
+  batchParameters,
+  leavingColumns,
+  loadStatement,
+  neededColumns,
+  tableStatement,
+  wholeStatement,
+} from './batch-statement.ts'
 import type { BoundSteps, LoadedStream } from './bind-steps.ts'
+import { cutRows } from './cut-rows.ts'
 import { explainExecution } from './explain-duckdb.ts'
 import { framesOfLines } from './frames-of-lines.ts'
 import { bindParameters, whileNotAborted } from './query-runner.ts'
+import { RowWiseTransform } from './row-wise-transform.ts'
 
 export interface TransformOptions {
   readonly steps: BoundSteps
   /** The columns to pass on, in this order. */
   readonly columns: readonly string[]
-  /** Whether each row passes by itself; else all are loaded before the first one leaves. */
-  readonly isRowWise: boolean
   /** What hashes of this organization begin with. */
   readonly salt: string
   readonly signal: AbortSignal
@@ -27,8 +34,8 @@ export interface TransformOptions {
 /** Where rows that passed go; awaited, so that a slow destination slows the source. */
 export type PassOn = (frames: Buffer, rows: number) => Promise<void>
 
-/** Reads rows of common text into a sink until they have all come. @returns how many there were */
-export type ReadRows = (sink: RowSink, signal: AbortSignal) => Promise<number>
+/** Reads rows of common text, these columns of them, into a sink until they have all come. @returns how many there were */
+export type ReadRows = (columns: readonly string[], sink: RowSink, signal: AbortSignal) => Promise<number>
 
 /** One stream's rows on their way through its steps, in a DuckDB of their own whose folder is gone in the end. */
 export class StreamTransform {
@@ -52,8 +59,8 @@ export class StreamTransform {
    * @param readOther rows of another stream of the source. @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason
    */
   async run(read: ReadRows, readOther: (stream: LoadedStream) => ReadRows, passOn: PassOn): Promise<number> {
-    const { steps, isRowWise } = this.#options
-    if (isRowWise) return this.#rowWise(read, passOn)
+    const { steps } = this.#options
+    if (steps.isRowWise) return this.#rowWise(read, passOn)
     for (const stream of steps.others) await this.#load(stream, readOther(stream))
     const rows = await this.#load(steps.main, read)
     await this.#whole(passOn)
@@ -66,35 +73,40 @@ export class StreamTransform {
   }
 
   async #rowWise(read: ReadRows, passOn: PassOn): Promise<number> {
-    const statement = await this.#duckdb.connection.prepare(
-      rowWiseStatement(this.#options.steps, this.#options.columns),
-    )
-    return this.#feed(read, async (lines, before) => {
-      const chunk = await this.#run(async () => {
-        bindParameters(statement, { salt: this.#options.salt, lines, before })
-        return (await statement.run()).fetchChunk()
-      })
-      const [made, rows] = chunk?.getRowValues(0) ?? []
-      if (isBlob(made)) await passOn(framesOfLines(made.bytes, Number(rows)), Number(rows))
+    const { steps, columns, salt } = this.#options
+    const transform = new RowWiseTransform(steps, columns)
+    return this.#feed(steps.main, transform.needed, read, async (batch) => {
+      const { frames, rows } = await this.#run(() => transform.pass(this.#duckdb.connection, batch, salt))
+      if (rows > 0) await passOn(frames, rows)
     })
+  }
+
+  #needed(stream: LoadedStream): readonly number[] {
+    const { steps, columns } = this.#options
+    return neededColumns(stream, steps, leavingColumns(steps, columns))
   }
 
   async #load(stream: LoadedStream, read: ReadRows): Promise<number> {
     const { connection } = this.#duckdb
-    const fields = stream.columns.map((_, at) => `r${at} VARCHAR, `).join('')
-    await connection.run(`CREATE TEMP TABLE ${stream.table} (${fields}n BIGINT)`)
-    const statement = await connection.prepare(loadStatement(stream))
-    return this.#feed(read, async (lines, before) => {
+    const needed = this.#needed(stream)
+    await connection.run(tableStatement(stream, needed))
+    const statement = await connection.prepare(loadStatement(stream, needed))
+    const given = new Map(needed.map((column, field) => [column, field]))
+    return this.#feed(stream, needed, read, async (batch) => {
+      const cut = cutRows(batch, needed.length)
       await this.#run(() => {
-        bindParameters(statement, { salt: this.#options.salt, lines, before })
+        bindParameters(statement, batchParameters(cut, batch.before, given))
         return statement.run()
       })
     })
   }
 
   async #whole(passOn: PassOn): Promise<void> {
-    const statement = await this.#duckdb.connection.prepare(wholeStatement(this.#options.steps, this.#options.columns))
-    bindParameters(statement, { salt: this.#options.salt })
+    const { steps, columns, salt } = this.#options
+    const leaving = leavingColumns(steps, columns)
+    const sql = wholeStatement(steps, leaving, (stream) => this.#needed(stream))
+    const statement = await this.#duckdb.connection.prepare(sql)
+    bindParameters(statement, { salt })
     const result = await this.#run(() => statement.stream())
     for (;;) {
       const chunk = await this.#run(() => result.fetchChunk())
@@ -105,10 +117,16 @@ export class StreamTransform {
   }
 
   /** Lets the source write while batches are worked on. */
-  async #feed(read: ReadRows, work: (lines: Uint8Array, before: number) => Promise<void>): Promise<number> {
-    const sink = new BatchSink(({ lines, before }) => work(lines, before))
+  async #feed(
+    { columns }: LoadedStream,
+    needed: readonly number[],
+    read: ReadRows,
+    work: (batch: Batch) => Promise<void>,
+  ): Promise<number> {
+    const sink = new BatchSink(work)
     try {
-      const rows = await read(sink, AbortSignal.any([this.#options.signal, sink.failure]))
+      const names = columns.filter((_, column) => needed.includes(column)).map(({ name }) => name)
+      const rows = await read(names, sink, AbortSignal.any([this.#options.signal, sink.failure]))
       const passed = await sink.end()
       if (rows === passed) return rows
       throw new ConnectorError({
@@ -134,6 +152,3 @@ export class StreamTransform {
     }
   }
 }
-
-const isBlob = (value: unknown): value is { readonly bytes: Uint8Array } =>
-  typeof value === 'object' && value !== null && 'bytes' in value
