@@ -32,21 +32,17 @@ export function SandboxNotice({ type, label, part = 'credentials', fields = [] }
       tone="accent"
       title={<Trans>Sandbox</Trans>}
       actions={
-        <>
-          {known.length > 0 && (
-            <Button size="sm" onClick={fillIn}>
-              <Trans>Fill in what the sandbox takes</Trans>
-            </Button>
-          )}
-          <Button size="sm" variant="ghost" asChild>
-            <a href={sandbox.page} target="_blank" rel="noreferrer">
-              <Trans>See what it was given</Trans>
-            </a>
+        known.length > 0 && (
+          <Button size="sm" onClick={fillIn}>
+            <Trans>Fill in what the sandbox takes</Trans>
           </Button>
-        </>
+        )
       }
     >
-      <Trans>A stand-in on this machine answers in place of {label}: no account is needed, and nothing leaves.</Trans>
+      <Trans>A stand-in on this machine answers in place of {label}: no account is needed, and nothing leaves.</Trans>{' '}
+      <a href={sandbox.page} target="_blank" rel="noreferrer">
+        <Trans>See what it was given</Trans>
+      </a>
     </Callout>
   )
 }

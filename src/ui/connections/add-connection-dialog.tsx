@@ -61,7 +61,7 @@ function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
   const refusal = useConnectionRefusal()(type)
   const { label } = connectionTypeOf(type)
   return (
-    <Dialog title={end === 'source' ? t`Add a ${label} source` : t`Add a ${label} destination`} onClose={onClose}>
+    <Dialog title={end === 'source' ? t`New ${label} source` : t`New ${label} destination`} onClose={onClose}>
       <ConnectionForm
         type={type}
         submitLabel={end === 'source' ? t`Add source` : t`Add destination`}

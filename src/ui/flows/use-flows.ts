@@ -7,7 +7,7 @@ import { type Services, useServices } from '../app/services.tsx'
 import { settle, unwrap } from '../app/unwrap.ts'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
 
-/** How often lists look for themselves while something runs, in case no events arrive. */
+/** How often to look while something runs, in case no events arrive, or an older answer comes after them. */
 const FALLBACK_POLL_MS = 5_000
 
 export const isRunning = ({ lastRun }: Flow): boolean => lastRun !== undefined && !isFinal(lastRun.status)
@@ -23,6 +23,7 @@ const flowQuery = ({ fetchFlow }: Services, organizationId: string, id: string) 
   queryOptions({
     queryKey: QUERY_KEYS.flow(organizationId, id),
     queryFn: () => unwrap(fetchFlow(id)),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? FALLBACK_POLL_MS : false),
   })
 
 export function useFlows() {

@@ -48,7 +48,7 @@ function NewIntegration({ type, onClose }: { type: IntegrationType; onClose(): v
   const { mutate: addIntegration, isPending } = useAddIntegration()
   const { label, fields } = integrationTypeOf(type)
   return (
-    <Dialog title={t`Add a ${label} integration`} onClose={onClose}>
+    <Dialog title={t`New ${label} integration`} onClose={onClose}>
       <IntegrationForm
         type={type}
         submitLabel={t`Add integration`}

@@ -42,10 +42,7 @@ const EndNodeView = memo(function EndNodeView({
       <div className={styles['head']}>
         <TypeMark type={connection?.type ?? ''} />
         <div className={styles['words']}>
-          <span className={styles['role']}>
-            {isSource ? <Trans>Source</Trans> : <Trans>Destination</Trans>}{' '}
-            <SandboxBadge type={connection?.type ?? ''} />
-          </span>
+          <span className={styles['role']}>{isSource ? <Trans>Source</Trans> : <Trans>Destination</Trans>}</span>
           <span className={styles['name']}>
             {connection ? (connection.name ?? connection.id) : <Trans>Choose…</Trans>}
           </span>
@@ -57,6 +54,9 @@ const EndNodeView = memo(function EndNodeView({
           )}
         </div>
       </div>
+      <span className={styles['mark']}>
+        <SandboxBadge type={connection?.type ?? ''} />
+      </span>
       {run && <NodeRun {...run} />}
       <Handle
         id={side}
