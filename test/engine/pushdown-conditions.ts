@@ -40,6 +40,17 @@ export const PROBED_CONDITIONS: readonly ProbedCondition[] = [
     'v IN (0, 1.5)',
     'NOT (v < n AND v > 3)',
   ),
+  // What is no column of the stream, and what says more than it seems.
+  ...byEngine(
+    'PG-01 int4',
+    '__row = 1',
+    's0.v = 1',
+    'v = NULL',
+    'v IS NOT DISTINCT FROM 1',
+    'v::bigint = 1',
+    'NULL',
+    '1 = 1',
+  ),
   // JSON would lose digits; a result could be too large.
   ...byEngine('PG-02', 'v = 9007199254740993', 'v + n > 3', `v = '3'`, 'v = 1e3', 'v', 'v % 0 = 1', 'v % n = 1'),
   ...bySource(

@@ -30,6 +30,7 @@ interface BothWays extends Partial<Pick<MoveRequest, 'rejects' | 'recall'>> {
   readonly tables: readonly string[]
   readonly steps: readonly Step[]
   readonly stream?: Partial<StreamRequest>
+  readonly salt?: string
 }
 
 /** What a person sees of a stream. */
@@ -40,7 +41,7 @@ const outcome = ({ status, error, rowsRead, rowsFiltered, rowsRejected, rowsWrit
 })
 
 /** Moves tables of the schema `public` through the source's own SELECT into the schema `pushed`, and through the engine into `through`. */
-export async function moveBothWays({ source, destination, tables, steps, stream, ...kept }: BothWays) {
+export async function moveBothWays({ source, destination, tables, steps, stream, salt = 'pepper', ...kept }: BothWays) {
   const pushed: string[] = []
   const way = async (schema: 'pushed' | 'through') => {
     const { streams } = await move({
@@ -55,7 +56,7 @@ export async function moveBothWays({ source, destination, tables, steps, stream,
         mode: 'replace',
         ...stream,
       })),
-      transformations: { steps, salt: 'pepper' },
+      transformations: { steps, salt },
       fence: nextFence(),
       context: contextWith(),
       onEvent: (event) => {
