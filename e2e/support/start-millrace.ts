@@ -16,12 +16,15 @@ export interface RunningMillrace {
 }
 
 /** Starts the built product as its users do, on a free port and in a folder of its own. */
-export async function launchMillrace(environment: Readonly<Record<string, string>> = {}): Promise<RunningMillrace> {
+export async function launchMillrace(
+  environment: Readonly<Record<string, string>> = {},
+  program = 'src/server/main.ts',
+): Promise<RunningMillrace> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-journeys-'))
   // As root, Postgres runs as somebody who must be able to pass through.
   await chmod(folder, 0o755)
   const own = { DATA_DIR: join(folder, 'data'), PORT: '0', HOST: '127.0.0.1', AUTH_EMULATOR_PORT: '0' }
-  const server = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
+  const server = spawn(process.execPath, [join(ROOT, program)], {
     env: { ...process.env, ...own, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -34,6 +37,9 @@ export async function launchMillrace(environment: Readonly<Record<string, string
     },
   }
 }
+
+/** With stand-ins in place of vendors, as `npm run sandbox` does. */
+export const launchSandbox = (): Promise<RunningMillrace> => launchMillrace({}, 'test/sandbox/main.ts')
 
 /** Once for all journeys; Playwright calls what it answers at the end. */
 export default async function startMillrace(): Promise<() => Promise<void>> {
