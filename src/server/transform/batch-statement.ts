@@ -25,17 +25,16 @@ export function neededColumns(
 }
 
 /** Parameters of a statement that reads a batch, some fields of it. */
-export const batchParameters = (cut: CutRows, before: number, given: ReadonlyMap<number, number>): Parameters => ({
-  before,
+export const batchParameters = (cut: CutRows, given: ReadonlyMap<number, number>): Parameters => ({
   rows: cut.rows,
   ...Object.fromEntries([...given].map(([column, field]) => [`f${column}`, joinField(cut, field)])),
 })
 
-/** SELECT of a batch's rows as the stream's table has them, of the columns that are given. */
+/** SELECT of a batch's rows as the stream's table has them, of the columns that are given; numbered from 1. */
 function batchRows(given: readonly number[]): string {
   const fields = given.map((field) => `unnest(string_split(decode($f${field}::BLOB), chr(10))) AS r${field}`)
   const rows = fields.length > 0 ? fields.join(', ') : 'unnest(range($rows::BIGINT))'
-  return `SELECT ${given.map((field) => `r${field}, `).join('')}$before::BIGINT + row_number() OVER () AS n FROM (SELECT ${rows})`
+  return `SELECT ${given.map((field) => `r${field}, `).join('')}row_number() OVER () AS n FROM (SELECT ${rows})`
 }
 
 /** The stream's table for the steps. What is not given is known not to be needed; if it were, the query would fail. */
@@ -53,7 +52,7 @@ export const tableStatement = ({ table }: LoadedStream, given: readonly number[]
   `CREATE OR REPLACE TEMP TABLE ${table} (${given.map((field) => `r${field} VARCHAR, `).join('')}n BIGINT)`
 
 export const loadStatement = ({ table }: LoadedStream, given: readonly number[]): string =>
-  `INSERT INTO ${table} (${columnList(given)}) ${batchRows(given)}`
+  `INSERT INTO ${table} (${columnList(given)}) SELECT * REPLACE ($before::BIGINT + n AS n) FROM (${batchRows(given)})`
 
 const fieldOf = ({ name, type, raw }: BoundColumn): string =>
   raw === undefined ? encodedField(type, quoteName(name)) : `coalesce(${raw}, '\\N')`
@@ -63,11 +62,11 @@ const encodedRow = (columns: readonly BoundColumn[]): string => `concat_ws(chr(9
 
 /**
  * What the steps make of a batch whose rows pass by themselves, in one row: the numbers of those that stay, and each field that was made, with all
- * rows in one value.
+ * rows in one value. Rows are numbered within the batch: with a number as a parameter, DuckDB would plan anew each time.
  */
 export function rowWiseStatement(steps: BoundSteps, given: readonly number[], made: readonly BoundColumn[]): string {
   const { main, queries, relations, leavesRowsOut } = steps
-  const kept = leavesRowsOut ? `list(CAST(${ROW_NUMBER} - $before::BIGINT - 1 AS INTEGER))` : 'NULL'
+  const kept = leavesRowsOut ? `list(CAST(${ROW_NUMBER} - 1 AS INTEGER))` : 'NULL'
   const fields = made.map((column) => `encode(string_agg(${fieldOf(column)}, chr(10)))`)
   const batch = givenRows(main, given, `(${batchRows(given)})`)
   return `${withQueries([batch, ...queries])} SELECT ${[kept, ...fields].join(', ')} FROM ${lastOf(relations).name}`

@@ -23,12 +23,12 @@ export function columnNotFound(column: string, columns: readonly string[]): Omit
   }
 }
 
-/** What ended a query in the middle of its rows. */
-export function explainExecution(error: unknown, entity: string, rules: ValueRules): Problem {
+/** What ended a query in the middle of its rows. @param before rows before those that the query numbers from 1 */
+export function explainExecution(error: unknown, entity: string, rules: ValueRules, before = 0): Problem {
   const said = sentencesOf(error)
   const broken = rules.broken(said)
   if (broken) {
-    const row = broken.row === undefined ? '' : `row ${broken.row}, `
+    const row = broken.row === undefined ? '' : `row ${before + broken.row}, `
     return {
       code: 'VALUE_NOT_REPRESENTABLE',
       message: `${entity}: ${row}column "${broken.column}": the value ${broken.rule}.`,

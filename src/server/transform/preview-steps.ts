@@ -94,7 +94,7 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
     const statement = await connection.prepare(loadStatement(stream, fields))
     const given = new Map(fields.map((field) => [field, field]))
     const sink = new BatchSink(async (batch) => {
-      bindParameters(statement, batchParameters(cutRows(batch, fields.length), batch.before, given))
+      bindParameters(statement, { ...batchParameters(cutRows(batch, fields.length), given), before: batch.before })
       await query(() => statement.run())
     })
     const encoder = new RowEncoder()

@@ -42,17 +42,17 @@ export class RowWiseTransform {
     if (made.length > 0 || leavesRowsOut) this.#sql = rowWiseStatement(steps, [...this.#given.keys()], made)
   }
 
-  /** @throws DuckDB's error for a value that cannot be held or made */
+  /** @throws DuckDB's error for a value that cannot be held or made, with the row's number in the batch */
   async pass(connection: DuckDBConnection, batch: Batch, salt: string): Promise<PassedRows> {
     const cut = cutRows(batch, this.needed.length)
-    const made = await this.#make(connection, cut, batch.before, salt)
+    const made = await this.#make(connection, cut, salt)
     return { frames: spliceRows(cut, this.#parts, made), rows: made.kept?.length ?? batch.rows }
   }
 
-  async #make(connection: DuckDBConnection, cut: CutRows, before: number, salt: string): Promise<MadeRows> {
+  async #make(connection: DuckDBConnection, cut: CutRows, salt: string): Promise<MadeRows> {
     if (this.#sql === undefined) return { fields: [] }
     this.#statement ??= await connection.prepare(this.#sql)
-    bindParameters(this.#statement, { ...batchParameters(cut, before, this.#given), salt })
+    bindParameters(this.#statement, { ...batchParameters(cut, this.#given), salt })
     const chunk = await (await this.#statement.run()).fetchChunk()
     const [kept, ...fields] = chunk?.getRowValues(0) ?? []
     return {

@@ -36,11 +36,11 @@ const CUSTOMERS: StepsInput = { entity: 'customers', columns: [column('email'), 
 
 const TEXTS: StepsInput = { entity: 'texts', columns: [column('n', INTEGER), column('a'), column('b')] }
 
-const piece = fc.oneof(
+const characters = fc.oneof(
   fc.constantFrom('\\', '\\N', '\b', '\t', '\n', '\v', '\f', '\r', 'b', 'n', 'v', '\u0001'),
   fc.string({ unit: 'grapheme', maxLength: 3 }),
 )
-const text = fc.option(fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')))
+const text = fc.option(fc.array(characters, { maxLength: 6 }).map((pieces) => pieces.join('')))
 
 let duckdb: OpenDuckdb
 
@@ -60,8 +60,9 @@ const reading =
     for (const row of rows) encoder.add(row.filter((_, index) => needed.includes(columns[index]?.name ?? '')))
     const { frames } = encoder.take()
     // Cut in the middle, as a network does.
-    for (let at = 0; at < frames.length; at += 7) {
-      if (!sink.write(Buffer.from(frames.subarray(at, at + 7)), 0)) await sink.drained()
+    const piece = frames.length > 100_000 ? 65_537 : 7
+    for (let at = 0; at < frames.length; at += piece) {
+      if (!sink.write(Buffer.from(frames.subarray(at, at + piece)), 0)) await sink.drained()
     }
     return rows.length
   }
@@ -261,6 +262,18 @@ describe('a value that cannot be held exactly', () => {
   it('ends the run with its row, column and rule, once a step works with it', async () => {
     await expect(made([step('filter', { where: 'total > 1' })])).rejects.toMatchObject({
       problem: { code: 'VALUE_NOT_REPRESENTABLE', message: expect.stringMatching(/^orders: row 3, column "total"/) },
+    })
+  })
+
+  it('is named by its row among all that were read, however many batches came before', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, n) => [
+      String(n + 1),
+      'x'.repeat(100),
+      n === 39_998 ? '0.12345678901' : '1',
+    ])
+    const gross = step('compute', { columns: [{ name: 'gross', expression: 'total * 2' }] })
+    await expect(made([gross], rows)).rejects.toMatchObject({
+      problem: { message: expect.stringMatching(/^orders: row 39999, column "total"/) },
     })
   })
 

@@ -76,7 +76,7 @@ export class StreamTransform {
     const { steps, columns, salt } = this.#options
     const transform = new RowWiseTransform(steps, columns)
     return this.#feed(steps.main, transform.needed, read, async (batch) => {
-      const { frames, rows } = await this.#run(() => transform.pass(this.#duckdb.connection, batch, salt))
+      const { frames, rows } = await this.#run(() => transform.pass(this.#duckdb.connection, batch, salt), batch.before)
       if (rows > 0) await passOn(frames, rows)
     })
   }
@@ -95,7 +95,7 @@ export class StreamTransform {
     return this.#feed(stream, needed, read, async (batch) => {
       const cut = cutRows(batch, needed.length)
       await this.#run(() => {
-        bindParameters(statement, batchParameters(cut, batch.before, given))
+        bindParameters(statement, { ...batchParameters(cut, given), before: batch.before })
         return statement.run()
       })
     })
@@ -142,13 +142,14 @@ export class StreamTransform {
     }
   }
 
-  async #run<T>(query: () => Promise<T>): Promise<T> {
+  /** @param before rows before those that the query numbers from 1 */
+  async #run<T>(query: () => Promise<T>, before = 0): Promise<T> {
     const { signal, steps } = this.#options
     try {
       return await whileNotAborted(this.#duckdb.connection, signal, query)
     } catch (error) {
       signal.throwIfAborted()
-      throw new ConnectorError(explainExecution(error, steps.main.entity, steps.rules), { cause: error })
+      throw new ConnectorError(explainExecution(error, steps.main.entity, steps.rules, before), { cause: error })
     }
   }
 }
