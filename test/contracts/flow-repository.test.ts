@@ -11,7 +11,7 @@ describe.each(ENVIRONMENTS_WITH_SERVER)('FlowRepository over %s', (_, make) => {
   const config = {
     streams: [{ entity: 'public.orders', mode: 'upsert', key: ['id'], columns: ['id', 'total'] }],
     transformations: [{ id: 't1', type: 'filter', stream: 'public.orders', settings: { where: 'total > 0' } }],
-    schedule: { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin' },
+    schedule: { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin', overlap: 'queue' },
   } as const
   beforeEach(async () => {
     const { ports, credentials, ...environment } = await make()

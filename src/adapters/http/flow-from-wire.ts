@@ -2,7 +2,8 @@ import type { FlowResponse } from '../../contract/flows.ts'
 import { WRITE_MODES } from '../../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES } from '../../core/catalog/drift-policies.ts'
 import { INVALID_POLICIES } from '../../core/catalog/invalid-policies.ts'
-import type { Flow, FlowConfig, FlowConnection, FlowStream, Transformation } from '../../core/flows/flow.ts'
+import { OVERLAP_POLICIES } from '../../core/catalog/schedule-rules.ts'
+import type { Flow, FlowConfig, FlowConnection, FlowStream, Schedule, Transformation } from '../../core/flows/flow.ts'
 import { runSummaryFromWire, statusFromWire } from './run-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -35,8 +36,14 @@ const connectionFromWire = ({ id, name, type }: NonNullable<FlowResponse['source
 const configFromWire = ({ streams = [], transformations = [], schedule, ...other }: WireConfig): FlowConfig => ({
   streams: streams.map(streamFromWire),
   transformations: transformations.map(transformationFromWire),
-  ...withoutAbsent({ schedule: schedule && { cron: schedule.cron, timezone: schedule.timezone ?? 'UTC' } }),
+  ...withoutAbsent({ schedule: schedule && scheduleFromWire(schedule) }),
   ...kept(other),
+})
+
+const scheduleFromWire = ({ cron, timezone = 'UTC', overlap }: NonNullable<WireConfig['schedule']>): Schedule => ({
+  cron,
+  timezone,
+  ...withoutAbsent({ overlap: OVERLAP_POLICIES.find((known) => known === overlap) }),
 })
 
 const streamFromWire = (row: WireStream): FlowStream => {

@@ -1,6 +1,6 @@
 import type { CreateFlowRequest } from '../../contract/flows.ts'
 import type { TransformationType } from '../../core/catalog/transformation-types.ts'
-import type { FlowConfig, FlowStream, Transformation } from '../../core/flows/flow.ts'
+import type { FlowConfig, FlowStream, Schedule, Transformation } from '../../core/flows/flow.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 type WireConfig = NonNullable<CreateFlowRequest['config']>
@@ -10,8 +10,10 @@ export const configToWire = ({ streams, transformations, schedule, other }: Flow
   ...other,
   streams: streams.map(streamToWire),
   transformations: transformations.map(transformationToWire),
-  ...withoutAbsent({ schedule: schedule && { cron: schedule.cron, timezone: schedule.timezone } }),
+  ...withoutAbsent({ schedule: schedule && scheduleToWire(schedule) }),
 })
+
+const scheduleToWire = ({ cron, timezone, overlap }: Schedule) => ({ cron, timezone, ...withoutAbsent({ overlap }) })
 
 const streamToWire = ({
   entity,

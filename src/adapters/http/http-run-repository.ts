@@ -18,8 +18,9 @@ export class HttpRunRepository implements RunRepository {
     this.#http = http
   }
 
-  async list(orgId: string, { state, flowId, period, from, to }: RunFilter, cursor?: string): Promise<Result<RunPage>> {
-    const query = { state, flow: flowId, period, from, to, cursor }
+  async list(orgId: string, filter: RunFilter, cursor?: string): Promise<Result<RunPage>> {
+    const { state, flowId, trigger, period, from, to } = filter
+    const query = { state, flow: flowId, trigger, period, from, to, cursor }
     return map(await this.#http.call(ROUTES.listRuns, { params: { orgId }, query }), pageFromWire)
   }
 

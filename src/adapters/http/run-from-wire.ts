@@ -28,6 +28,7 @@ export const runFromWire = (row: RunResponse): Run => ({
     flowVersion: row.flow_version,
     trigger: row.trigger,
     triggeredBy: row.triggered_by && { uid: row.triggered_by.uid, ...withoutAbsent({ name: row.triggered_by.name }) },
+    scheduledFor: row.scheduled_for,
     attempt: row.attempt,
     queuedAt: row.queued_at,
     cancelRequested: typeof row['cancel_requested'] === 'boolean' ? row['cancel_requested'] : undefined,

@@ -90,8 +90,9 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
 }
 
 /** Periods are of the server's clock; this one has none. */
-const fits = ({ status, flowId, queuedAt = '' }: Run, filter: RunFilter): boolean =>
+const fits = ({ status, flowId, trigger, queuedAt = '' }: Run, filter: RunFilter): boolean =>
   (filter.state === undefined || statusesOf(filter.state).includes(status)) &&
   (filter.flowId === undefined || filter.flowId === flowId) &&
+  (filter.trigger === undefined || filter.trigger === trigger) &&
   (filter.from === undefined || queuedAt >= filter.from) &&
   (filter.to === undefined || queuedAt < filter.to)

@@ -2,6 +2,7 @@ import type { WriteMode } from '../catalog/connection-types.ts'
 import type { DriftPolicy } from '../catalog/drift-policies.ts'
 import type { InvalidPolicy } from '../catalog/invalid-policies.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
+import type { OverlapPolicy } from '../catalog/schedule-rules.ts'
 import type { RunSummary } from '../runs/run.ts'
 
 /** The end of a flow; name and type may be missing where the server tells only the id. */
@@ -43,6 +44,8 @@ export interface Transformation extends Kept {
 export interface Schedule {
   readonly cron: string
   readonly timezone: string
+  /** Absent: a run is skipped while the one before it is under way. */
+  readonly overlap?: OverlapPolicy
 }
 
 export interface FlowConfig extends Kept {

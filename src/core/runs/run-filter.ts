@@ -1,10 +1,11 @@
-import type { RunStateName } from '../catalog/run-states.ts'
+import type { RunStateName, RunTrigger } from '../catalog/run-states.ts'
 import type { DashboardPeriod } from '../dashboard/dashboard.ts'
 
 /** Which of an organization's runs are meant; what is absent does not narrow. */
 export interface RunFilter {
   readonly state?: RunStateName
   readonly flowId?: string
+  readonly trigger?: RunTrigger
   /** Back from now, as the dashboard counts. */
   readonly period?: DashboardPeriod
   /** Asked for at that instant or later, ISO 8601. */

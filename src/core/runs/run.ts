@@ -15,6 +15,8 @@ export interface Run extends RunSummary {
   /** person, schedule or api */
   readonly trigger?: string
   readonly triggeredBy?: { readonly uid: string; readonly name?: string }
+  /** The time that a schedule had set. */
+  readonly scheduledFor?: string
   readonly attempt?: number
   readonly queuedAt?: string
   /** Somebody asked to stop it, and it has not stopped yet. */

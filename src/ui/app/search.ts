@@ -1,3 +1,4 @@
+import { RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../core/dashboard/dashboard.ts'
 
 /** What the URL says, read with suspicion: anything else than a text is left out. */
@@ -20,7 +21,7 @@ type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 const given = <T extends Record<string, unknown>>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
 
-const DIALOGS = ['add', 'edit', 'clone', 'reconnect', 'test', 'discover', 'cancel', 'delete'] as const
+const DIALOGS = ['add', 'edit', 'clone', 'reconnect', 'test', 'discover', 'cancel', 'schedule', 'delete'] as const
 
 export type DialogName = (typeof DIALOGS)[number]
 
@@ -38,13 +39,14 @@ export const listSearch = (search: Search) =>
     kind: text(search['kind']),
   })
 
-/** Of flows, too: those of one connection; and in their place the runs, by flow and time, one of them open. */
+/** Of flows, too: those of one connection; and in their place the runs, by flow, what started them and time, one of them open. */
 export const flowsSearch = (search: Search) => ({
   ...listSearch(search),
   ...given({
     connection: text(search['connection']),
     view: oneOf(['runs'], search['view']),
     flow: text(search['flow']),
+    trigger: oneOf(RUN_TRIGGERS, search['trigger']),
     period: oneOf(DASHBOARD_PERIODS, search['period']),
     from: instant(search['from']),
     to: instant(search['to']),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, Download, Ellipsis, History, Play, Square, SquarePen, Trash2 } from 'lucide-react'
+import { CalendarClock, Copy, Download, Ellipsis, History, Play, Square, SquarePen, Trash2 } from 'lucide-react'
 
 import type { Flow } from '../../core/flows/flow.ts'
 import { useListUrl } from '../app/use-list-url.ts'
@@ -35,6 +35,9 @@ export function FlowActions({ flow }: { flow: Flow }) {
           onSelect={() => void navigate({ to: '/floweditor/$id', params: { id }, search: { tab: 'runs' } })}
         >
           <Trans>History</Trans>
+        </MenuItem>
+        <MenuItem icon={CalendarClock} disabledReason={refusal} onSelect={() => open('schedule', { id })}>
+          <Trans>Schedule</Trans>
         </MenuItem>
         <MenuItem icon={Copy} disabledReason={refusal} onSelect={() => duplicate(flow)}>
           <Trans>Duplicate</Trans>

@@ -3,9 +3,11 @@ import { Suspense } from 'react'
 import type { Flow } from '../../core/flows/flow.ts'
 import { lazyNamed } from '../app/lazy-named.ts'
 import { useListUrl } from '../app/use-list-url.ts'
+import { useUpdateFlow } from './use-flows.ts'
 
 const NewFlowDialog = lazyNamed(() => import('./new-flow-dialog.tsx'), 'NewFlowDialog')
 const CancelRunDialog = lazyNamed(() => import('./cancel-run-dialog.tsx'), 'CancelRunDialog')
+const ScheduleDialog = lazyNamed(() => import('../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const DeleteFlowDialog = lazyNamed(() => import('./delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 /** The dialog that the URL names, over the flow that it names. */
@@ -21,6 +23,21 @@ function OpenDialog({ flows }: { flows: readonly Flow[] }) {
   const flow = flows.find((candidate) => candidate.id === id)
   if (!flow) return null
   if (dialog === 'cancel') return <CancelRunDialog flow={flow} onClose={close} />
+  if (dialog === 'schedule') return <FlowSchedule flow={flow} onClose={close} />
   if (dialog === 'delete') return <DeleteFlowDialog flow={flow} onDeleted={close} onClose={close} />
   return null
+}
+
+/** Saved at once. */
+function FlowSchedule({ flow, onClose }: { flow: Flow; onClose(): void }) {
+  const { mutate: update, isPending, error } = useUpdateFlow()
+  return (
+    <ScheduleDialog
+      flow={flow}
+      isBusy={isPending}
+      error={error}
+      onSave={(config) => update({ flow, change: { config } }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
 }

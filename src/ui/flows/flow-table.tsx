@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../core/flows/flow.ts'
+import { useListUrl } from '../app/use-list-url.ts'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import { Switch } from '../kit/switch/switch.tsx'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
@@ -59,6 +60,17 @@ export function FlowTable({ flows, selection, sorting }: FlowTableProps) {
   )
 }
 
+/** When it runs next; whoever may change that does so here. */
+function ScheduleCell({ flow }: { flow: Flow }) {
+  const { open } = useListUrl()
+  if (!useIsAllowed('flow.write')) return <NextRun flow={flow} />
+  return (
+    <button type="button" className={styles['schedule']} onClick={() => open('schedule', { id: flow.id })}>
+      <NextRun flow={flow} />
+    </button>
+  )
+}
+
 interface FlowRowProps {
   readonly flow: Flow
   readonly selection: Selection
@@ -106,7 +118,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
         </Cell>
       )}
       <Cell isSecondary room="some" className={styles['next']}>
-        <NextRun flow={flow} />
+        <ScheduleCell flow={flow} />
       </Cell>
       <Cell isSecondary>
         <Switch

@@ -37,6 +37,11 @@ export const LongNames: Story = {
   parameters: { shows: long('Orders to warehouse') },
 }
 
+export const Schedule: Story = {
+  args: { address: '/flows?dialog=schedule&id=flow-1', fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'region', name: 'Next runs' } },
+}
+
 export const TenThousand: Story = {
   args: { fakes: aLargeOrganization },
   parameters: { shows: { role: 'table', name: 'Flows' } },

@@ -36,6 +36,16 @@ it('puts a new run into the list of flows and on top of the history', () => {
   expect(history()).toEqual(['run-2', 'run-1'])
 })
 
+it('takes a run that was skipped for no run of the flow, and puts it into the history', () => {
+  const { queryClient, lastRun, history } = aCache()
+  const error = { code: 'RUN_SKIPPED', message: 'Skipped.' }
+
+  keepRun(queryClient, 'org-1', aRun({ status: 'cancelled', error }))
+
+  expect(lastRun()).toBeUndefined()
+  expect(history()).toEqual(['run-2', 'run-1'])
+})
+
 it('puts how it ended with how those before it ended, once', () => {
   const { queryClient } = aCache(aFlow({ recentStates: ['failed'] }))
   const recentStates = () => queryClient.getQueryData<Flow[]>(QUERY_KEYS.flows('org-1'))?.[0]?.recentStates

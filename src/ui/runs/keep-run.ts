@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Run, RunPage, RunSummary } from '../../core/runs/run.ts'
+import { isSkipped } from '../../core/runs/scheduled-run.ts'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 
 /** Puts the news of a run into every place of the cache that shows it. */
@@ -11,7 +12,7 @@ export function keepRun(queryClient: QueryClient, organizationId: string, run: R
   queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) => (isOlder(run, known) ? known : run))
 
   const withRun = (flow: Flow): Flow =>
-    flow.id === run.flowId && !isOlder(run, flow.lastRun)
+    flow.id === run.flowId && !isSkipped(run) && !isOlder(run, flow.lastRun)
       ? { ...flow, lastRun: summaryOf(run), ...withEnd(flow, run) }
       : flow
   queryClient.setQueryData<readonly Flow[]>(QUERY_KEYS.flows(organizationId), (flows) => flows?.map(withRun))

@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { Run } from '../../core/runs/run.ts'
+import { isSkipped } from '../../core/runs/scheduled-run.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -27,7 +28,7 @@ export function RunDetails({ run: known }: { run: Run }) {
     <div className={styles['details']}>
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
       {run.error && (
-        <Callout tone="danger" title={run.error.message}>
+        <Callout tone={isSkipped(run) ? 'neutral' : 'danger'} title={run.error.message}>
           {run.error.hint}
         </Callout>
       )}
@@ -36,6 +37,7 @@ export function RunDetails({ run: known }: { run: Run }) {
         <Figure label={t`Written`} value={<Rows count={progress.rowsWritten} />} />
         <Figure label={t`Moved`} value={bytes(progress.bytes)} />
         <Figure label={t`Took`} value={elapsed === undefined ? '–' : duration(elapsed)} />
+        {run.scheduledFor && <Figure label={t`Scheduled for`} value={<RelativeTime at={run.scheduledFor} />} />}
         {run.startedAt && <Figure label={t`Started`} value={<RelativeTime at={run.startedAt} />} />}
         {run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
       </dl>

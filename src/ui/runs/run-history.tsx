@@ -3,6 +3,7 @@ import { ChevronRight, History } from 'lucide-react'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { Run } from '../../core/runs/run.ts'
+import { isSkipped } from '../../core/runs/scheduled-run.ts'
 import { ErrorState } from '../app/error-state.tsx'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
@@ -80,7 +81,7 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
       <ChevronRight size={14} className={styles['arrow']} aria-hidden />
       <span className={styles['words']}>
         <span className={styles['line']}>
-          <RunState status={run.status} />
+          <RunState status={run.status} isSkipped={isSkipped(run)} />
           <span className={styles['facts']}>{at && <RelativeTime at={at} />}</span>
         </span>
         <span className={styles['line']}>

@@ -20,17 +20,20 @@ function useRunStateName(): (status: RunStatus) => string {
 
 interface RunStateProps {
   readonly status: RunStatus
+  /** It did not take place. */
+  readonly isSkipped?: boolean
   /** Left out where a dot of the same colour stands nearby. */
   readonly hasDot?: boolean
 }
 
 /** How a run stands: a dot and the word. */
-export function RunState({ status, hasDot = true }: RunStateProps) {
+export function RunState({ status, isSkipped = false, hasDot = true }: RunStateProps) {
+  const { t } = useLingui()
   const stateName = useRunStateName()
   return (
     <span className={styles['state']}>
       {hasDot && <StatusDot tone={RUN_TONES[status]} isLive={!isFinal(status)} />}
-      {stateName(status)}
+      {isSkipped ? t`Skipped` : stateName(status)}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import type { CronProblem } from '../../core/catalog/cron-problem.ts'
 import type { Schedule } from '../../core/flows/flow.ts'
 import type { Locale } from '../i18n/locale.ts'
 
@@ -7,6 +8,8 @@ export interface CronHelper {
   inWords(cron: string, locale: Locale): string | undefined
   /** The next instants after that one, earliest first; none for a schedule that never comes or cannot be read. */
   nextRuns(schedule: Schedule, count: number, after: Date): readonly Date[]
+  /** Why it is no schedule; nothing for one that is. */
+  problemOf(cron: string): CronProblem | undefined
 }
 
 /** Brings the helper; the same one, however often it is asked for. */
@@ -16,29 +19,7 @@ export type LoadCronHelper = () => Promise<CronHelper>
 export async function prepareCronHelper(): Promise<LoadCronHelper> {
   let loading: Promise<CronHelper> | undefined
   return () => {
-    loading ??= loadCronHelper()
+    loading ??= import('./croner-cron-helper.ts').then(({ cronHelper }) => cronHelper)
     return loading
-  }
-}
-
-export async function loadCronHelper(): Promise<CronHelper> {
-  const [{ Cron }, { toString: textOf }] = await Promise.all([
-    import('croner'),
-    import('cronstrue'),
-    import('cronstrue/locales/de.js'),
-  ])
-  return {
-    inWords: (cron, locale) => orNothing(() => textOf(cron, { locale, use24HourTimeFormat: true })),
-    nextRuns: ({ cron, timezone }, count, after) =>
-      orNothing(() => new Cron(cron, { timezone }).nextRuns(count, after)) ?? [],
-  }
-}
-
-/** Both libraries refuse by throwing, and half of what is typed is not yet an expression. */
-function orNothing<T>(ask: () => T): T | undefined {
-  try {
-    return ask()
-  } catch {
-    return undefined
   }
 }

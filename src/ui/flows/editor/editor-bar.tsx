@@ -1,22 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, CopyPlus, Download, Ellipsis, Play, Redo2, Square, Trash2, Undo2 } from 'lucide-react'
+import { ChevronLeft, Ellipsis, Play, Redo2, Square, Undo2 } from 'lucide-react'
+import { Suspense } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { lazyNamed } from '../../app/lazy-named.ts'
 import type { DialogName } from '../../app/search.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
-import { Menu, MenuItem } from '../../kit/menu/menu.tsx'
+import { Menu } from '../../kit/menu/menu.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
 import { useRefusal } from '../../organizations/use-refusal.ts'
-import { exportFlow } from '../export-flow.ts'
 import { useDuplicateFlow } from '../use-duplicate-flow.ts'
 import { isRunning } from '../use-flows.ts'
 import styles from './editor-bar.module.css'
 import { FlowName } from './flow-name.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
 import type { FlowEditing } from './use-flow-editing.ts'
+
+const EditorMenuItems = lazyNamed(() => import('./editor-menu-items.tsx'), 'EditorMenuItems')
 
 interface EditorBarProps {
   /** The draft with its last run. */
@@ -38,6 +41,7 @@ export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRed
   const mayWrite = useIsAllowed('flow.write')
   const writeRefusal = useRefusal('flow.write')
   const cancelRefusal = useRefusal('run.cancel')
+  // The menu is gone before the copy is there.
   const { mutate: duplicate } = useDuplicateFlow()
   const openCopy = (copy: Flow | undefined) =>
     copy && void navigate({ to: '/floweditor/$id', params: { id: copy.id }, search: {} })
@@ -86,19 +90,9 @@ export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRed
         </Button>
       )}
       <Menu trigger={<IconButton icon={Ellipsis} label={t`More`} />}>
-        <MenuItem
-          icon={CopyPlus}
-          disabledReason={writeRefusal}
-          onSelect={() => duplicate(flow, { onSuccess: openCopy })}
-        >
-          <Trans>Duplicate</Trans>
-        </MenuItem>
-        <MenuItem icon={Download} onSelect={() => exportFlow(flow)}>
-          <Trans>Export</Trans>
-        </MenuItem>
-        <MenuItem icon={Trash2} isDanger disabledReason={writeRefusal} onSelect={() => onOpen('delete')}>
-          <Trans>Delete flow</Trans>
-        </MenuItem>
+        <Suspense>
+          <EditorMenuItems flow={flow} onDuplicate={() => duplicate(flow, { onSuccess: openCopy })} onOpen={onOpen} />
+        </Suspense>
       </Menu>
     </header>
   )

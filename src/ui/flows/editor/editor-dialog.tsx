@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 
 import type { TransformationType } from '../../../core/catalog/transformation-types.ts'
-import type { Flow } from '../../../core/flows/flow.ts'
+import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
 import type { DialogName } from '../../app/search.ts'
 
 const AddStepDialog = lazyNamed(() => import('./add-step-dialog.tsx'), 'AddStepDialog')
 const CancelRunDialog = lazyNamed(() => import('../cancel-run-dialog.tsx'), 'CancelRunDialog')
+const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 interface EditorDialogProps {
@@ -14,17 +15,31 @@ interface EditorDialogProps {
   readonly flow: Flow
   readonly mayAdd: boolean
   onAdd(type: TransformationType): void
+  onChange(change: FlowChange): void
   onClose(): void
 }
 
 /** The dialog that the URL names. */
-export function EditorDialog({ dialog, flow, mayAdd, onAdd, onClose }: EditorDialogProps) {
+export function EditorDialog({ dialog, flow, mayAdd, onAdd, onChange, onClose }: EditorDialogProps) {
   const navigate = useNavigate()
   switch (dialog) {
     case 'add':
       return mayAdd && <AddStepDialog onChoose={onAdd} onClose={onClose} />
     case 'cancel':
       return <CancelRunDialog flow={flow} onClose={onClose} />
+    case 'schedule':
+      return (
+        mayAdd && (
+          <ScheduleDialog
+            flow={flow}
+            onSave={(config) => {
+              onChange({ config })
+              onClose()
+            }}
+            onClose={onClose}
+          />
+        )
+      )
     case 'delete':
       return <DeleteFlowDialog flow={flow} onDeleted={() => void navigate({ to: '/flows' })} onClose={onClose} />
     default:

@@ -234,6 +234,7 @@ function Editor({ flow }: { flow: Flow }) {
             dialog={dialog}
             flow={shown}
             mayAdd={!isReadOnly}
+            onChange={editing.change}
             onClose={() => go({})}
             onAdd={(type) => {
               actions.add(addAt ?? steps.length, type)

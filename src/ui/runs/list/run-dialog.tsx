@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
+import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { ErrorState } from '../../app/error-state.tsx'
 import { useListUrl } from '../../app/use-list-url.ts'
 import { Button } from '../../kit/button/button.tsx'
@@ -20,7 +21,7 @@ export function RunDialog({ runId }: { runId: string }) {
     <Dialog
       size="lg"
       title={name === undefined ? <Trans>Run</Trans> : <Trans>Run of {name}</Trans>}
-      description={run && <RunState status={run.status} />}
+      description={run && <RunState status={run.status} isSkipped={isSkipped(run)} />}
       onClose={() => filter({ run: '' })}
       footer={
         run && (

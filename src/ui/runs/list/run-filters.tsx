@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 
+import { RUN_TRIGGERS } from '../../../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useListUrl } from '../../app/use-list-url.ts'
@@ -13,11 +14,11 @@ import filterStyles from '../../lists/filter.module.css'
 
 const ALL = 'all'
 
-/** By outcome, flow and time. A stretch of time comes from a chart; it can be taken away here. */
+/** By outcome, flow, what started them and time. A stretch of time comes from a chart; it can be taken away here. */
 export function RunFilters({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
   const { filters, filter } = useListUrl()
-  const { state = ALL, flow = '', period = '', from, to } = filters
+  const { state = ALL, flow = '', trigger = '', period = '', from, to } = filters
   const isStretch = from !== undefined || to !== undefined
   return (
     <Toolbar>
@@ -40,6 +41,18 @@ export function RunFilters({ flows }: { flows: readonly Flow[] }) {
         placeholder={t`Any flow`}
         options={flows.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(event) => filter({ flow: event.target.value })}
+      />
+      <Select
+        aria-label={t`Started by`}
+        className={filterStyles['select']}
+        value={trigger}
+        placeholder={t`Started by anything`}
+        options={[
+          { value: 'schedule', label: t`On schedule` },
+          { value: 'person', label: t`By a person` },
+          { value: 'api', label: t`By the API` },
+        ]}
+        onChange={(event) => filter({ trigger: RUN_TRIGGERS.find((name) => name === event.target.value) })}
       />
       {isStretch ? (
         <Stretch from={from} to={to} onClear={() => filter({ from: '', to: '' })} />

@@ -122,6 +122,22 @@ it('is narrowed by state, flow and period, all in the address', async () => {
   expect(router.state.location.search).toEqual({ view: 'runs' })
 })
 
+it('tells a scheduled run that was late from one that was skipped, and shows only those', async () => {
+  const user = userEvent.setup()
+  const late = { trigger: 'schedule', scheduledFor: '2026-01-01T07:00:00Z' }
+  const skipped = { ...late, status: 'cancelled', error: { code: 'RUN_SKIPPED', message: 'Skipped.' } } as const
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2', ...late }), aRun({ id: 'run-3', ...skipped, streams: [] }))
+  const { router } = await renderApp(fakes, '/flows?view=runs')
+  expect(await screen.findAllByRole('row')).toHaveLength(4)
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Started by' }), 'On schedule')
+
+  await expect.poll(() => screen.getAllByRole('row').length).toBe(3)
+  expect(screen.getAllByText('On schedule, 3h 0m late')).toHaveLength(2)
+  expect(screen.getAllByRole('row').map((row) => row.textContent).join()).toMatch(/Skipped/)
+  expect(router.state.location.search).toEqual({ view: 'runs', trigger: 'schedule' })
+})
+
 it('shows the stretch of time that a chart was clicked at, until it is taken away', async () => {
   const user = userEvent.setup()
   const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowName: 'Later', queuedAt: '2026-01-02T10:00:00Z' }))

@@ -5,6 +5,7 @@ import { CircleCheck, Ellipsis, Link2, Play, ScrollText, Workflow } from 'lucide
 import { isFinal } from '../../../core/catalog/run-states.ts'
 import { balanceOf } from '../../../core/runs/balance.ts'
 import type { Run } from '../../../core/runs/run.ts'
+import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { useListUrl } from '../../app/use-list-url.ts'
 import { useRunFlow } from '../../flows/use-flows.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
@@ -51,7 +52,7 @@ function RunRow({ run }: { run: Run }) {
   return (
     <Row>
       <Cell>
-        <RunState status={status} />
+        <RunState status={status} isSkipped={isSkipped(run)} />
       </Cell>
       <Cell>
         <Link to="/flows" search={{ ...filters, run: id }} className={styles['name']}>

@@ -22,11 +22,12 @@ export function useRunList() {
 }
 
 function useRunFilter(): RunFilter {
-  const { state, flow, period, from, to } = useListUrl().filters
+  const { state, flow, trigger, period, from, to } = useListUrl().filters
   const known = RUN_STATES.find((name) => name === state)
   return {
     ...(known && { state: known }),
     ...(flow !== undefined && { flowId: flow }),
+    ...(trigger && { trigger }),
     ...(period && { period }),
     ...(from !== undefined && { from: new Date(from).toISOString() }),
     ...(to !== undefined && { to: new Date(to).toISOString() }),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { loadCronHelper } from './cron-helper.ts'
+import { cronHelper } from './croner-cron-helper.ts'
 
-const { inWords, nextRuns } = await loadCronHelper()
+const { inWords, nextRuns, problemOf } = cronHelper
 
 it.each([
   ['0 6 * * 1-5', 'en', 'At 06:00, Monday through Friday'],
@@ -32,4 +32,19 @@ it.each([
   ['of a time zone that there is not', { cron: '0 6 * * *', timezone: 'Mars/Olympus' }],
 ])('knows no next run of a schedule %s', (_, schedule) => {
   expect(nextRuns(schedule, 2, new Date())).toEqual([])
+})
+
+it('counts a time of day once where clocks are put back, as the server does', () => {
+  const schedule = { cron: '30 2,14 * * *', timezone: 'Europe/Berlin' }
+
+  expect(nextRuns(schedule, 2, new Date('2026-10-24T20:00Z')).map((at) => at.toISOString())).toEqual([
+    '2026-10-25T00:30:00.000Z',
+    '2026-10-25T13:30:00.000Z',
+  ])
+})
+
+it('says which field of an expression is wrong', () => {
+  expect(problemOf('0 6 * * 1-5')).toBeUndefined()
+  expect(problemOf('0 25 * * *')).toEqual({ kind: 'field', field: 'hour', value: '25' })
+  expect(problemOf('0 0 30 2 *')).toEqual({ kind: 'never' })
 })

@@ -1,0 +1,63 @@
+export const SCHEDULE_KINDS = ['none', 'hourly', 'daily', 'weekdays', 'weekly', 'monthly', 'cron'] as const
+
+export type ScheduleKind = (typeof SCHEDULE_KINDS)[number]
+
+/** A schedule as people choose it. What the kind does not need is kept, so that nothing chosen is lost on the way. */
+export interface SchedulePlan {
+  readonly kind: ScheduleKind
+  /** Of the hour, 0 to 59. */
+  readonly minute: number
+  /** Of the day, for example 06:00. */
+  readonly time: string
+  /** 0 is Sunday. */
+  readonly weekday: number
+  /** Of the month, 1 to 28, which every month has, or `L` for its last. */
+  readonly day: string
+  readonly cron: string
+}
+
+const FIRST_PLAN: SchedulePlan = { kind: 'none', minute: 0, time: '06:00', weekday: 1, day: '1', cron: '' }
+
+/** The last days that only some months have are for those who write cron. */
+export const MONTH_DAYS: readonly string[] = [...Array.from({ length: 28 }, (_, index) => `${index + 1}`), 'L']
+
+/** Nothing for a flow that runs on demand. */
+export function cronOf({ kind, minute, time, weekday, day, cron }: SchedulePlan): string | undefined {
+  const [hours, minutes] = time.split(':').map(Number)
+  const at = `${minutes ?? 0} ${hours ?? 0}`
+  switch (kind) {
+    case 'none':
+      return undefined
+    case 'hourly':
+      return `${minute} * * * *`
+    case 'daily':
+      return `${at} * * *`
+    case 'weekdays':
+      return `${at} * * 1-5`
+    case 'weekly':
+      return `${at} * * ${weekday}`
+    case 'monthly':
+      return `${at} ${day} * *`
+    case 'cron':
+      return cron.trim()
+  }
+}
+
+/** How a schedule would have been chosen; what only cron can say is shown as it is. */
+export function planOf(cron: string | undefined): SchedulePlan {
+  if (cron === undefined) return FIRST_PLAN
+  const written: SchedulePlan = { ...FIRST_PLAN, kind: 'cron', cron }
+  const [minute = '', hour = '', day = '', month, weekday = ''] = cron.split(' ')
+  if (!isNumber(minute, 59) || month !== '*') return written
+  const daily = day === '*' && weekday === '*'
+  if (hour === '*') return daily ? { ...written, kind: 'hourly', minute: Number(minute) } : written
+  if (!isNumber(hour, 23)) return written
+  const timed = { ...written, time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` }
+  if (daily) return { ...timed, kind: 'daily' }
+  if (day === '*' && weekday === '1-5') return { ...timed, kind: 'weekdays' }
+  if (day === '*' && isNumber(weekday, 7)) return { ...timed, kind: 'weekly', weekday: Number(weekday) % 7 }
+  if (weekday === '*' && MONTH_DAYS.includes(day)) return { ...timed, kind: 'monthly', day }
+  return written
+}
+
+const isNumber = (text: string, most: number): boolean => /^\d{1,2}$/.test(text) && Number(text) <= most

@@ -1,0 +1,23 @@
+import { Cron } from 'croner'
+import { toString as textOf } from 'cronstrue'
+import 'cronstrue/locales/de.js'
+
+import { cronProblem } from '../../core/catalog/cron-problem.ts'
+import { CRON_RULES } from '../../core/catalog/schedule-rules.ts'
+import type { CronHelper } from './cron-helper.ts'
+
+export const cronHelper: CronHelper = {
+  inWords: (cron, locale) => orNothing(() => textOf(cron, { locale, use24HourTimeFormat: true })),
+  nextRuns: ({ cron, timezone }, count, after) =>
+    orNothing(() => new Cron(cron, { ...CRON_RULES, timezone }).nextRuns(count, after)) ?? [],
+  problemOf: (cron) => cronProblem(cron, (expression) => new Cron(expression, CRON_RULES).nextRun() ?? undefined),
+}
+
+/** Both libraries refuse by throwing, and half of what is typed is not yet an expression. */
+function orNothing<T>(ask: () => T): T | undefined {
+  try {
+    return ask()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,93 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow, serverDown } from '../../../test/support/builders.ts'
+import { renderApp } from '../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
+import type { Flow } from '../../core/flows/flow.ts'
+// A chunk of its own, loaded first: what is waited for is what it does.
+import './schedule-dialog.tsx'
+
+const WEEKDAYS = { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin' }
+const config = { streams: [], transformations: [] }
+
+async function opensSchedule(changes: Partial<Flow> = {}) {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow(changes))
+  const user = userEvent.setup()
+  const { router } = await renderApp({ flows }, '/flows?dialog=schedule&id=flow-1')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Schedule' }))
+  const kept = async () => {
+    const answer = await flows.get('org-1', 'flow-1')
+    return answer.ok ? answer.value.config.schedule : undefined
+  }
+  return { flows, user, router, dialog, kept, save: () => user.click(dialog.getByText('Save')) }
+}
+
+it('is chosen without knowing cron, and told in words with the next three runs', async () => {
+  const { user, router, dialog, kept, save } = await opensSchedule({
+    config: { ...config, schedule: { ...WEEKDAYS, cron: '15 * * * *' } },
+  })
+
+  await user.selectOptions(dialog.getByLabelText('Runs'), 'Monday to Friday')
+  await user.clear(dialog.getByLabelText('Time'))
+  await user.type(dialog.getByLabelText('Time'), '07:30')
+  await user.selectOptions(
+    dialog.getByLabelText('When the run before is still under way'),
+    'Run as soon as it has ended',
+  )
+  const preview = within(dialog.getByLabelText('Next runs'))
+  expect(preview.getByText(/^At 07:30, Monday through Friday/).textContent).toContain('(Europe/Berlin)')
+  const times = preview.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(times).toHaveLength(3)
+  for (const time of times) expect(time).toMatch(/^(Mon|Tue|Wed|Thu|Fri), .*07:30.* GMT\+[12]$/)
+  await save()
+
+  await expect.poll(kept).toEqual({ cron: '30 7 * * 1-5', timezone: 'Europe/Berlin', overlap: 'queue' })
+  await expect.poll(() => router.state.location.search).toEqual({})
+})
+
+it('opens as it was saved, and is taken away', async () => {
+  const { user, dialog, kept, save } = await opensSchedule({ config: { ...config, schedule: WEEKDAYS } })
+
+  const runs = dialog.getByLabelText<HTMLSelectElement>('Runs')
+  expect(runs.value).toBe('weekdays')
+  expect(dialog.getByLabelText<HTMLInputElement>('Time').value).toBe('06:00')
+  await user.selectOptions(runs, 'On demand only')
+  expect(dialog.queryByLabelText('Next runs')).toBeNull()
+  await save()
+
+  await expect.poll(kept).toBeUndefined()
+})
+
+it('begins as cron with what was chosen before, and names the field that is wrong', async () => {
+  const { user, dialog, kept, save } = await opensSchedule({ config: { ...config, schedule: WEEKDAYS } })
+
+  await user.selectOptions(dialog.getByLabelText('Runs'), 'By a cron expression')
+  const cron = dialog.getByLabelText<HTMLInputElement>('Cron expression')
+  expect(cron.value).toBe('0 6 * * 1-5')
+  await user.clear(cron)
+  await user.type(cron, '0 25 * * *')
+  await save()
+  expect(dialog.getByRole('alert').textContent).toBe(
+    'The hour “25” cannot be read. Use *, or 0 to 23, also as 1-5, 1,5 or */2.',
+  )
+  expect(await kept()).toEqual(WEEKDAYS)
+  await user.clear(cron)
+  await user.type(cron, '*/10 * * * *')
+  await save()
+
+  await expect.poll(kept).toEqual({ cron: '*/10 * * * *', timezone: 'Europe/Berlin' })
+})
+
+it('says that a flow that is switched off waits, and keeps what was chosen when it cannot be saved', async () => {
+  const { flows, dialog, save } = await opensSchedule({ enabled: false, config: { ...config, schedule: WEEKDAYS } })
+
+  expect(dialog.getByText(/The flow is switched off/)).toBeDefined()
+  flows.failNext(serverDown)
+  await save()
+
+  expect(await dialog.findByRole('alert')).toBeDefined()
+  expect(dialog.getByLabelText<HTMLSelectElement>('Runs').value).toBe('weekdays')
+})

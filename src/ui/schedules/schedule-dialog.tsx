@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useId, useState } from 'react'
+
+import { OVERLAP_POLICIES, type OverlapPolicy } from '../../core/catalog/schedule-rules.ts'
+import type { Flow, FlowConfig } from '../../core/flows/flow.ts'
+import {
+  cronOf,
+  planOf,
+  SCHEDULE_KINDS,
+  type ScheduleKind,
+  type SchedulePlan,
+} from '../../core/schedules/schedule-plan.ts'
+import { withSchedule } from '../../core/schedules/with-schedule.ts'
+import { errorText } from '../app/error-text.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+import { Dialog } from '../kit/dialog/dialog.tsx'
+import { Field } from '../kit/field/field.tsx'
+import { Select } from '../kit/select/select.tsx'
+import { useCron } from './cron.tsx'
+import styles from './schedule-dialog.module.css'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { SchedulePreview } from './schedule-preview.tsx'
+import { browserTimeZone, timeZones } from './time-zones.ts'
+import { useCronProblemText } from './use-cron-problem-text.ts'
+
+interface ScheduleDialogProps {
+  readonly flow: Flow
+  readonly isBusy?: boolean
+  /** Why it could not be saved. */
+  readonly error?: unknown
+  /** With the flow as it is then. */
+  onSave(config: FlowConfig): void
+  onClose(): void
+}
+
+/** When a flow runs by itself. */
+export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }: ScheduleDialogProps) {
+  const { t, i18n } = useLingui()
+  const formId = useId()
+  const { problemOf } = useCron()
+  const problemText = useCronProblemText()
+  const known = flow.config.schedule
+  const [plan, setPlan] = useState<SchedulePlan>(() => planOf(known?.cron))
+  const [timezone, setTimezone] = useState(known?.timezone ?? browserTimeZone())
+  const [zones] = useState(() => timeZones(timezone))
+  const [overlap, setOverlap] = useState<OverlapPolicy>(known?.overlap ?? 'skip')
+  const [isTried, setTried] = useState(false)
+  const cron = cronOf(plan)
+  const problem = cron === undefined ? undefined : problemOf(cron)
+  const kinds: Readonly<Record<ScheduleKind, string>> = {
+    none: t`On demand only`,
+    hourly: t`Every hour`,
+    daily: t`Every day`,
+    weekdays: t`Monday to Friday`,
+    weekly: t`Every week`,
+    monthly: t`Every month`,
+    cron: t`By a cron expression`,
+  }
+  const overlaps: Readonly<Record<OverlapPolicy, string>> = {
+    skip: t`Skip the new run`,
+    queue: t`Run as soon as it has ended`,
+  }
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (problem) return
+    const schedule = cron === undefined ? undefined : { cron, timezone, ...(overlap === 'queue' && { overlap }) }
+    onSave(withSchedule(flow.config, schedule))
+  }
+  /** Whoever turns to cron begins with what was chosen before. */
+  const chooseKind = (kind: ScheduleKind) => setPlan({ ...plan, kind, cron: (kind === 'cron' && cron) || plan.cron })
+
+  return (
+    <Dialog
+      title={<Trans>Schedule</Trans>}
+      description={flow.name}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="primary" isBusy={isBusy}>
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles['form']} noValidate onSubmit={save}>
+        <Field label={t`Runs`}>
+          <Select
+            value={plan.kind}
+            options={SCHEDULE_KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
+            onChange={({ target }) => chooseKind(target.value as ScheduleKind)}
+          />
+        </Field>
+        <ScheduleFields
+          plan={plan}
+          cronError={isTried && problem ? problemText(problem) : undefined}
+          onChange={(change) => setPlan({ ...plan, ...change })}
+        />
+        {cron !== undefined && (
+          <>
+            <Field label={t`Time zone`} hint={t`When its clocks change, runs keep their time of day.`}>
+              <Select
+                value={timezone}
+                options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+                onChange={({ target }) => setTimezone(target.value)}
+              />
+            </Field>
+            <Field label={t`When the run before is still under way`}>
+              <Select
+                value={overlap}
+                options={OVERLAP_POLICIES.map((policy) => ({ value: policy, label: overlaps[policy] }))}
+                onChange={({ target }) => setOverlap(target.value as OverlapPolicy)}
+              />
+            </Field>
+            {!problem && <SchedulePreview schedule={{ cron, timezone }} />}
+            {!flow.enabled && (
+              <Callout tone="warning">
+                <Trans>The flow is switched off. It goes by its schedule once it is switched on.</Trans>
+              </Callout>
+            )}
+          </>
+        )}
+        {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { MONTH_DAYS, type SchedulePlan } from '../../core/schedules/schedule-plan.ts'
+import { Field } from '../kit/field/field.tsx'
+import { Select } from '../kit/select/select.tsx'
+import { TextInput } from '../kit/text-input/text-input.tsx'
+import styles from './schedule-dialog.module.css'
+
+interface ScheduleFieldsProps {
+  readonly plan: SchedulePlan
+  readonly cronError: string | undefined
+  onChange(change: Partial<SchedulePlan>): void
+}
+
+/** What a schedule of its kind needs: at which minute, time and day, or the expression itself. */
+export function ScheduleFields({ plan, cronError, onChange }: ScheduleFieldsProps) {
+  const { t } = useLingui()
+  switch (plan.kind) {
+    case 'none':
+      return null
+    case 'hourly':
+      return (
+        <Field label={t`Minutes after the hour`}>
+          <Select
+            value={plan.minute}
+            options={MINUTES.map((minute) => ({ value: `${minute}`, label: `:${`${minute}`.padStart(2, '0')}` }))}
+            onChange={({ target }) => onChange({ minute: Number(target.value) })}
+          />
+        </Field>
+      )
+    case 'cron':
+      return (
+        <Field
+          label={t`Cron expression`}
+          required
+          error={cronError}
+          hint={t`Minute, hour, day of the month, month, day of the week: 0 6 * * 1-5 is 06:00 from Monday to Friday.`}
+        >
+          <TextInput
+            className={styles['cron']}
+            value={plan.cron}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => onChange({ cron: target.value })}
+          />
+        </Field>
+      )
+    default:
+      return (
+        <div className={styles['row']}>
+          {plan.kind === 'weekly' && <Weekday {...{ plan, onChange }} />}
+          {plan.kind === 'monthly' && <MonthDay {...{ plan, onChange }} />}
+          <Field label={t`Time`}>
+            <TextInput
+              type="time"
+              required
+              defaultValue={plan.time}
+              onChange={({ target }) => target.value !== '' && onChange({ time: target.value })}
+              // Half a time is none: the last one comes back when the field is left.
+              onBlur={({ target }) => {
+                target.value = plan.time
+              }}
+            />
+          </Field>
+        </div>
+      )
+  }
+}
+
+type DayProps = Pick<ScheduleFieldsProps, 'plan' | 'onChange'>
+
+function Weekday({ plan, onChange }: DayProps) {
+  const { t, i18n } = useLingui()
+  const nameOf = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' })
+  return (
+    <Field label={t`Day of the week`}>
+      <Select
+        value={plan.weekday}
+        options={WEEK.map((day) => ({ value: `${day}`, label: nameOf.format(A_SUNDAY + day * DAY_MS) }))}
+        onChange={({ target }) => onChange({ weekday: Number(target.value) })}
+      />
+    </Field>
+  )
+}
+
+function MonthDay({ plan, onChange }: DayProps) {
+  const { t } = useLingui()
+  return (
+    <Field label={t`Day of the month`}>
+      <Select
+        value={plan.day}
+        options={MONTH_DAYS.map((day) => ({ value: day, label: day === 'L' ? t`The last day` : day }))}
+        onChange={({ target }) => onChange({ day: target.value })}
+      />
+    </Field>
+  )
+}
+
+/** From Monday on. */
+const WEEK = [1, 2, 3, 4, 5, 6, 0]
+const A_SUNDAY = Date.UTC(2026, 0, 4)
+const DAY_MS = 86_400_000
+
+const MINUTES = Array.from({ length: 60 }, (_, minute) => minute)

@@ -1,0 +1,18 @@
+export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Every time zone that the browser knows, the one that is chosen and the person's own first. */
+export function timeZones(chosen: string): readonly string[] {
+  return [...new Set([chosen, browserTimeZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+}
+
+/** Day and time on the clocks of that zone, and what they are called then: "Fri, Mar 27, 06:00 GMT+1". */
+export const inZone = (at: Date, timeZone: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(at)
