@@ -135,6 +135,22 @@ describe('the engine does the steps', () => {
     expect(await whatDiffers(destination, tables)).toEqual([])
   })
 
+  it('where some of the rows are on a server that does not know our snapshot', async () => {
+    await run(
+      source,
+      'CREATE EXTENSION postgres_fdw',
+      `CREATE SERVER itself FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '127.0.0.1', port '${source.port}', dbname '${source.database}')`,
+      `CREATE USER MAPPING FOR postgres SERVER itself OPTIONS (user 'postgres', password '${source.password}')`,
+      'CREATE TABLE parts (id int, email text) PARTITION BY RANGE (id)',
+      'CREATE TABLE here PARTITION OF parts FOR VALUES FROM (1) TO (10)',
+      `CREATE FOREIGN TABLE there PARTITION OF parts FOR VALUES FROM (10) TO (10000) SERVER itself OPTIONS (table_name 'people')`,
+      `INSERT INTO parts VALUES (1, 'here')`,
+    )
+    const { pushed, results } = await bothWays([filter('id % 2 = 1')], { tables: ['parts'] })
+    expect(pushed).toEqual([])
+    expect(results.pushed).toMatchObject([{ status: 'succeeded', rowsRead: 1001, rowsWritten: 501 }])
+  })
+
   it('where texts are stored in another encoding', async () => {
     const latin = await freshDatabase(server, `ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C'`)
     await run(latin, 'CREATE TABLE people (id int, email text)', `INSERT INTO people VALUES (1, 'grün')`)

@@ -14,7 +14,7 @@ import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
 import { postgresError } from './postgres-problem.ts'
 import type { PostgresSession, TextRow } from './postgres-session.ts'
-import { pushedSelect } from './pushdown-select.ts'
+import { pushedSelect, suitabilityQuery } from './pushdown-select.ts'
 import { SALT_SETTING } from './pushdown-value.ts'
 import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 import { parseRelationName, sqlName } from './relation-name.ts'
@@ -105,9 +105,10 @@ class PostgresSource implements Source {
     const relation = this.#relation(entity)
     const pushed = pushedSelect(relation, steps)
     if (!pushed) return undefined
-    const { encoding } = await this.#ask('SELECT pg_catalog.getdatabaseencoding() AS encoding')
+    const { encoding, is_elsewhere: isElsewhere } = await this.#ask(suitabilityQuery(relation))
     if (encoding !== 'UTF8') return undefined
     if (pushed.where.length + pushed.outside.length === 0) return {}
+    if (isElsewhere === 't') return undefined
     const { rows, outside } = await this.#ask(countStatement(relation, pushed, window))
     return outside === '0' ? { rows: Number(rows) } : undefined
   }

@@ -39,3 +39,8 @@ export function pushedSelect(relation: Relation, { columns, conditions }: Pushdo
   if (isAskedTwice && (relation.isFiltered || !STORED.includes(relation.kind))) return undefined
   return { columns: list, where, outside: [...outside] }
 }
+
+/** Bytes are hashed and compared, so texts have to be UTF-8; a partition on another server is not in our snapshot. */
+export const suitabilityQuery = ({ oid }: Relation): string =>
+  `SELECT pg_catalog.getdatabaseencoding() AS encoding, EXISTS (SELECT FROM pg_catalog.pg_partition_tree(${oid}) t
+     JOIN pg_catalog.pg_class c ON c.oid = t.relid WHERE c.relkind = 'f') AS is_elsewhere`
