@@ -436,6 +436,34 @@ describe('what is read', () => {
     expect(await runMysql(to, 'SELECT n FROM t WHERE n > 0 ORDER BY n')).toEqual([{ n: '1' }, { n: '2' }, { n: '3' }])
   })
 
+  it('misses no row and brings none twice while others write', async () => {
+    await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, at timestamp(6) NOT NULL)')
+    let isOver = false
+    const writers = [0, 1, 2].map(async (writer) => {
+      const connection = await createConnection(connectionOf(from))
+      for (let n = 0; !isOver || n === 0; n++) {
+        // The time is taken before the commit, as applications do.
+        await connection.query('START TRANSACTION')
+        await connection.query(`INSERT INTO t VALUES (${writer + 3 * n}, NOW(6))`)
+        await connection.query('COMMIT')
+      }
+      await connection.end()
+    })
+    let after: string | undefined
+    const readOn = async () => {
+      const cursor = { column: 'at', ...(after !== undefined && { after }) }
+      const result = await moveT('upsert', { key: ['id'], cursor })
+      expect(problems(result)).toEqual([undefined])
+      after = result.streams[0]?.window?.until ?? after
+    }
+    for (let round = 0; round < 5; round++) await readOn()
+    isOver = true
+    await Promise.all(writers)
+    await readOn()
+    const count = 'COUNT(*) AS n, COUNT(DISTINCT id) AS ids, SUM(id) AS sum'
+    expect(await rows(to, count)).toEqual(await rows(from, count))
+  })
+
   it('may be a value of 40 MB', async () => {
     await runMysql(
       from,

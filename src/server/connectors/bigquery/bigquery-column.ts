@@ -1,3 +1,4 @@
+import { limitOf } from '../common-text/value-limit.ts'
 import type { ValueType } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
 import type { SourceColumn } from '../source.ts'
@@ -54,7 +55,11 @@ function storageOf(value: ValueType): Storage {
     case 'bytes':
       return { type: 'BYTES', parquet: (text) => `unhex(substr(${text}, 3))`, refuses: never }
     case 'date':
-      return { type: 'DATE', parquet: cast('DATE'), refuses: refusesUnless(/^\d{4}-\d\d-\d\d$/, 'years 0001 to 9999') }
+      return {
+        type: 'DATE',
+        parquet: cast('DATE'),
+        refuses: onlyDays(refusesUnless(/^\d{4}-\d\d-\d\d$/, 'years 0001 to 9999')),
+      }
     case 'time':
       return value.zoned
         ? TEXT
@@ -67,9 +72,11 @@ function storageOf(value: ValueType): Storage {
       return {
         type: value.zoned ? 'TIMESTAMP' : 'DATETIME',
         parquet: cast(value.zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP'),
-        refuses: refusesUnless(
-          /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?(\+00)?$/,
-          'years 0001 to 9999, to the microsecond',
+        refuses: onlyDays(
+          refusesUnless(
+            /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?(\+00)?$/,
+            'years 0001 to 9999, to the microsecond',
+          ),
         ),
       }
     default:
@@ -94,6 +101,16 @@ const refusesUnless =
   (form: RegExp, range: string): BigqueryColumn['refuses'] =>
   (text) =>
     form.test(text) ? undefined : `is outside of what its type holds (${range})`
+
+/** Every month of every year has these days; to look closer takes time. */
+const COMMON_DAY = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])\b/
+const dayLimit = limitOf({ kind: 'date' }, { takesSpecialValues: true, takesNul: true })
+
+/** MySQL holds days that no calendar has, such as 2024-02-31. */
+const onlyDays =
+  (refuses: BigqueryColumn['refuses']): BigqueryColumn['refuses'] =>
+  (text) =>
+    refuses(text) ?? (COMMON_DAY.test(text) ? undefined : dayLimit(text))
 
 /** Source: cloud.google.com/bigquery/docs/schemas, "Column names". */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,299}$/

@@ -20,6 +20,22 @@ it('quotes every name so that the server reads the same name and nothing more', 
   )
 })
 
+/** Reads a text constant as the server's scanner does; `undefined` when it ends early or not at all. */
+function textIn(sql: string): string | undefined {
+  const plain = /^'((?:[^'\\]|'')*)'$/.exec(sql)?.[1]
+  const escaped = /^E'((?:[^'\\]|\\\\|'')*)'$/.exec(sql)?.[1]
+  return (plain ?? escaped?.replaceAll('\\\\', '\\'))?.replaceAll("''", "'")
+}
+
+it('quotes every text so that the server reads the same text and nothing more', () => {
+  fc.assert(
+    fc.property(fc.oneof(text, fc.string({ unit: fc.constantFrom("'", '\\', ';', '-', 'E', '\n') })), (value) => {
+      expect(textIn(quoteLiteral(value))).toBe(value)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
 it('quotes texts whatever the server makes of backslashes', () => {
   expect(quoteLiteral(`it's`)).toBe(`'it''s'`)
   expect(quoteLiteral(`\\'; drop`)).toBe(`E'\\\\''; drop'`)
