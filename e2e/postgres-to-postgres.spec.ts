@@ -75,6 +75,12 @@ test.describe('from one Postgres to another', () => {
 
   test('a person types two connections by hand, runs the flow, and every row is there', async ({ page }) => {
     await drawsFlow(page, 'shop', 'warehouse')
+    await page.getByText('Chosen tables', { exact: true }).click()
+    await page.getByRole('button', { name: 'Settings of sales.orders' }).click()
+    const columns = page.getByRole('region', { name: 'Columns of sales.orders' })
+    await expect(columns.getByText('sales.orders is made anew.')).toBeVisible()
+    await expect(columns.getByRole('row', { name: /total numeric\(14,2\) numeric\(14,2\)/ })).toBeVisible()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await runs(page)
     expect(await run(urlOf('warehouse'), CHECKSUM)).toEqual(await run(urlOf('shop'), CHECKSUM))
   })

@@ -69,7 +69,7 @@ describe('what a run will do, before it runs', () => {
   it('is that a table is made, with the types of its columns; and nothing is made yet', async () => {
     const planned = await plan({ streams: [{ target: 'copies.t' }] })
 
-    expect(planned).toMatchObject({ target: 'copies.t', effect: 'created', notes: ['copies.t is made anew.'] })
+    expect(planned).toMatchObject({ target: 'copies.t', effect: 'created', notes: [] })
     expect(told(planned)).toEqual([
       'id: bigint → bigint, key',
       'name: text → text',

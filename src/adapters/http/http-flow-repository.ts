@@ -84,7 +84,7 @@ export class HttpFlowRepository implements FlowRepository {
     const { flowId, sourceId, destinationId, entity, config } = request
     const { streams = [], transformations = [] } = configToWire(config)
     const body = {
-      flow_id: flowId,
+      ...withoutAbsent({ flow_id: flowId }),
       source_connection: { id: sourceId },
       destination_connection: { id: destinationId },
       stream: entity,

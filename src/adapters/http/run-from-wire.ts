@@ -52,6 +52,7 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
   rowsWritten: row.rows_written,
   bytes: row.bytes,
   ...withoutAbsent({
+    rowsAdded: row.rows_added,
     estimatedRows: row.estimated_rows,
     window: row.window && {
       cursor: row.window.cursor,

@@ -4,7 +4,8 @@ import type { FlowConfig } from './flow.ts'
 
 /** A stream of a flow as it is drawn, saved or not. */
 export interface PlanRequest {
-  readonly flowId: string
+  /** Absent: it was never saved, so no run has seen the source. */
+  readonly flowId?: string
   readonly sourceId: string
   readonly destinationId: string
   readonly entity: string

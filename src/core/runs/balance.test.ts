@@ -20,12 +20,18 @@ it('says where every row of a run has gone', () => {
     written: 12,
     filtered: 2,
     rejected: 1,
+    added: 0,
     isBalanced: true,
   })
 })
 
 it('does not balance when a stream has lost rows, though another has as many too many', () => {
   expect(balanceOf({ streams: [stream(10, 9), stream(5, 6)] }).isBalanced).toBe(false)
+})
+
+it('balances with rows that steps have made of others', () => {
+  const joined = { ...stream(6, 14), rowsAdded: 8 }
+  expect(balanceOf({ streams: [joined] })).toMatchObject({ read: 6, added: 8, written: 14, isBalanced: true })
 })
 
 it('takes the sum that is told where no stream is', () => {

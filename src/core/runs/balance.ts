@@ -5,7 +5,9 @@ export interface RunBalance {
   readonly written: number
   readonly filtered: number
   readonly rejected: number
-  /** Read = written + filtered + rejected, in every stream; never without one. */
+  /** Made by steps, as a join makes two rows of one. */
+  readonly added: number
+  /** Read + added = written + filtered + rejected, in every stream; never without one. */
   readonly isBalanced: boolean
 }
 
@@ -18,11 +20,12 @@ export function balanceOf({ streams, rowsWritten = 0 }: Pick<Run, 'streams' | 'r
     written: streams.length === 0 ? rowsWritten : sum((stream) => stream.rowsWritten),
     filtered: sum((stream) => stream.rowsFiltered),
     rejected: sum((stream) => stream.rowsRejected),
+    added: sum(({ rowsAdded = 0 }) => rowsAdded),
     isBalanced:
       streams.length > 0 &&
       streams.every(
-        ({ rowsRead, rowsWritten: written, rowsFiltered, rowsRejected }) =>
-          rowsRead === written + rowsFiltered + rowsRejected,
+        ({ rowsRead, rowsWritten: written, rowsFiltered, rowsRejected, rowsAdded = 0 }) =>
+          rowsRead + rowsAdded === written + rowsFiltered + rowsRejected,
       ),
   }
 }

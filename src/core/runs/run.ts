@@ -33,7 +33,7 @@ export interface RunError {
   readonly node?: string
 }
 
-/** One entity's way through a run; rows read = written + filtered + rejected once it is done. */
+/** One entity's way through a run; rows read + added = written + filtered + rejected once it is done. */
 export interface RunStream {
   readonly entity: string
   readonly target: string
@@ -42,6 +42,8 @@ export interface RunStream {
   readonly rowsFiltered: number
   readonly rowsRejected: number
   readonly rowsWritten: number
+  /** Made by steps. */
+  readonly rowsAdded?: number
   readonly bytes: number
   readonly estimatedRows?: number
   /** What an incremental stream read; without a start, from the beginning. */

@@ -73,7 +73,7 @@ export interface TargetPlan {
   readonly effect: TargetEffect
   /** Those of the request, in its order. */
   readonly columns: readonly PlannedColumn[]
-  /** What a person should know about how the rows land. */
+  /** What a person should know about how the rows land, beyond the effect. */
   readonly notes: readonly string[]
 }
 

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
+import { balanceOf } from '../../core/runs/balance.ts'
 import type { Run } from '../../core/runs/run.ts'
 import { isSkipped } from '../../core/runs/scheduled-run.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
@@ -23,6 +24,7 @@ export function RunDetails({ run: known }: { run: Run }) {
   const { bytes, duration } = useFormats()
   const elapsed = useElapsed(run)
   const progress = progressOf(run)
+  const { added } = balanceOf(run)
   const isGoing = !isFinal(run.status)
   return (
     <div className={styles['details']}>
@@ -35,6 +37,7 @@ export function RunDetails({ run: known }: { run: Run }) {
       <dl className={styles['figures']}>
         <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
         <Figure label={t`Written`} value={<Rows count={progress.rowsWritten} />} />
+        {added > 0 && <Figure label={t`Added by steps`} value={<Rows count={added} />} />}
         <Figure label={t`Moved`} value={bytes(progress.bytes)} />
         <Figure label={t`Took`} value={elapsed === undefined ? '–' : duration(elapsed)} />
         {run.scheduledFor && <Figure label={t`Scheduled for`} value={<RelativeTime at={run.scheduledFor} />} />}

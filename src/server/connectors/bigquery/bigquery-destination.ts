@@ -55,7 +55,7 @@ export class BigqueryDestination implements Destination {
         const notes = fitNotes(coming, { value: heldBy(type, coming.value), nullable })
         return { name, type, notes: [...(isAdded ? (['added'] as const) : []), ...notes] }
       }),
-      notes: notesOf(request.target, existing !== undefined, request.mode),
+      notes: existing ? notesOf(request.target, true, request.mode) : [],
     }
   }
 

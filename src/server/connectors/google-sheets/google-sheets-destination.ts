@@ -63,7 +63,7 @@ export class GoogleSheetsDestination implements Destination {
           ],
         }
       }),
-      notes: notesOf(plan),
+      notes: textNotes(plan),
     }
   }
 
@@ -149,12 +149,16 @@ const EFFECTS = { create: 'created', replace: 'replaced', append: 'appended' } a
 
 const committedOf = ({ rows, bound }: Mark): Committed => ({ rows, ...(bound !== undefined && { bound }) })
 
-function notesOf({ title, landing, columns, header }: TabPlan): readonly string[] {
+function notesOf(plan: TabPlan): readonly string[] {
+  const { title, landing, header } = plan
   const added = header.filter((name) => name !== null)
   return [
     ...(landing === 'create' ? [`The tab “${title}” is made anew.`] : []),
     ...(landing === 'replace' ? [`Everything in the tab “${title}” is replaced.`] : []),
     ...(landing === 'append' && added.length > 0 ? [`“${title}” gets new columns: ${added.join(', ')}.`] : []),
-    ...(columns.some(({ value }) => value.kind === 'text') ? ['Empty texts and NULL both become empty cells.'] : []),
+    ...textNotes(plan),
   ]
 }
+
+const textNotes = ({ columns }: TabPlan): readonly string[] =>
+  columns.some(({ value }) => value.kind === 'text') ? ['Empty texts and NULL both become empty cells.'] : []

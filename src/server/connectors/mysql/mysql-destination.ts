@@ -86,7 +86,8 @@ class MysqlDestination implements Destination {
     return this.#explained(async () => {
       const session = await this.#openSession()
       const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target })
-      return { effect: landing.effect, columns, notes: [...notes, ...this.#notes()] }
+      const told = landing.effect === 'created' ? [] : notes
+      return { effect: landing.effect, columns, notes: [...told, ...this.#notes()] }
     })
   }
 

@@ -56,7 +56,7 @@ class PostgresDestination implements Destination {
       const session = await this.#openSession()
       await checkSchema(session, target.schema)
       const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target })
-      return { effect: landing.effect, columns, notes }
+      return { effect: landing.effect, columns, notes: landing.effect === 'created' ? [] : notes }
     })
   }
 

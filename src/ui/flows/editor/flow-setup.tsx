@@ -128,6 +128,7 @@ function Streams({ source: { id, type = '' }, flow, isReadOnly, onChange }: Stre
   return (
     <StreamPicker
       source={{ id, type }}
+      flow={flow}
       entities={entities}
       streams={config.streams}
       destinationType={destinationConnection?.type ?? ''}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { modesOf } from '../../../core/catalog/connection-types.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
-import type { FlowStream } from '../../../core/flows/flow.ts'
+import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
 import { matchingEntities } from '../../connections/matching-entities.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
@@ -19,6 +19,7 @@ import { choose, streamOf } from './stream-selection.ts'
 
 interface StreamPickerProps {
   readonly source: Pick<Connection, 'id' | 'type'>
+  readonly flow: Flow
   readonly entities: readonly Entity[]
   /** None: everything, also what is added to the source later. */
   readonly streams: readonly FlowStream[]
@@ -28,7 +29,15 @@ interface StreamPickerProps {
   onChange(streams: readonly FlowStream[]): void
 }
 
-export function StreamPicker({ source, entities, streams, destinationType, isReadOnly, onChange }: StreamPickerProps) {
+export function StreamPicker({
+  source,
+  flow,
+  entities,
+  streams,
+  destinationType,
+  isReadOnly,
+  onChange,
+}: StreamPickerProps) {
   const { t } = useLingui()
   const [isChoosing, setChoosing] = useState(streams.length > 0)
   // An empty choice would mean everything to the server: it stays here until something is chosen.
@@ -108,6 +117,7 @@ export function StreamPicker({ source, entities, streams, destinationType, isRea
             {(entity) => (
               <StreamRow
                 source={source}
+                flow={flow}
                 entity={entity}
                 stream={streamOf(chosen, entity.name)}
                 destinationType={destinationType}

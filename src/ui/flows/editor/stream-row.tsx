@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 
 import type { Connection } from '../../../core/connections/connection.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
-import type { FlowStream } from '../../../core/flows/flow.ts'
+import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
@@ -18,6 +18,7 @@ const StreamSettings = lazyNamed(() => import('./stream-settings.tsx'), 'StreamS
 
 interface StreamRowProps {
   readonly source: Pick<Connection, 'id' | 'type'>
+  readonly flow: Flow
   readonly entity: Entity
   /** Absent: not chosen. */
   readonly stream: FlowStream | undefined

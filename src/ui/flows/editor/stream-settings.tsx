@@ -1,25 +1,22 @@
-import { Plural, useLingui } from '@lingui/react/macro'
-import { KeyRound } from 'lucide-react'
+import { useLingui } from '@lingui/react/macro'
 
 import { mappedFieldsOf, modesOf, type WriteMode } from '../../../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES, type DriftPolicy } from '../../../core/catalog/drift-policies.ts'
 import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
-import type { FlowStream } from '../../../core/flows/flow.ts'
-import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
+import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
 import { Field } from '../../kit/field/field.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
+import { StreamColumns } from './stream-columns.tsx'
 import styles from './stream-picker.module.css'
 import { StreamPosition } from './stream-position.tsx'
 import {
-  chooseColumns,
   chooseCursor,
   chooseDrift,
   chooseInvalid,
   chooseKey,
   chooseMode,
-  chosenColumns,
   mapField,
   retarget,
 } from './stream-selection.ts'
@@ -29,6 +26,7 @@ import { useModeNames } from './use-mode-names.ts'
 type Streams = readonly FlowStream[]
 
 interface StreamSettingsProps {
+  readonly flow: Flow
   readonly entity: Entity
   readonly stream: FlowStream
   readonly destinationType: string
@@ -38,7 +36,7 @@ interface StreamSettingsProps {
 
 /** How one table comes into the destination: its name, what becomes of the old rows, what is read, and which columns. */
 export function StreamSettings(props: StreamSettingsProps) {
-  const { entity, stream, destinationType, isReadOnly, onChange } = props
+  const { flow, entity, stream, destinationType, isReadOnly, onChange } = props
   const { t } = useLingui()
   const modeNames = useModeNames()
   const driftNames = useDriftNames()
@@ -117,44 +115,7 @@ export function StreamSettings(props: StreamSettingsProps) {
           />
         </Field>
       ))}
-      <Columns {...props} />
+      <StreamColumns {...{ flow, entity, stream, isReadOnly, onChange }} />
     </div>
-  )
-}
-
-function Columns({ entity, stream, isReadOnly, onChange }: StreamSettingsProps) {
-  const { t } = useLingui()
-  const { columns } = entity
-  const chosen = chosenColumns(stream, entity)
-  const toggle = (column: string, isChosen: boolean) => {
-    const next = isChosen ? [...chosen, column] : chosen.filter((other) => other !== column)
-    onChange((streams) => chooseColumns(streams, entity, next))
-  }
-  return (
-    <>
-      <p className={styles['columnsHead']}>
-        <Plural value={columns.length} one="# column" other="# columns" />
-      </p>
-      <ul className={styles['columns']}>
-        {columns.map((column) => {
-          const isChosen = chosen.includes(column.name)
-          const isLast = isChosen && chosen.length === 1
-          return (
-            <li key={column.name} className={styles['column']}>
-              <Checkbox
-                label={column.name}
-                checked={isChosen}
-                disabled={isReadOnly || isLast}
-                onChange={(next) => toggle(column.name, next)}
-              />
-              {column.keyPosition !== undefined && (
-                <KeyRound size={12} className={styles['key']} aria-label={t`Primary key`} />
-              )}
-              <code className={styles['type']}>{column.type}</code>
-            </li>
-          )
-        })}
-      </ul>
-    </>
   )
 }

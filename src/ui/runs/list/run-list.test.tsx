@@ -97,6 +97,15 @@ it('is a click away from the flows, and tells everything about each run', async 
   expect(within(row).getByLabelText('Every row that was read is accounted for')).toBeDefined()
 })
 
+it('tells rows that steps have made of others, and counts them in', async () => {
+  const joined = { ...orders, rowsRead: 500, rowsAdded: 503 }
+  await renderApp(withRuns(aRun({ streams: [joined] })), '/flows?view=runs')
+
+  const row = (await screen.findByText('By Ada')).closest('tr') as HTMLElement
+  expect(row.textContent).toContain('500 read · 503 added by steps · 3 filtered')
+  expect(within(row).getByLabelText('Every row that was read is accounted for')).toBeDefined()
+})
+
 it('puts no tick to a run that has lost rows', async () => {
   await renderApp(withRuns(aRun({ streams: [{ ...orders, rowsFiltered: 0 }] })), '/flows?view=runs')
 

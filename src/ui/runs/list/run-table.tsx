@@ -86,7 +86,7 @@ function RunRow({ run }: { run: Run }) {
 function RowCounts({ run }: { run: Run }) {
   const { t } = useLingui()
   const { number } = useFormats()
-  const { read, written, filtered, rejected, isBalanced } = balanceOf(run)
+  const { read, written, filtered, rejected, added, isBalanced } = balanceOf(run)
   return (
     <div className={styles['rows']}>
       <span>
@@ -97,6 +97,12 @@ function RowCounts({ run }: { run: Run }) {
       </span>
       <span className={styles['rest']}>
         {run.streams.length > 0 && <Trans>{number(read)} read</Trans>}
+        {added > 0 && (
+          <>
+            {' · '}
+            <Trans>{number(added)} added by steps</Trans>
+          </>
+        )}
         {filtered > 0 && (
           <>
             {' · '}

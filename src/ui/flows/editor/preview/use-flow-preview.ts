@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 
 import type { FlowConfig, Transformation } from '../../../../core/flows/flow.ts'
 import type { FlowPreview } from '../../../../core/flows/flow-preview.ts'
@@ -8,6 +8,7 @@ import { QUERY_KEYS } from '../../../app/query-keys.ts'
 import { useServices } from '../../../app/services.tsx'
 import { unwrap } from '../../../app/unwrap.ts'
 import { useActiveOrganization } from '../../../organizations/use-active-organization.ts'
+import { useSettled } from '../use-settled.ts'
 
 interface Wanted {
   readonly sourceId: string
@@ -25,8 +26,6 @@ interface FlowPreviewState {
   retry(): void
 }
 
-/** Time without a change after which the sample is asked for again. */
-const PAUSE_MS = 250
 const KEPT_MS = 30_000
 
 /** A sample on its way through the steps; `onPreviewed` hears what it told, with the flow that it was made of. */
@@ -37,7 +36,7 @@ export function useFlowPreview(
 ): FlowPreviewState {
   const { previewFlow } = useServices()
   const organization = useActiveOrganization()
-  const { sourceId, stream, steps, config } = useSettled(latest)
+  const { sourceId, stream, steps, config } = useSettled(latest, [latest.config, latest.stream, latest.steps.length])
   const columns = config.streams.find(({ entity }) => entity === stream)?.columns
   const request = { sourceId, entity: stream, columns, steps }
   const {
@@ -58,16 +57,4 @@ export function useFlowPreview(
     if (preview && !isPlaceholderData) onPreviewed(previewedBy(preview, { config, stream }))
   }, [preview, isPlaceholderData, config, stream, onPreviewed])
   return { preview, isStale: isPlaceholderData || config !== latest.config, error, retry: () => void refetch() }
-}
-
-/** What is wanted once it has not changed for a moment. */
-function useSettled(wanted: Wanted): Wanted {
-  const [settled, setSettled] = useState(wanted)
-  const { config, stream, steps } = wanted
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the steps are is new in every render, how many is not.
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(wanted), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [config, stream, steps.length])
-  return settled
 }
