@@ -46,6 +46,14 @@ describe('a date of a spreadsheet', () => {
     expect(timestampText(2_958_465.999_999_99)).toBe('9999-12-31 23:59:59.999')
     expect(isMoment(2_958_466)).toBe(false)
   })
+
+  it.each(['2024-02-31', '2023-02-29', '2024-04-31', '2024-13-01', '2024-01-00'])(
+    'is none for %s, which stays a text',
+    (day) => {
+      expect(dateSerial(day)).toBeUndefined()
+      expect(timestampSerial(`${day} 12:00:00`)).toBeUndefined()
+    },
+  )
 })
 
 describe('a time of a spreadsheet', () => {

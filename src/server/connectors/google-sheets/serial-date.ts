@@ -47,11 +47,14 @@ export function timeText(serial: number): string {
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3})0*)?$/
 
-/** @returns `undefined` for what Sheets does not show as a date: years before 1900 or after 9999 */
+/** @returns `undefined` for what Sheets does not show as a date: years before 1900 or after 9999, and days that no calendar has */
 export function dateSerial(text: string): number | undefined {
   const [, year, month, day] = DATE.exec(text) ?? []
   if (year === undefined || Number(year) < 1900) return undefined
-  return (Date.UTC(Number(year), Number(month) - 1, Number(day)) - EPOCH_MS) / DAY_MS
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  // The calendar goes on into the next month, as 2024-02-31 would be the 2nd of March.
+  if (date.getUTCMonth() !== Number(month) - 1) return undefined
+  return (date.getTime() - EPOCH_MS) / DAY_MS
 }
 
 /** @returns `undefined` for what a number of a spreadsheet cannot hold exactly: microseconds, and the 24th hour */
