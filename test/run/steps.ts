@@ -27,7 +27,7 @@ const BOTH_CORES = '--maxWorkers=2'
 
 /** All that `npm test` runs, in this order; a new kind of test is a row here. */
 export const STEPS: readonly Step[] = [
-  { name: 'types', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate' },
+  { name: 'typecheck', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate' },
   {
     name: 'lint',
     script: 'node_modules/@biomejs/biome/bin/biome',
