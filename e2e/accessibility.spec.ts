@@ -61,6 +61,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       const { flow, source } = await settlesIn(person)
       for (const path of [
         '/flows?dialog=add',
+        `/flows?dialog=schedule&id=${flow}`,
         `/flows?dialog=delete&id=${flow}`,
         '/sources?dialog=add',
         '/sources?dialog=add&kind=postgres',

@@ -79,6 +79,16 @@ describe('a flow with a schedule', () => {
     expect((await api.call('ada', 'GET', `${base}/runs?trigger=person`)).body.runs).toEqual([])
   })
 
+  it('needs nobody to say that the time has come', async () => {
+    const id = await addPlanned()
+    await sql(
+      `with soon as (update millrace.flows set due_at = now() + interval '1 s' where id = $1 returning id)
+       select pg_notify('millrace_schedules', '') from soon`,
+      [id],
+    )
+    await untilRuns(id, 1)
+  })
+
   it('makes up for all the times that passed while nothing ran with one run, which says what it was for', async () => {
     const id = await addPlanned()
     await comesDue([id], '3 days')
