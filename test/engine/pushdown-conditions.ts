@@ -67,6 +67,8 @@ export const PROBED_CONDITIONS: readonly ProbedCondition[] = [
   ...byEngine('PG-03', 'v > 1'),
   ...byEngine('PG-03 inside', 'v < 0.12345678901234', 'v < 12345678901.1234567', 'v % 2 = 0', 'round(v) = 1'),
   ...byEngine('NaN', 'v > 1'),
+  ...bySource('fraction', 'v > 0.0001', 'v < 5', 'v = -0.00099'),
+  ...bySource('hundreds', 'v > 12300', 'v >= 12300', 'v < 0.5'),
   ...bySource('PG-07', 'v', 'NOT v', 'v = true', 'v <> false', 'v IS NULL', 'v < true', 'NOT (v AND n > 0)'),
   ...bySource(
     'PG-08 text',

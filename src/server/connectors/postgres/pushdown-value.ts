@@ -48,7 +48,8 @@ function partial(text: string): string {
 
 /** SQL of the common text of a value. */
 function textOf({ family, sql, digits }: PushedOperand): string | undefined {
-  if (family === 'none' || digits === WIDE) return undefined
+  // The engine spells numbers below 1 without the zero where there is room for no other digit.
+  if (family === 'none' || digits === WIDE || digits?.whole === 0) return undefined
   // As text it would be spelled out.
   if (family === 'boolean') return `CASE ${sql} WHEN true THEN 't' WHEN false THEN 'f' END`
   return `(${sql})::text`
