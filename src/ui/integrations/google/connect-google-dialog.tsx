@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 
+import { INTEGRATION_TYPES } from '../../../core/catalog/integration-types.ts'
 import type { Integration } from '../../../core/integrations/integration.ts'
 import { errorText } from '../../app/error-text.ts'
 import { SandboxNotice } from '../../catalog/sandbox-notice.tsx'
@@ -67,7 +68,7 @@ export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialo
         }
       >
         <Stack>
-          <SandboxNotice type="google_oauth" label="Google" />
+          <SandboxNotice type="google_oauth" label={INTEGRATION_TYPES.google_oauth.label} />
           {!isConnected && !integration && (
             <Field label={t`Connection name`} required error={formState.errors.name?.message}>
               <TextInput
