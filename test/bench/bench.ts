@@ -6,6 +6,7 @@ import { benchEditorMemory } from './editor-memory.ts'
 import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from './mysql.ts'
 import { benchParquet } from './parquet.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
+import { benchResume } from './resume.ts'
 import { benchTls } from './tls.ts'
 import { benchTransformations } from './transform.ts'
 import { benchUpsert } from './upsert.ts'
@@ -13,6 +14,7 @@ import { benchUpsert } from './upsert.ts'
 /**
  * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has.
  * `mysql-pg`, `pg-mysql`, `mysql-mysql`: the same with MariaDB, beside the pipes of its own client.
+ * `resume`: a large table in ranges, in one piece, and the rest of it after a worker was killed half-way.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
@@ -42,6 +44,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   'mysql-pg': benchMysqlToPostgres,
   'pg-mysql': benchPostgresToMysql,
   'mysql-mysql': benchMysqlToMysql,
+  resume: benchResume,
   upsert: benchUpsert,
   tls: benchTls,
   parquet: benchParquet,

@@ -9,7 +9,7 @@ import { peakMegabytes } from './measure.ts'
 import type { MeasuredMove } from './race.ts'
 
 /** One move in a process of its own, so that its CPU and memory are nobody else's. */
-const { source, destination, entity, target, rows, steps, mode, key, addresses } = JSON.parse(
+const { source, destination, entity, target, rows, steps, mode, key, addresses, ranges, runId } = JSON.parse(
   readFileSync(0, 'utf8'),
 ) as MeasuredMove
 const before = process.cpuUsage()
@@ -21,7 +21,8 @@ const { streams } = await move({
   destination: end(destination),
   streams: [{ entity, target, mode: mode ?? 'replace', ...(key && { key }) }],
   ...(steps && { transformations: { steps, salt: 'bench' } }),
-  fence: { flowId: 'bench', runId: String(Date.now()), epoch: BigInt(Date.now()) },
+  ...(ranges && { ranges }),
+  fence: { flowId: 'bench', runId: runId ?? String(Date.now()), epoch: BigInt(Date.now()) },
   context: {
     signal: new AbortController().signal,
     dialler: makeDialler({ allowPrivate: true }),

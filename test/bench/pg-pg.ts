@@ -63,7 +63,7 @@ export function psqlPipe(source: RunningPostgres, destination: RunningPostgres, 
   )
 }
 
-async function expectSameRows(source: RunningPostgres, destination: RunningPostgres): Promise<void> {
+export async function expectSameRows(source: RunningPostgres, destination: RunningPostgres): Promise<void> {
   const digest = 'SELECT count(*) AS rows, sum(hashtextextended(bench::text, 0)) AS hash FROM bench'
   const [there, here] = await Promise.all([run(source, digest), run(destination, digest)])
   if (JSON.stringify(there) !== JSON.stringify(here))

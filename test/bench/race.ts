@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { WriteMode } from '../../src/core/catalog/connection-types.ts'
 import type { Endpoint } from '../../src/server/connectors/connector.ts'
 import type { VendorAccess } from '../../src/server/connectors/vendors.ts'
+import type { RangePlan } from '../../src/server/engine/range-plan.ts'
 import type { Step } from '../../src/server/transform/step.ts'
 import type { Measurement } from './measure.ts'
 import { measureNode, median } from './measure.ts'
@@ -17,6 +18,9 @@ export interface MeasuredMove {
   /** Those that have to arrive. */
   readonly rows: number
   readonly steps?: readonly Step[]
+  readonly ranges?: RangePlan
+  /** Of the run whose next attempt this is. Absent: a new one. */
+  readonly runId?: string
   readonly mode?: WriteMode
   readonly key?: readonly string[]
   /** Where vendors are, in the place of their own addresses. */

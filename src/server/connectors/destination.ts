@@ -2,6 +2,7 @@ import type { ColumnNote } from '../../core/catalog/column-notes.ts'
 import type { ConnectionType, WriteMode } from '../../core/catalog/connection-types.ts'
 import type { TargetEffect } from '../../core/catalog/target-effects.ts'
 import type { Field } from './common-text/row-encoder.ts'
+import type { RangedLoad, Ranging } from './ranges.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 
 /** Who may commit. A destination refuses a commit whose epoch is below the one it has seen for this flow and target. */
@@ -108,6 +109,11 @@ export interface Target {
   refuses?(row: readonly Field[]): RowProblem | undefined
   /** Opens a place beside the target that nobody else sees. @throws ConnectorError */
   load(format: string): Promise<Load>
+  /**
+   * The same for rows that come range by range and outlive the attempt; present where that can be. Also open to be asked what an earlier attempt
+   * has left. @throws ConnectorError
+   */
+  loadRanges?(format: string, ranging: Ranging): Promise<RangedLoad>
 }
 
 /** Rows on their way. Until `commit` has returned, readers see the old rows and nothing else. */

@@ -2,6 +2,7 @@ import type { ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { ValueType } from './common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
 import type { Pushdown } from './pushdown.ts'
+import type { BlockRange, RangedTable } from './ranges.ts'
 
 /** Takes the rows of one stream, in the format that both sides agreed on, as CopyData messages of Postgres. */
 export interface RowSink {
@@ -50,6 +51,8 @@ export interface ReadRequest {
   readonly format: string
   /** Absent: every row. */
   readonly window?: Window
+  /** Blocks of a table that is `ranged`. Absent: all. */
+  readonly range?: BlockRange
   /** What the source has said that it does (`pushdown`); `columns` are then those that leave it. */
   readonly pushdown?: Pushdown
 }
@@ -81,8 +84,10 @@ export interface Source {
    * @returns nothing where the engine has to do them. @throws ConnectorError
    */
   pushdown?(read: Pick<ReadRequest, 'entity' | 'window'>, steps: Pushdown): Promise<PushdownAnswer | undefined>
+  /** How these columns of it are read block by block; nothing where they cannot be. @throws ConnectorError */
+  ranged?(entity: SourceEntity, columns: readonly string[]): Promise<RangedTable | undefined>
   /**
-   * Reads an entity, or a window of it, to its end. An aborted signal stops the server's work too.
+   * Reads an entity, or a part of it, to its end; several reads may be under way at once. An aborted signal stops the server's work too.
    * @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason
    */
   read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number>

@@ -5,6 +5,7 @@ import type { Connector, ConnectorContext, Endpoint, Problem } from '../connecto
 import type { Fence } from '../connectors/destination.ts'
 import type { SourceColumn, Window } from '../connectors/source.ts'
 import type { Step } from '../transform/step.ts'
+import type { RangePlan } from './range-plan.ts'
 import type { RejectedRow } from './rejecting-load.ts'
 import type { KnownColumn } from './settle-drift.ts'
 
@@ -66,6 +67,10 @@ export interface MoveRequest {
   readonly transformations?: Transformations
   /** Needed for streams that reject rows. */
   readonly rejects?: RejectKeeper
+  /** How large tables are cut. Absent: as it is best. */
+  readonly ranges?: RangePlan
+  /** Whether another attempt of this run follows, asked when this one was stopped. Absent: none does. */
+  readonly isHandedOver?: () => boolean
   readonly fence: Fence
   readonly context: ConnectorContext
   readonly onEvent: (event: MoveEvent) => void

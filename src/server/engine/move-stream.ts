@@ -65,7 +65,8 @@ async function loadOf({ entity, target, format, tracker, columns, rejects }: Pla
   return { ...rejecting, finish }
 }
 
-const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
+/** Tells the tracker what passes. */
+export const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
   write(frames, rows) {
     tracker.advance(rows, frames.length)
     return sink.write(frames, rows)

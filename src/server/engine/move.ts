@@ -1,8 +1,10 @@
+import { moveRanges } from './move-ranges.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStream } from './move-stream.ts'
 import { openBoth } from './open-both.ts'
 import { idleSteps, openStepBinder } from './plan-steps.ts'
 import { planStreams } from './plan-streams.ts'
+import { RANGE_PLAN, rangesOf } from './range-plan.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
 export type { Fence } from '../connectors/destination.ts'
@@ -14,6 +16,7 @@ export type * from './move-request.ts'
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
   const { streams, fence, context, onEvent, recall, rejects, transformations } = request
+  const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   try {
     const ends = await openBoth(request)
     const binder = openStepBinder(transformations)
@@ -33,7 +36,13 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
       const moved = trackers.map(({ progress }) => progress.entity)
       for (const message of idleSteps(transformations?.steps ?? [], moved))
         onEvent({ kind: 'log', level: 'warning', message })
-      for (const stream of planned) await moveStream(stream, ends.source, context.signal)
+      for (const stream of planned) {
+        const { table } = stream
+        const ranges = table ? rangesOf(table, plan) : []
+        if (table && ranges.length > 0)
+          await moveRanges({ stream, table, ranges, plan, source: ends.source, signal: context.signal, isHandedOver })
+        else await moveStream(stream, ends.source, context.signal)
+      }
       for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
       return { streams: trackers.map(({ progress }) => progress) }
     } finally {

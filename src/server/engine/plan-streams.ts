@@ -2,6 +2,7 @@ import { COMMON_TEXT } from '../connectors/common-text/value-type.ts'
 import type { Problem } from '../connectors/connector.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Destination, Fence, Target } from '../connectors/destination.ts'
+import type { RangedTable } from '../connectors/ranges.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../connectors/source.ts'
 import type { MoveEvent, MoveRequest, RejectKeeper, StreamMemory, StreamRequest } from './move-request.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
@@ -16,6 +17,8 @@ export interface PlannedStream {
   readonly format: string
   readonly window?: Window
   readonly tracker: StreamTracker
+  /** Where rows go as they are stored, it can be read block by block, and the target takes it so. */
+  readonly table?: RangedTable
   /** Takes rows that cannot stand in the target; without it they fail the stream. */
   readonly rejects?: RejectKeeper
   /** As they come to the destination. */
@@ -82,6 +85,8 @@ export async function planStreams(
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
       if (entity.warning !== undefined) tracker.log('warning', entity.warning)
       for (const note of [...drift.notes, ...target.notes]) tracker.log('info', note)
+      const isAsStored = !steps && !isRejecting && !window
+      const table = isAsStored ? await rangedTable(deps, entity, target) : undefined
       planned.push({
         entity,
         target,
@@ -90,6 +95,7 @@ export async function planStreams(
         columns: wanted.columns,
         ...(isRejecting && { rejects }),
         ...(window && { window }),
+        ...(table && { table }),
         ...(steps && { steps }),
       })
     } catch (error) {
@@ -99,6 +105,10 @@ export async function planStreams(
   }
   return { planned, trackers }
 }
+
+/** Reading a database holds a view of it open, which a destination that takes ranges would wait for in vain in its own. */
+const rangedTable = async ({ source, destination }: PlanDeps, entity: SourceEntity, target: Target) =>
+  target.loadRanges && source.identity !== destination.identity ? source.ranged?.(entity, target.columns) : undefined
 
 /** An incremental stream goes on where the last run ended, as long as it is still read by the same column. */
 const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): StreamRequest['cursor'] =>

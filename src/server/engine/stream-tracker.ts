@@ -51,6 +51,12 @@ export class StreamTracker {
     this.enter('succeeded')
   }
 
+  /** Rows that an earlier attempt had brought. */
+  resume(rows: number): void {
+    const { rowsRead, rowsWritten } = this.#progress
+    this.#progress = { ...this.#progress, rowsRead: rowsRead + rows, rowsWritten: rowsWritten + rows }
+  }
+
   /** Rows went from one side to the other. */
   advance(rows: number, bytes: number): void {
     const { rowsRead, rowsWritten, bytes: before } = this.#progress

@@ -125,6 +125,7 @@ export const makeExecuteRun =
         ...work,
         destination,
         rejects,
+        isHandedOver: () => !cancelled.signal.aborted,
         fence: { flowId, runId, epoch: BigInt(epoch) },
         context: {
           signal,

@@ -1,8 +1,9 @@
 import { COMMON_TEXT } from '../common-text/value-type.ts'
-import type { Window } from '../source.ts'
+import type { ReadRequest, Window } from '../source.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
 import type { PushedSelect } from './pushdown-select.ts'
 import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
+import { withinBlocks } from './ranged-table.ts'
 import { sqlName } from './relation-name.ts'
 
 /** Text can be read by every version; binary only by the same one, where all types are built in. */
@@ -27,20 +28,22 @@ export function readExpression({ name, type }: RelationColumn, format: string): 
   return type.endsWith('[]') ? `pg_catalog.array_to_json(${quoted})` : quoted
 }
 
+type Part = Pick<ReadRequest, 'window' | 'range'>
+
 /**
- * Reads these columns of a relation, or of a window of it, and of an ordinary table never the rows of tables that inherit from it:
+ * Reads these columns of a relation, or of a part of it, and of an ordinary table never the rows of tables that inherit from it:
  * those are entities of their own.
  */
 export function copyOutStatement(
   relation: Relation,
   columns: readonly string[],
   format: string,
-  window?: Window,
+  part: Part = {},
   pushed?: PushedSelect,
 ): string {
   if (pushed) {
     const list = columns.map((name) => pushed.columns.get(name))
-    return `COPY (SELECT ${list.join(', ')} FROM ${rowsOf(relation, window, pushed.where)}) TO STDOUT${options(format)}`
+    return `COPY (SELECT ${list.join(', ')} FROM ${rowsOf(relation, part, pushed.where)}) TO STDOUT${options(format)}`
   }
   const chosen = columns.flatMap((name) => relation.columns.filter((column) => column.name === name))
   const list = chosen.map((column) => readExpression(column, format)).join(', ')
@@ -48,18 +51,19 @@ export function copyOutStatement(
     (column) => column.generated === null && readExpression(column, format) === quoteIdentifier(column.name),
   )
   // The server copies a plain table faster than the answer of a query.
-  const isPlain = relation.kind === 'table' && isAsStored && !window && !relation.isFiltered && columns.length > 0
-  const from = isPlain ? `${sqlName(relation)} (${list})` : `(SELECT ${list} FROM ${rowsOf(relation, window)})`
+  const isPlain =
+    relation.kind === 'table' && isAsStored && !part.window && !part.range && !relation.isFiltered && columns.length > 0
+  const from = isPlain ? `${sqlName(relation)} (${list})` : `(SELECT ${list} FROM ${rowsOf(relation, part)})`
   return `COPY ${from} TO STDOUT${options(format)}`
 }
 
 /** Counts what is read before steps leave rows out, and the rows among it that only the engine can judge. */
-export const countStatement = (relation: Relation, { outside }: PushedSelect, window?: Window): string =>
-  `SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE ${outside.map((sql) => `(${sql})`).join(' OR ') || 'false'}) AS outside FROM ${rowsOf(relation, window)}`
+export const countStatement = (relation: Relation, { outside }: PushedSelect, part: Part): string =>
+  `SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE ${outside.map((sql) => `(${sql})`).join(' OR ') || 'false'}) AS outside FROM ${rowsOf(relation, part)}`
 
 /** What follows FROM. */
-function rowsOf(relation: Relation, window?: Window, conditions: readonly string[] = []): string {
-  const where = [...(window ? within(relation, window) : []), ...conditions]
+function rowsOf(relation: Relation, { window, range }: Part, conditions: readonly string[] = []): string {
+  const where = [...(window ? within(relation, window) : []), ...(range ? [withinBlocks(range)] : []), ...conditions]
   const rows = `${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}`
   return where.length > 0 ? `${rows} WHERE ${where.join(' AND ')}` : rows
 }
@@ -77,3 +81,7 @@ function within({ columns }: Relation, window: Window): readonly string[] {
  */
 export const copyInStatement = (table: string, columns: readonly string[], format: string, isNew: boolean) =>
   `COPY ${table}${columns.length > 0 ? ` (${columns.map(quoteIdentifier).join(', ')})` : ''} FROM STDIN${options(format, ...(isNew ? ['FREEZE'] : []))}`
+
+/** Reads columns of a table of our own as they are stored. */
+export const copyTableStatement = (table: string, columns: readonly string[], format: string) =>
+  `COPY ${table} (${columns.map(quoteIdentifier).join(', ')}) TO STDOUT${options(format)}`

@@ -1,5 +1,5 @@
 import type { SourceColumn } from '../source.ts'
-import type { Landing } from './landing.ts'
+import type { LastingLanding } from './landing.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import type { RelationName } from './relation-name.ts'
@@ -14,7 +14,7 @@ export function createLanding(
   columns: readonly SourceColumn[],
   typeStatements: readonly string[],
   stagingName: string,
-): Landing {
+): LastingLanding {
   const staging = sqlName({ schema: target.schema, name: stagingName })
   const key = columns
     .filter(({ keyPosition }) => keyPosition !== undefined)
@@ -23,6 +23,10 @@ export function createLanding(
     effect: 'created',
     staging,
     isNew: true,
+    ...(typeStatements.length === 0 && { lasting: (name: string) => createLanding(target, columns, [], name) }),
+    async recall() {
+      return createStatement(staging, columns)
+    },
     async stage(session) {
       for (const statement of typeStatements) await session.query(statement)
       await session.query(createStatement(staging, columns))

@@ -4,6 +4,9 @@ import type { PostgresSession } from './postgres-session.ts'
 import type { RelationName } from './relation-name.ts'
 import { OWN_PREFIX, sqlName } from './relation-name.ts'
 
+/** A worker that is paused between the question and its commit loses its session after this time, so that others can go on. */
+export const PAUSED_TIMEOUT = '30s'
+
 /**
  * Remembers in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
  * A worker that was paused and wakes up finds a higher epoch here and cannot commit.
@@ -79,7 +82,7 @@ export async function hasCommitted(
   return rows[0]?.['ours'] === 't'
 }
 
-const fenced = () =>
+export const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
     message: 'A newer attempt of this flow has taken over; this one changes nothing any more.',

@@ -19,4 +19,12 @@ export interface Landing {
   readonly lock?: string
   /** Puts the rows in place. */
   show(session: PostgresSession, rows: number): Promise<void>
+  /** The same with another staging table, which may outlive the transaction; absent where it may not. */
+  readonly lasting?: (stagingName: string) => LastingLanding
+}
+
+/** A landing whose staging table may be made by a transaction of its own and filled by several, so that what stands in it outlives an attempt. */
+export interface LastingLanding extends Landing {
+  /** Looks at what `show` compares again. @returns what has to be the same for rows of an earlier attempt to be shown by this one */
+  recall(session: PostgresSession): Promise<string>
 }

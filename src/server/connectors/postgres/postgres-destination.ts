@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
-import type { Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import type { Committed, Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import type { RangedLoad, Ranging } from '../ranges.ts'
 import { limitsOfRow } from '../row-limits.ts'
+import { endOlderAttempts, holdAttemptLock } from './attempt-lock.ts'
 import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { FenceKey } from './fence.ts'
@@ -16,8 +17,12 @@ import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
 import { PostgresLoad } from './postgres-load.ts'
 import { postgresError } from './postgres-problem.ts'
+import type { RangedLoadOptions } from './postgres-ranged-load.ts'
+import { openRangedLoad } from './postgres-ranged-load.ts'
 import type { PostgresSession } from './postgres-session.ts'
+import { putInPlace } from './put-in-place.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
+import { dropLeftOvers, dropRanges, rangesName } from './range-ledger.ts'
 import { entityName, parseRelationName } from './relation-name.ts'
 
 export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
@@ -30,6 +35,8 @@ export const openPostgresDestination: NonNullable<Connector['openDestination']> 
     throw postgresError(error, 'destination', credentials.password)
   }
 }
+
+const RECONNECT_TIMEOUT_MS = 15_000
 
 class PostgresDestination implements Destination {
   readonly identity: string
@@ -70,6 +77,8 @@ class PostgresDestination implements Destination {
       if (!(await hasFenceTable(session, name.schema))) await createFenceTable(session, name.schema)
       await endOlderAttempts(session, key)
       const committed = await raiseFence(session, key)
+      await dropLeftOvers(session, key)
+      const lasting = landing.lasting?.(rangesName(key.flowId, name).name)
       return {
         formats: request.system === 'postgres' && isExact ? [pgBinary(session.major), COPY_TEXT] : [COMMON_TEXT],
         columns: written,
@@ -79,6 +88,10 @@ class PostgresDestination implements Destination {
         // What comes as it is stored, into a column of the same type, fits.
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
         load: (format) => this.#load(landing, key, written, format),
+        ...(lasting && {
+          loadRanges: (format: string, ranging: Ranging) =>
+            this.#loadRanges({ ...ranging, landing, lasting, fence: key, columns: written, format }),
+        }),
       }
     })
   }
@@ -92,28 +105,29 @@ class PostgresDestination implements Destination {
       const session = await this.#openSession()
       try {
         await session.query('BEGIN')
-        await session.query('SELECT pg_catalog.pg_advisory_xact_lock($1)', [String(advisoryKey(fence))])
+        await holdAttemptLock(session, fence)
+        await dropRanges(session, fence)
         await landing.stage(session)
         const copy = await session.copyIn(copyInStatement(landing.staging, columns, format, landing.isNew))
-        const reconnect = () =>
-          openSession(this.#credentials, {
-            ...this.#context,
-            signal: AbortSignal.timeout(15_000),
-          })
-        return new PostgresLoad({
-          session,
-          copy,
-          landing,
-          fence,
-          secret: this.#credentials.password,
-          reconnect,
-        })
+        const commit = (committed: Committed) =>
+          putInPlace({ session, landing, fence, reconnect: this.#reconnect }, committed)
+        return new PostgresLoad({ session, copy, secret: this.#credentials.password, commit })
       } catch (error) {
         await session.abandon()
         throw error
       }
     })
   }
+
+  #loadRanges(options: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect'>): Promise<RangedLoad> {
+    const secret = this.#credentials.password
+    const open = () => openSession(this.#credentials, this.#context)
+    return this.#explained(() => openRangedLoad({ ...options, secret, openSession: open, reconnect: this.#reconnect }))
+  }
+
+  /** For what has to be done or known although the run was stopped. */
+  readonly #reconnect = () =>
+    openSession(this.#credentials, { ...this.#context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) })
 
   async #openSession(): Promise<PostgresSession> {
     if (this.#session.isOpen) return this.#session
@@ -159,28 +173,6 @@ async function checkSchema(session: PostgresSession, schema: string): Promise<bo
 /** Right away: it holds the fence, which must outlive the attempt. */
 async function createSchema(session: PostgresSession, schema: string): Promise<void> {
   await session.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
-}
-
-/** An older attempt that was paused may still hold locks; its session is known by the advisory lock it took. */
-async function endOlderAttempts(session: PostgresSession, key: FenceKey): Promise<void> {
-  const lock = advisoryKey(key)
-  await session
-    .query(
-      `SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks
-       WHERE locktype = 'advisory' AND objsubid = 1 AND classid = $1 AND objid = $2 AND pid <> pg_catalog.pg_backend_pid()
-         AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())`,
-      [String(BigInt.asUintN(32, lock >> 32n)), String(BigInt.asUintN(32, lock))],
-    )
-    // It may belong to another account; then the locks say what is in the way.
-    .catch(() => {})
-}
-
-/** One number for a flow and a target, as advisory locks take it. */
-function advisoryKey({ flowId, target }: FenceKey): bigint {
-  return createHash('sha256')
-    .update(JSON.stringify([flowId, target.schema, target.name]))
-    .digest()
-    .readBigInt64BE(0)
 }
 
 const missing = (message: string, hint: string) =>

@@ -2,6 +2,7 @@ import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Pushdown } from '../pushdown.ts'
+import type { RangedTable } from '../ranges.ts'
 import type { PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
 import { COPY_TEXT, copyOutStatement, countStatement, isBinary, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
@@ -17,6 +18,7 @@ import type { PostgresSession, TextRow } from './postgres-session.ts'
 import { pushedSelect, suitabilityQuery } from './pushdown-select.ts'
 import { SALT_SETTING } from './pushdown-value.ts'
 import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
+import { describeRangedTable, isRangeable } from './ranged-table.ts'
 import { parseRelationName, sqlName } from './relation-name.ts'
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -50,13 +52,14 @@ interface Opened {
 }
 
 /**
- * One session keeps the snapshot and describes; another, made anew when a stream went wrong, reads.
+ * One session keeps the snapshot and describes; others, made anew when a stream went wrong, read.
  * So one broken stream neither moves the others to another moment nor ends them.
  */
 class PostgresSource implements Source {
   readonly #opened: Opened
   readonly #relations = new Map<string, Relation>()
-  #reader: PostgresSession | undefined
+  /** Between two reads. */
+  readonly #idle: PostgresSession[] = []
 
   constructor(opened: Opened) {
     this.#opened = opened
@@ -109,14 +112,21 @@ class PostgresSource implements Source {
     if (encoding !== 'UTF8') return undefined
     if (pushed.where.length + pushed.outside.length === 0) return {}
     if (isElsewhere === 't') return undefined
-    const { rows, outside } = await this.#ask(countStatement(relation, pushed, window))
+    const { rows, outside } = await this.#ask(countStatement(relation, pushed, { ...(window && { window }) }))
     return outside === '0' ? { rows: Number(rows) } : undefined
   }
 
-  async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const { entity, columns, format, window, pushdown } = request
+  async ranged(entity: SourceEntity, columns: readonly string[]): Promise<RangedTable | undefined> {
+    const { keeper, identity } = this.#opened
     const relation = this.#relation(entity)
-    const statement = copyOutStatement(relation, columns, format, window, pushdown && pushedSelect(relation, pushdown))
+    if (!isRangeable(relation, columns, keeper.major)) return undefined
+    return describeRangedTable({ relation, columns, identity, ask: (statement) => this.#ask(statement) })
+  }
+
+  async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    const { entity, columns, format, pushdown } = request
+    const relation = this.#relation(entity)
+    const statement = copyOutStatement(relation, columns, format, request, pushdown && pushedSelect(relation, pushdown))
     // A binary stream has one message more than rows: its trailer.
     const extra = isBinary(format) ? 1 : 0
     let messages = 0
@@ -140,6 +150,7 @@ class PostgresSource implements Source {
       if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
       // Gives up the locks on the table, so that a stream may go on to replace it.
       await session.query('ROLLBACK TO stream')
+      this.#idle.push(session)
       return rows
     } catch (error) {
       await reader?.abandon()
@@ -151,16 +162,20 @@ class PostgresSource implements Source {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#reader?.close(), this.#opened.keeper.close()])
+    await Promise.all([...this.#idle, this.#opened.keeper].map((session) => session.close()))
   }
 
   async #readingSession(): Promise<PostgresSession> {
-    if (this.#reader?.isOpen) return this.#reader
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (idle.isOpen) return idle
     const { credentials, context, snapshot } = this.#opened
     const session = await openSession(credentials, context)
-    this.#reader = session
-    await session.query(`${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}; SAVEPOINT stream`)
-    return session
+    try {
+      await session.query(`${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}; SAVEPOINT stream`)
+      return session
+    } catch (error) {
+      await session.abandon()
+      throw error
+    }
   }
 
   /** One row out of the keeper's transaction, which has the snapshot that every stream is read from. */

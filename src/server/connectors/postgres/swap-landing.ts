@@ -1,5 +1,5 @@
 import { ConnectorError } from '../connector.ts'
-import type { Landing } from './landing.ts'
+import type { LastingLanding } from './landing.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import type { RelationName } from './relation-name.ts'
@@ -14,7 +14,7 @@ export function swapLanding(
   target: RelationName & { readonly oid: number },
   stagingName: string,
   widening: Widening,
-): Landing {
+): LastingLanding {
   const { oid } = target
   const staging = sqlName({ schema: target.schema, name: stagingName })
   let indexes: readonly Index[] = []
@@ -25,6 +25,14 @@ export function swapLanding(
     isNew: true,
     lock: `LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`,
 
+    ...(isEmpty(widening) &&
+      widening.types.length === 0 && { lasting: (name: string) => swapLanding(target, name, widening) }),
+
+    async recall(session) {
+      definition = await definitionOf(session, oid)
+      return definition ?? ''
+    },
+
     async stage(session) {
       definition = await definitionOf(session, oid)
       await session.query(
@@ -32,7 +40,6 @@ export function swapLanding(
       )
       for (const statement of widening.types) await session.query(statement)
       if (!isEmpty(widening)) await session.query(widenStatement(staging, widening))
-      for (const { statement } of await grants(session, oid, staging)) await session.query(statement)
     },
 
     async build(session) {
@@ -42,6 +49,8 @@ export function swapLanding(
           `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quoteIdentifier(temporaryName)} ON ${staging} USING ${rest}`,
         )
       }
+      // Not before: a staging table that outlives its transaction is nobody's to read.
+      for (const { statement } of await grants(session, oid, staging)) await session.query(statement)
     },
 
     async show(session) {

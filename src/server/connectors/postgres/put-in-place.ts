@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { ConnectorError } from '../connector.ts'
+import type { Committed } from '../destination.ts'
+import type { FenceKey } from './fence.ts'
+import { hasCommitted, PAUSED_TIMEOUT, passFence } from './fence.ts'
+import type { Landing } from './landing.ts'
+import { postgresProblem } from './postgres-problem.ts'
+import type { PostgresSession } from './postgres-session.ts'
+
+/** How long the lock on the target is waited for each time; readers that come later queue up behind us that long. */
+const LOCK_TIMEOUT_MS = 1_000
+const LOCK_TRIES = 5
+
+const RECONNECT_TRIES = 6
+
+export interface Placement {
+  /** In a transaction in which the rows were staged, or after one. */
+  readonly session: PostgresSession
+  readonly landing: Landing
+  readonly fence: FenceKey
+  /** A new session, for the question whether a commit went through whose answer was lost. */
+  readonly reconnect: () => Promise<PostgresSession>
+}
+
+/** Shows the staged rows in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
+export async function putInPlace(placement: Placement, committed: Committed): Promise<void> {
+  const { session, landing, fence } = placement
+  await landing.build(session)
+  await session.query(
+    `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`,
+  )
+  if (landing.lock !== undefined) await lock(session, landing.lock)
+  await passFence(session, fence, committed)
+  await landing.show(session, committed.rows)
+  try {
+    await session.query('COMMIT')
+  } catch (error) {
+    if (!isLost(error) || !(await isDone(placement, error))) throw error
+  }
+}
+
+/** Asks the destination itself; what it says is what readers see. */
+async function isDone({ fence, reconnect }: Placement, cause: unknown): Promise<boolean> {
+  for (let attempt = 1; attempt <= RECONNECT_TRIES; attempt++) {
+    let session: PostgresSession | undefined
+    try {
+      session = await reconnect()
+      return await hasCommitted(session, fence)
+    } catch {
+      await sleep(250 * 2 ** attempt)
+    } finally {
+      await session?.close()
+    }
+  }
+  throw new ConnectorError(
+    {
+      code: 'COMMIT_UNKNOWN',
+      message:
+        'The connection was lost while the rows were put in place, and the destination cannot be asked whether they are.',
+      hint: 'The table holds either the old rows or all of the new ones. Run again when the server is up.',
+      retryable: true,
+    },
+    { cause },
+  )
+}
+
+/** Tries for a short time, several times, so that readers never wait long behind us. */
+async function lock(session: PostgresSession, statement: string): Promise<void> {
+  await session.query('SAVEPOINT before_lock')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await session.query(statement)
+      return
+    } catch (error) {
+      if (postgresProblem(error).code !== 'TABLE_BUSY' || attempt === LOCK_TRIES) throw error
+      await session.query('ROLLBACK TO before_lock')
+      await sleep(200 * attempt)
+    }
+  }
+}
+
+const isLost = (error: unknown) => postgresProblem(error).code === 'CONNECTION_LOST'

@@ -1,0 +1,54 @@
+import type { Load } from './destination.ts'
+
+/** A part of a table as it lies on disk: blocks from `first` up to, and without, `end`. */
+export interface BlockRange {
+  readonly first: number
+  readonly end: number
+}
+
+/** A range whose rows stand in the staging table of the destination, whatever becomes of the attempt that brought them. */
+export interface FinishedRange extends BlockRange {
+  readonly rows: number
+  /** The view of the source that they were read from; see `RangedTable.moment`. */
+  readonly moment: string
+}
+
+/** A table that can be read block by block. */
+export interface RangedTable {
+  /** Equal in two views only while rows that nobody touched lie where they lay and mean what they meant. */
+  readonly storage: string
+  /** Tells this view to `isUnchanged` of a later one. */
+  readonly moment: string
+  /** How many blocks hold every row of this view. */
+  readonly blocks: number
+  /**
+   * Whether this view sees exactly the rows in the range that were read in an earlier one, whose `storage` was equal.
+   * When in doubt it does not. @throws ConnectorError
+   */
+  isUnchanged(range: FinishedRange): Promise<boolean>
+}
+
+/** What the ranges of all attempts of a run have in common. */
+export interface Ranging {
+  /** Finished ranges count only where this is equal: which rows, and how they were cut. */
+  readonly plan: string
+  /** The view that this attempt reads from. */
+  readonly moment: string
+}
+
+/** Rows on their way range by range. Until `commit` has returned, readers see the old rows and nothing else. */
+export interface RangedLoad {
+  /** What earlier attempts of this run have left. */
+  readonly finished: readonly FinishedRange[]
+  /** Throws everything that earlier attempts left away. @throws ConnectorError */
+  startOver(): Promise<void>
+  /** Several may be open at once. Each outlives this attempt once it is committed. @throws ConnectorError */
+  open(range: BlockRange): Promise<Load>
+  /**
+   * Puts the rows of all ranges in place in one step, if they are these many and no newer attempt has begun. Nothing is left beside them.
+   * @throws ConnectorError
+   */
+  commit(total: { readonly ranges: number; readonly rows: number }): Promise<void>
+  /** Stops; finished ranges are kept for another attempt, or dropped where the destination can still be reached. Never throws. */
+  abandon(finished: 'keep' | 'drop'): Promise<void>
+}

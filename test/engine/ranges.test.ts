@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Connector } from '../../src/server/connectors/connector.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import type { MoveRequest } from '../../src/server/engine/move.ts'
+import { move } from '../../src/server/engine/move.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { afterRanges } from '../support/ranges/after-ranges.ts'
+import { dieAfterRanges } from '../support/ranges/die-after-ranges.ts'
+import type { Database } from './move-between.ts'
+import {
+  connectTo,
+  contextWith,
+  endpointOf,
+  freshDatabase,
+  nextFence,
+  problems,
+  replace,
+  run,
+  statuses,
+} from './move-between.ts'
+
+let server: RunningPostgres
+let source: Database
+let destination: Database
+
+beforeAll(async () => {
+  // A transaction of autovacuum that began before the rows were there would make them look younger than they are.
+  server = await startPostgres({ settings: { autovacuum: 'off' } })
+})
+
+afterAll(() => server.stop())
+
+/** About 90 blocks. */
+beforeEach(async () => {
+  source = await freshDatabase(server)
+  destination = await freshDatabase(server)
+  await run(
+    source,
+    'CREATE TABLE t (id int PRIMARY KEY, v text)',
+    `INSERT INTO t SELECT n, repeat('new', 60) FROM generate_series(1, 3000) n`,
+  )
+  await run(
+    destination,
+    'CREATE TABLE t (id int PRIMARY KEY, v text)',
+    `INSERT INTO t SELECT n, 'old' FROM generate_series(1, 10) n`,
+  )
+})
+
+const RANGES = { blocks: 8, atOnce: 1 }
+
+interface Attempt extends Partial<Pick<MoveRequest, 'fence' | 'ranges' | 'context' | 'isHandedOver'>> {
+  readonly connector?: Connector
+}
+
+async function attempt({ connector = postgresConnector, ...request }: Attempt = {}) {
+  const log: string[] = []
+  const result = await move({
+    source: { connector: postgresConnector, endpoint: endpointOf(source) },
+    destination: { connector, endpoint: endpointOf(destination) },
+    streams: [replace('public.t')],
+    fence: nextFence(),
+    ranges: RANGES,
+    context: contextWith(),
+    onEvent: (event) => {
+      if (event.kind === 'log') log.push(event.message)
+    },
+    ...request,
+  })
+  return { result, log: log.join('\n') }
+}
+
+/** An attempt that is stopped once three ranges are finished, and the fence of the next one of the same run. */
+async function stoppedAfterThree() {
+  const stop = new AbortController()
+  const fence = nextFence()
+  const { result } = await attempt({
+    connector: afterRanges(3, () => stop.abort()),
+    fence,
+    context: contextWith(stop.signal),
+    isHandedOver: () => true,
+  })
+  expect(statuses(result)).toEqual(['cancelled'])
+  expect(await ledger()).toEqual(['3'])
+  return { ...nextFence(), runId: fence.runId }
+}
+
+/** How many ranges each ledger at the destination names. */
+async function ledger() {
+  const tables = await run(
+    destination,
+    `SELECT attrelid::regclass AS name FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE attname = 'first_block' AND relkind = 'r'`,
+  )
+  return Promise.all(
+    tables.map(async ({ name }) => (await run(destination, `SELECT count(*) AS rows FROM ${name}`))[0]?.['rows']),
+  )
+}
+
+const digest = 'SELECT count(*) AS rows, sum(hashtextextended(t::text, 0)) AS hash FROM t'
+
+const expectSameRows = async () => expect(await run(destination, digest)).toEqual(await run(source, digest))
+
+const expectNothingLeft = async () =>
+  expect(
+    await run(
+      destination,
+      `SELECT relname FROM pg_class WHERE relname ~ '^_millrace_' AND relname !~ '^_millrace_fence' ORDER BY 1`,
+    ),
+  ).toEqual([])
+
+it('goes on with the ranges that a worker had finished before it was killed', async () => {
+  const fence = nextFence()
+  const ends = { source: endpointOf(source), destination: endpointOf(destination) }
+  await dieAfterRanges({ ...ends, entity: 'public.t', ranges: RANGES, fence, after: 3 })
+  expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
+  // New rows at the end are nothing that was finished.
+  await run(source, `INSERT INTO t SELECT n, 'later' FROM generate_series(3001, 3500) n`)
+
+  const { result, log } = await attempt({ fence: { ...nextFence(), runId: fence.runId } })
+  expect(problems(result)).toEqual([undefined])
+  expect(log).toMatch(/Resumed: 3 of 1\d ranges/)
+  expect(result.streams).toMatchObject([{ status: 'succeeded', rowsRead: 3500, rowsWritten: 3500 }])
+  await expectSameRows()
+  await expectNothingLeft()
+})
+
+describe('begins anew, and brings what the source holds now, when in a finished range', () => {
+  it.each([
+    ['a row was changed', [`UPDATE t SET v = 'changed' WHERE id = 5`]],
+    ['a row was deleted', ['DELETE FROM t WHERE id = 5']],
+    [
+      'another row stands in the place of one that is gone',
+      ['DELETE FROM t WHERE id = 5', 'VACUUM t', `INSERT INTO t VALUES (5000, repeat('new', 60))`],
+    ],
+    ['all rows were replaced', ['TRUNCATE t', `INSERT INTO t SELECT n, 'again' FROM generate_series(1, 9000) n`]],
+    [
+      'a column was dropped and came back with another value for the same rows',
+      ['ALTER TABLE t DROP COLUMN v', `ALTER TABLE t ADD COLUMN v text DEFAULT 'other'`],
+    ],
+  ])('%s', async (_, changes) => {
+    const fence = await stoppedAfterThree()
+    await run(source, ...changes)
+    const { result, log } = await attempt({ fence })
+    expect(problems(result)).toEqual([undefined])
+    expect(log).not.toContain('Resumed')
+    await expectSameRows()
+    await expectNothingLeft()
+  })
+
+  it('the target was changed', async () => {
+    const fence = await stoppedAfterThree()
+    await run(destination, 'CREATE INDEX ON t (v)')
+    const { result, log } = await attempt({ fence })
+    expect(problems(result)).toEqual([undefined])
+    expect(log).not.toContain('Resumed')
+    expect(await run(destination, `SELECT indexname FROM pg_indexes WHERE tablename = 't' ORDER BY 1`)).toEqual([
+      { indexname: 't_pkey' },
+      { indexname: 't_v_idx' },
+    ])
+    await expectSameRows()
+  })
+})
+
+it('makes a table that was not there out of ranges of two attempts', async () => {
+  await run(destination, 'DROP TABLE t')
+  const { result, log } = await attempt({ fence: await stoppedAfterThree() })
+  expect(problems(result)).toEqual([undefined])
+  expect(log).toContain('Resumed: 3 of')
+  expect(await run(destination, `SELECT indexname FROM pg_indexes WHERE tablename = 't'`)).toEqual([
+    { indexname: 't_pkey' },
+  ])
+  await expectSameRows()
+  await expectNothingLeft()
+})
+
+it('leaves what another run had finished to nobody', async () => {
+  await stoppedAfterThree()
+  const { result, log } = await attempt()
+  expect(problems(result)).toEqual([undefined])
+  expect(log).not.toContain('Resumed')
+  await expectSameRows()
+  await expectNothingLeft()
+})
+
+it('leaves nothing behind when a run is cancelled for good', async () => {
+  const stop = new AbortController()
+  const connector = afterRanges(3, () => stop.abort())
+  const { result } = await attempt({ connector, context: contextWith(stop.signal) })
+  expect(statuses(result)).toEqual(['cancelled'])
+  expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
+  await expectNothingLeft()
+})
+
+it('lets a worker that was overtaken finish no range any more, and drop nothing', async () => {
+  const connector = afterRanges(3, () => run(destination, 'UPDATE _millrace_fence SET epoch = epoch + 1'))
+  const { result } = await attempt({ connector })
+  expect(problems(result)).toMatchObject([{ code: 'FENCED', retryable: false }])
+  expect(await ledger()).toEqual(['3'])
+  expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
+})
+
+it('lets a worker that was overtaken after its last range not show them', async () => {
+  const last = Number((await run(source, `SELECT ceil(pg_relation_size('t') / 8192 / 8.0) AS ranges`))[0]?.['ranges'])
+  const connector = afterRanges(last, () => run(destination, 'UPDATE _millrace_fence SET epoch = epoch + 1'))
+  const { result } = await attempt({ connector })
+  expect(problems(result)).toMatchObject([{ code: 'FENCED', retryable: false }])
+  expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
+})
+
+it('brings four ranges at once, and readers see the old rows or all of the new ones', async () => {
+  const seen = new Set<string>()
+  const reader = await connectTo(destination)
+  let isOver = false
+  const reading = (async () => {
+    while (!isOver) {
+      const { rows } = await reader.query<{ rows: string }>('SELECT count(*) AS rows FROM t')
+      seen.add(rows[0]?.rows ?? '')
+    }
+  })()
+  const { result } = await attempt({ ranges: { blocks: 4, atOnce: 4 } }).finally(() => {
+    isOver = true
+  })
+  await reading
+  await reader.end()
+  expect(problems(result)).toEqual([undefined])
+  expect(result.streams).toMatchObject([{ rowsRead: 3000, rowsWritten: 3000 }])
+  expect([...seen].filter((rows) => rows !== '10' && rows !== '3000')).toEqual([])
+  await expectSameRows()
+  await expectNothingLeft()
+})
+
+it('shows all rows to a reader who looks at a moment in which only some of the ranges were there', async () => {
+  const reader = await connectTo(destination)
+  const connector = afterRanges(3, () => reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1'))
+  const { result } = await attempt({ connector })
+  expect(problems(result)).toEqual([undefined])
+  expect((await reader.query('SELECT count(*) AS rows FROM t')).rows).toEqual([{ rows: '3000' }])
+  await reader.end()
+  await expectSameRows()
+  await expectNothingLeft()
+})
+
+it('stops the ranges of all sessions when one of them fails, and leaves nothing behind', async () => {
+  await run(destination, 'ALTER TABLE t ADD CHECK (id <> 2000)')
+  const { result } = await attempt({ ranges: { blocks: 4, atOnce: 4 } })
+  expect(statuses(result)).toEqual(['failed'])
+  expect(problems(result)[0]?.message).toContain('t_id_check')
+  expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
+  await expectNothingLeft()
+})

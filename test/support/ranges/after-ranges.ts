@@ -1,0 +1,42 @@
+import type { Connector } from '../../../src/server/connectors/connector.ts'
+import type { Destination, Target } from '../../../src/server/connectors/destination.ts'
+import { postgresConnector } from '../../../src/server/connectors/postgres/postgres-connector.ts'
+import type { RangedLoad } from '../../../src/server/connectors/ranges.ts'
+
+/** Postgres as a destination that calls once so many ranges are finished, and waits for the answer before the next. */
+export function afterRanges(count: number, act: () => unknown): Connector {
+  let finished = 0
+  const countingLoad = (load: RangedLoad) =>
+    overriding(load, {
+      open: async (range) => {
+        const one = await load.open(range)
+        const commit = async () => {
+          await one.commit()
+          if (++finished === count) await act()
+        }
+        return overriding(one, { commit })
+      },
+    })
+  const countingTarget = ({ loadRanges, ...target }: Target): Target => ({
+    ...target,
+    ...(loadRanges && { loadRanges: async (format, ranging) => countingLoad(await loadRanges(format, ranging)) }),
+  })
+  const countingDestination = (destination: Destination) =>
+    overriding(destination, { prepare: async (request) => countingTarget(await destination.prepare(request)) })
+  return {
+    ...postgresConnector,
+    openDestination: async (endpoint, context) => {
+      if (!postgresConnector.openDestination) throw new Error('Postgres is no destination')
+      return countingDestination(await postgresConnector.openDestination(endpoint, context))
+    },
+  }
+}
+
+function overriding<T extends object>(object: T, methods: Partial<T>): T {
+  return new Proxy(object, {
+    get(target, name) {
+      const value: unknown = Reflect.get(Object.hasOwn(methods, name) ? methods : target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import type { Endpoint } from '../../../src/server/connectors/connector.ts'
+import type { Fence } from '../../../src/server/connectors/destination.ts'
+import type { RangePlan } from '../../../src/server/engine/range-plan.ts'
+
+export interface DeadlyMove {
+  readonly source: Endpoint
+  readonly destination: Endpoint
+  readonly entity: string
+  readonly ranges: RangePlan
+  readonly fence: Fence
+  /** Ranges that are finished by then. */
+  readonly after: number
+}
+
+/** Begins a run in a process of its own, which the kernel kills once so many ranges are finished. */
+export async function dieAfterRanges(move: DeadlyMove): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'deadly-move.ts')], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  child.stdin.end(JSON.stringify({ ...move, fence: { ...move.fence, epoch: String(move.fence.epoch) } }))
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  if (signal !== 'SIGKILL') throw new Error(`the move was not killed, but ended with ${code}`)
+}
