@@ -56,13 +56,13 @@ const context = () => ({
   vendors: { addresses: { googleOauth: cloud.address, googleStorage: cloud.address, bigquery: cloud.address } },
 })
 
-const load = (over: Partial<StreamRequest> = {}, fence: Fence = nextFence()) =>
+const load = (over: Partial<StreamRequest> = {}, fence: Fence = nextFence(), signal?: AbortSignal) =>
   move({
     source: { connector: postgresConnector, endpoint: endpointOf(source) },
     destination: { connector, endpoint: endpoint() },
     streams: [{ entity: 'public.t', target: 't', mode: 'replace', ...over }],
     fence,
-    context: context(),
+    context: { ...context(), ...(signal && { signal }) },
     onEvent: () => {},
   })
 
@@ -277,6 +277,18 @@ describe('a table in BigQuery', () => {
       expect(problems(await older)).toMatchObject([{ code: 'JOB_STOPPED' }])
       expect([rows()?.length, staged()]).toEqual([3, []])
     })
+  })
+
+  it('is left alone by a run that is cancelled, and its job is stopped at once', async () => {
+    cloud.settings.isStuck = true
+    const stop = new AbortController()
+    const loading = load({}, nextFence(), stop.signal)
+    await expect.poll(() => cloud.jobs.size, { timeout: 30_000 }).toBe(1)
+    stop.abort()
+
+    expect(statuses(await loading)).toEqual(['cancelled'])
+    expect([...cloud.jobs.values()]).toMatchObject([{ state: 'DONE', errorResult: { reason: 'stopped' } }])
+    expect([rows(), [...cloud.objects.keys()]]).toEqual([undefined, []])
   })
 
   it('is out of reach for an attempt that was paused: its job is stopped and its objects are gone', async () => {

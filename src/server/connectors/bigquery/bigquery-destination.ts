@@ -153,22 +153,25 @@ export class BigqueryDestination implements Destination {
 
   /** One job, so that its end puts all rows in place in one step or changes nothing. */
   async #load({ table, place, columns, request, uris, bound }: CommitRequest): Promise<number> {
-    const { dataset, location, signal } = this.#options
+    const { dataset, location, signal, cleaning } = this.#options
     const { fence, mode } = request
-    const job = await dataset.runJob(
-      commitJob(place, fence),
-      location,
-      {
-        ...labelsOf(bound),
-        load: {
-          ...loadOf(dataset, table, columns, uris),
-          writeDisposition: mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND',
-          ...(mode === 'append' && { schemaUpdateOptions: ['ALLOW_FIELD_ADDITION'] }),
-        },
-      },
-      signal,
-    )
-    return Number(job.statistics?.load?.outputRows ?? 0)
+    const id = commitJob(place, fence)
+    const load = {
+      ...loadOf(dataset, table, columns, uris),
+      writeDisposition: mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND',
+      ...(mode === 'append' && { schemaUpdateOptions: ['ALLOW_FIELD_ADDITION'] }),
+    }
+    try {
+      const job = await dataset.runJob(id, location, { ...labelsOf(bound), load }, signal)
+      return Number(job.statistics?.load?.outputRows ?? 0)
+    } catch (error) {
+      // Best effort: a job that goes on all the same is ended by the next attempt.
+      if (signal.aborted)
+        await cleaning()
+          .then((reached) => reached.dataset.cancelJob(id, location))
+          .catch(() => {})
+      throw error
+    }
   }
 
   /**
