@@ -5,7 +5,7 @@ import type { SourceColumn, SourceEntity } from '../connectors/source.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
 import { type BoundSteps, bindSteps } from '../transform/bind-steps.ts'
 import { pushdownOf } from '../transform/pushdown-of.ts'
-import { isRowWise, type Step, stepsOf } from '../transform/step.ts'
+import { type Step, stepsOf } from '../transform/step.ts'
 import type { Transformations } from './move-request.ts'
 
 /** What one stream's rows pass, bound to its columns. */
@@ -13,7 +13,6 @@ export interface PlannedSteps {
   readonly bound: BoundSteps
   /** As they leave the last step. */
   readonly columns: readonly SourceColumn[]
-  readonly isRowWise: boolean
   /** Whether rows may be fewer, or more, than came. */
   readonly changesCount: boolean
   readonly salt: string
@@ -66,7 +65,6 @@ export function openStepBinder({ steps, salt }: Transformations = { steps: [], s
       return {
         bound,
         columns: columnsAfter(bound),
-        isRowWise: isRowWise(own),
         changesCount: own.some(({ type }) => !KEEPS_COUNT.includes(type)),
         salt,
         ...(pushdown && { pushdown }),

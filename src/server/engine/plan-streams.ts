@@ -77,7 +77,7 @@ export async function planStreams(
           'warning',
           `Rows from ${window.from} on are read again and come twice; the mode "upsert" avoids that.`,
         )
-      if (window && steps && !steps.isRowWise)
+      if (window && steps && !steps.bound.isRowWise)
         tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
       const isRejecting = request.onInvalid === 'reject' && rejects !== undefined && target.refuses !== undefined
       if (request.onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT)

@@ -14,7 +14,7 @@ import type { Relation } from './relation.ts'
 import { rowWiseQuery } from './row-wise-query.ts'
 import { settingField, settingSentence } from './setting-sentence.ts'
 import type { Tree } from './sql-tree.ts'
-import { isRowWise as areRowWise, type Step, StepError } from './step.ts'
+import { isRowWise as isRowWiseStep, type Step, StepError } from './step.ts'
 import { usedColumns } from './used-columns.ts'
 import { ValueRules } from './value-rules.ts'
 
@@ -112,7 +112,7 @@ export async function bindSteps(
       }
       const uses = query?.used ?? usedColumns({ step, input: relation, expressions, ...(other && { other }) })
       for (const { raw } of uses) if (raw !== undefined) used.add(raw)
-      isRowWise &&= query !== undefined || areRowWise([step])
+      isRowWise &&= query !== undefined || isRowWiseStep(step)
       leavesRowsOut ||= query?.leavesRowsOut ?? step.type === 'filter'
       queries.push(`${name} AS (${compiled.sql})`)
       relation = { name, columns: withKey(columns, relation, compiled), isNumbered: compiled.isNumbered }

@@ -14,10 +14,10 @@ export interface Step {
 export const stepsOf = (steps: readonly Step[], stream: string): readonly Step[] =>
   steps.filter((step) => step.stream === undefined || step.stream === stream)
 
-/** Each row by itself: the rows need not be there all at once. */
+/** Each row by itself: the rows need not be there all at once. Some queries are so too. */
 const ROW_WISE: readonly TransformationType[] = ['select', 'rename', 'cast', 'filter', 'compute', 'mask']
 
-export const isRowWise = (steps: readonly Step[]): boolean => steps.every(({ type }) => ROW_WISE.includes(type))
+export const isRowWise = ({ type }: Step): boolean => ROW_WISE.includes(type)
 
 /** A step that cannot work; nothing was read yet. */
 export class StepError extends Error {

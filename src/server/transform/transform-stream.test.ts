@@ -140,7 +140,7 @@ describe('rows that pass steps', () => {
         },
       ],
       ['mask', { columns: [{ column: 'b', method: 'partial' }] }],
-      ['cast', { columns: [{ column: 'n', type: 'text' }] }],
+      ['cast', { columns: [{ column: 'n', type: 'double' }] }],
       ['cast', { columns: [{ column: 'n', type: 'integer' }] }],
       ['select', { columns: ['b', 'n', 'a'] }],
       ['sql', { query: "SELECT b AS a, n, a AS b, upper(a) AS loud FROM input AS i WHERE i.n > 10 AND loud <> 'B'" }],
@@ -151,15 +151,15 @@ describe('rows that pass steps', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), rows, async (changes, texts) => {
         const numbered = texts.map(([a, b], n) => [String(n), a, b])
-        const bound = await bind(
-          changes.map(([type, settings]) => step(type, settings)),
-          TEXTS,
-        )
-        fc.pre(bound.isRowWise)
+        const steps = changes.map(([type, settings]) => step(type, settings))
+        // Two of them may give the same name twice, which is refused.
+        const bound = await bind(steps, TEXTS).catch(() => undefined)
+        fc.pre(bound !== undefined)
+        expect(bound.isRowWise).toBe(true)
         const whole = await passed({ ...bound, isRowWise: false }, numbered)
         expect(await passed(bound, numbered)).toEqual(whole)
       }),
-      { numRuns: 15 },
+      { numRuns: 12 },
     )
   })
 
