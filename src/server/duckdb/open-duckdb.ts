@@ -3,7 +3,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 /** What DuckDB may take of this machine; beyond it a query fails instead. */
 const MEMORY = '256MB'
 const TEMPORARY_FILES = '20GB'
-const THREADS = '2'
+const THREADS = 2
 
 export interface OpenDuckdb {
   readonly connection: DuckDBConnection
@@ -13,10 +13,11 @@ export interface OpenDuckdb {
 /**
  * An empty DuckDB in memory that reaches no network and whose settings nobody can change.
  * @param folder for what does not fit into memory, and the only place whose files it reaches; without it a query has to fit
+ * @param threads each keeps buffers of its own
  */
-export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
+export async function openDuckdb(folder = '', threads = THREADS): Promise<OpenDuckdb> {
   const instance = await DuckDBInstance.create(':memory:', {
-    threads: THREADS,
+    threads: String(threads),
     memory_limit: MEMORY,
     temp_directory: folder,
     max_temp_directory_size: TEMPORARY_FILES,

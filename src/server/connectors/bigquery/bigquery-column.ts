@@ -11,6 +11,10 @@ export interface BigqueryColumn {
   readonly mode: 'NULLABLE'
   /** SQL of DuckDB that makes the Parquet value of a common text. */
   readonly parquet: (text: string) => string
+  /** The same where not every text can become one: NULL for what cannot. */
+  readonly tries?: (text: string) => string
+  /** What texts that become one look like as a whole, as a regular expression of JavaScript and of RE2; absent: any. */
+  readonly form?: string
   /** Why a common text cannot become that value exactly; `undefined` when it can. */
   readonly refuses: (text: string) => string | undefined
 }
@@ -30,12 +34,23 @@ export function heldBy(type: string, coming: ValueType): ValueType {
   return coming.kind === 'decimal' && coming.precision === undefined ? { kind: 'decimal', ...NUMERIC } : coming
 }
 
-type Storage = Pick<BigqueryColumn, 'type' | 'parquet' | 'refuses'>
+type Storage = Pick<BigqueryColumn, 'type' | 'parquet' | 'tries' | 'form' | 'refuses'>
 
 const cast =
   (type: string): BigqueryColumn['parquet'] =>
   (text) =>
     `CAST(${text} AS ${type})`
+
+const casts = (type: string, form: string): Pick<Storage, 'parquet' | 'tries' | 'form'> => ({
+  parquet: cast(type),
+  tries: (text) => `TRY_CAST(${text} AS ${type})`,
+  form,
+})
+
+/** From the year 1 to 9999. */
+const DAY = '(000[1-9]|00[1-9]\\d|0[1-9]\\d\\d|[1-9]\\d{3})-\\d\\d-\\d\\d'
+const TIME = '([01]\\d|2[0-3]):\\d\\d:\\d\\d(\\.\\d{1,6})?'
+const MOMENT = `${DAY} \\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?(\\+00)?`
 
 const never = () => undefined
 const TEXT: Storage = { type: 'STRING', parquet: (text) => text, refuses: never }
@@ -57,27 +72,22 @@ function storageOf(value: ValueType): Storage {
     case 'date':
       return {
         type: 'DATE',
-        parquet: cast('DATE'),
-        refuses: onlyDays(refusesUnless(/^\d{4}-\d\d-\d\d$/, 'years 0001 to 9999')),
+        ...casts('DATE', DAY),
+        refuses: onlyDays(refusesUnless(DAY, 'years 0001 to 9999')),
       }
     case 'time':
       return value.zoned
         ? TEXT
         : {
             type: 'TIME',
-            parquet: cast('TIME'),
-            refuses: refusesUnless(/^([01]\d|2[0-3]):\d\d:\d\d(\.\d{1,6})?$/, '00:00:00 to 23:59:59.999999'),
+            ...casts('TIME', TIME),
+            refuses: refusesUnless(TIME, '00:00:00 to 23:59:59.999999'),
           }
     case 'timestamp':
       return {
         type: value.zoned ? 'TIMESTAMP' : 'DATETIME',
-        parquet: cast(value.zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP'),
-        refuses: onlyDays(
-          refusesUnless(
-            /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?(\+00)?$/,
-            'years 0001 to 9999, to the microsecond',
-          ),
-        ),
+        ...casts(value.zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP', MOMENT),
+        refuses: onlyDays(refusesUnless(MOMENT, 'years 0001 to 9999, to the microsecond')),
       }
     default:
       return TEXT
@@ -89,21 +99,21 @@ function decimal({ precision, scale }: { readonly precision: number; readonly sc
   const whole = precision - scale
   if (precision > NUMERIC.precision) return TEXT
   const isNumeric = whole <= NUMERIC.precision - NUMERIC.scale && scale <= NUMERIC.scale
-  const form = new RegExp(`^-?\\d{1,${Math.max(whole, 1)}}(\\.\\d{1,${Math.max(scale, 1)}}0*)?$`)
+  const form = `-?\\d{1,${Math.max(whole, 1)}}(\\.\\d{1,${Math.max(scale, 1)}}0*)?`
   return {
     type: isNumeric ? 'NUMERIC' : 'BIGNUMERIC',
-    parquet: cast(`DECIMAL(${precision}, ${scale})`),
+    ...casts(`DECIMAL(${precision}, ${scale})`, form),
     refuses: refusesUnless(form, `${whole} digits before the point and ${scale} after it`),
   }
 }
 
-const refusesUnless =
-  (form: RegExp, range: string): BigqueryColumn['refuses'] =>
-  (text) =>
-    form.test(text) ? undefined : `is outside of what its type holds (${range})`
+function refusesUnless(form: string, range: string): BigqueryColumn['refuses'] {
+  const pattern = new RegExp(`^(?:${form})$`)
+  return (text) => (pattern.test(text) ? undefined : `is outside of what its type holds (${range})`)
+}
 
 /** Every month of every year has these days; to look closer takes time. */
-const COMMON_DAY = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])\b/
+const COMMON_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])\b/
 const dayLimit = limitOf({ kind: 'date' }, { takesSpecialValues: true, takesNul: true })
 
 /** MySQL holds days that no calendar has, such as 2024-02-31. */

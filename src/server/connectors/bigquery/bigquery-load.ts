@@ -2,12 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { RowDecoder } from '../common-text/row-decoder.ts'
-import type { Field } from '../common-text/row-encoder.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Load } from '../destination.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
-import { ParquetWriter } from './parquet-writer.ts'
+import { ParquetWriter, type RefusedValue } from './parquet-writer.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
 /** How much text makes one object, in bytes: large enough for BigQuery, small enough for our memory. */
@@ -34,12 +32,10 @@ export class BigqueryLoad implements Load {
   readonly failure: AbortSignal
   readonly #options: LoadOptions
   readonly #failed = new AbortController()
-  readonly #decoder = new RowDecoder()
   readonly #folder: string
   readonly #writer: ParquetWriter
   #objects: string[]
   #bytes = 0
-  #rows = 0
   #uploading: Promise<void> | undefined
 
   private constructor(options: LoadOptions, folder: string, writer: ParquetWriter) {
@@ -52,23 +48,28 @@ export class BigqueryLoad implements Load {
 
   static async open(options: LoadOptions): Promise<BigqueryLoad> {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-parquet-'))
-    return new BigqueryLoad(options, folder, await ParquetWriter.open(options.columns, folder))
+    const { columns, key } = options
+    const writer = await ParquetWriter.open({ columns, required: key ?? [], isNumbered: key !== undefined, folder })
+    return new BigqueryLoad(options, folder, writer)
   }
 
   write(frames: Buffer): boolean {
     if (this.failure.aborted) return true
     try {
-      for (const row of this.#decoder.push(frames)) this.#writer.add(this.#checked(row))
+      this.#writer.add(frames)
     } catch (error) {
       this.#failed.abort(error)
     }
     this.#bytes += frames.length
-    if (this.#bytes >= OBJECT_BYTES) this.#upload()
-    return this.#uploading === undefined
+    if (this.#bytes < OBJECT_BYTES) return true
+    if (this.#uploading !== undefined) return false
+    this.#upload()
+    return true
   }
 
   async drained(): Promise<void> {
     await this.#uploading
+    if (this.#bytes >= OBJECT_BYTES) this.#upload()
   }
 
   async finish(): Promise<number> {
@@ -76,14 +77,15 @@ export class BigqueryLoad implements Load {
     this.#upload()
     await this.#uploading
     this.failure.throwIfAborted()
-    return this.#rows
+    return this.#writer.rows
   }
 
   async commit(bound?: string): Promise<void> {
     const { bucket, commit } = this.#options
     const uris = this.#objects.map((name) => bucket.uriOf(name))
     const taken = await commit(uris, bound)
-    if (taken !== this.#rows) throw miscounted(this.#rows, taken)
+    const { rows } = this.#writer
+    if (taken !== rows) throw miscounted(rows, taken)
     await this.#close()
     // The rows are in place; objects that stay for a moment more are taken away by the next run.
     await bucket.remove(this.#objects).catch(() => {})
@@ -102,19 +104,6 @@ export class BigqueryLoad implements Load {
       .catch(() => {})
   }
 
-  #checked(row: readonly Field[]): readonly Field[] {
-    this.#rows++
-    const { columns, key } = this.#options
-    const staged = key ? [...row, String(this.#rows)] : row
-    columns.forEach(({ name, refuses }, at) => {
-      const text = staged[at]
-      if (text == null && key?.includes(name)) throw keyIsNull(this.#rows, name)
-      const rule = text == null ? undefined : refuses(text)
-      if (rule !== undefined) throw notRepresentable(this.#rows, name, rule)
-    })
-    return staged
-  }
-
   #upload(): void {
     this.#bytes = 0
     this.#uploading = this.#uploadOne()
@@ -126,7 +115,7 @@ export class BigqueryLoad implements Load {
 
   async #uploadOne(): Promise<void> {
     if (this.failure.aborted) return
-    const bytes = await this.#writer.take()
+    const bytes = await this.#writer.take(refused)
     const name = `${this.#options.prefix}part-${String(this.#objects.length).padStart(5, '0')}.parquet`
     // Named before it is there, so that it is taken away whatever becomes of the upload.
     this.#objects.push(name)
@@ -139,21 +128,20 @@ export class BigqueryLoad implements Load {
   }
 }
 
-const notRepresentable = (row: number, column: string, rule: string) =>
-  new ConnectorError({
-    code: 'VALUE_NOT_REPRESENTABLE',
-    message: `Row ${row}: ${column} ${rule}.`,
-    hint: 'Cast the column to text with a transformation, or leave such rows out with a filter.',
-    retryable: false,
-  })
-
-const keyIsNull = (row: number, column: string) =>
-  new ConnectorError({
-    code: 'KEY_IS_NULL',
-    message: `Row ${row} has no value in ${column}, which is part of the key.`,
-    hint: 'Nothing was changed. Choose a key that every row has, or leave such rows out with a filter.',
-    retryable: false,
-  })
+const refused = ({ row, column: { name, refuses }, text }: RefusedValue) =>
+  text === null
+    ? new ConnectorError({
+        code: 'KEY_IS_NULL',
+        message: `Row ${row} has no value in ${name}, which is part of the key.`,
+        hint: 'Nothing was changed. Choose a key that every row has, or leave such rows out with a filter.',
+        retryable: false,
+      })
+    : new ConnectorError({
+        code: 'VALUE_NOT_REPRESENTABLE',
+        message: `Row ${row}: ${name} ${refuses(text) ?? 'cannot be held'}.`,
+        hint: 'Cast the column to text with a transformation, or leave such rows out with a filter.',
+        retryable: false,
+      })
 
 const miscounted = (sent: number, taken: number) =>
   new ConnectorError({
