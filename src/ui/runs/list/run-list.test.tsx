@@ -143,7 +143,12 @@ it('tells a scheduled run that was late from one that was skipped, and shows onl
 
   await expect.poll(() => screen.getAllByRole('row').length).toBe(3)
   expect(screen.getAllByText('On schedule, 3h 0m late')).toHaveLength(2)
-  expect(screen.getAllByRole('row').map((row) => row.textContent).join()).toMatch(/Skipped/)
+  expect(
+    screen
+      .getAllByRole('row')
+      .map((row) => row.textContent)
+      .join(),
+  ).toMatch(/Skipped/)
   expect(router.state.location.search).toEqual({ view: 'runs', trigger: 'schedule' })
 })
 
