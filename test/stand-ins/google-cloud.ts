@@ -188,7 +188,9 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
         return tables.delete(decodeURIComponent(table)) ? { status: 204 } : refused(404, 'notFound', 'Not found: Table')
       const found = tables.get(decodeURIComponent(table))
       if (!found) return refused(404, 'notFound', `Not found: Table ${projectId}:${dataset}.${table}`)
-      return { status: 200, body: { type: found.type ?? 'TABLE', schema: { fields: found.fields } } }
+      const { type = 'TABLE', fields, rows } = found
+      const counted = type === 'TABLE' && { numRows: String(rows.length) }
+      return { status: 200, body: { type, schema: { fields }, ...counted } }
     }
     if (rest === '/jobs' && method === 'POST') return insertJob(body)
     if (rest === '/jobs') {

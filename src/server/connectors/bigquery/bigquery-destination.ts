@@ -8,7 +8,7 @@ import { limitsOfRow } from '../row-limits.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
 import { BigqueryLoad } from './bigquery-load.ts'
 import { checkFields, placeOf, tableName } from './bigquery-target.ts'
-import type { Dataset, Job, TableField } from './dataset.ts'
+import type { Dataset, Job, Table, TableField } from './dataset.ts'
 import { mergeStatement, ORDINAL } from './merge-statement.ts'
 import { emptyParquet } from './parquet-writer.ts'
 import type { StagingBucket } from './staging-bucket.ts'
@@ -76,7 +76,7 @@ export class BigqueryDestination implements Destination {
       nullable: !key?.includes(name),
       limit: refuses,
     }))
-    const work = { table, place, columns, request, fields: existing?.fields ?? [] }
+    const work = { table, place, columns, request, existing }
     return {
       isNew: existing === undefined,
       ...(committed && { committed }),
@@ -178,7 +178,7 @@ export class BigqueryDestination implements Destination {
    * The rows are loaded beside the table and merged by one statement. A newer attempt takes the staging table away before it begins, so that the
    * merge of one that was paused finds nothing.
    */
-  async #merge({ table, place, columns, request, uris, bound, fields }: CommitRequest, key: readonly string[]) {
+  async #merge({ table, place, columns, request, uris, bound, existing }: CommitRequest, key: readonly string[]) {
     const { dataset, location, signal, cleaning } = this.#options
     const { fence } = request
     const staging = `${STAGING}${place}_${fence.epoch}`
@@ -192,7 +192,7 @@ export class BigqueryDestination implements Destination {
         staging: `${dataset.id}.${staging}`,
         columns,
         key,
-        added: columns.map(({ name }) => name).filter((name) => !hasField(fields, name)),
+        added: columns.map(({ name }) => name).filter((name) => !hasField(existing?.fields ?? [], name)),
       })
       await dataset.runJob(
         jobs[1],
@@ -201,6 +201,12 @@ export class BigqueryDestination implements Destination {
         signal,
       )
       return rows
+    } catch (error) {
+      if (!existing && hasFailed(error))
+        await cleaning()
+          .then((reached) => dropEmpty(reached.dataset, table, staging))
+          .catch(() => {})
+      throw error
     } finally {
       // Whatever became of it; a newer attempt tidies up after one that could not.
       await cleaning()
@@ -213,6 +219,16 @@ export class BigqueryDestination implements Destination {
   }
 }
 
+/** BigQuery has said so: the job is over, and no row of it can come any more. */
+const hasFailed = (error: unknown) => error instanceof ConnectorError && error.problem.code === 'JOB_FAILED'
+
+/** The statement that merges makes the table first and leaves it without rows when it fails. Without its staging table an attempt is no longer the newest. */
+async function dropEmpty(dataset: Dataset, name: string, staging: string): Promise<void> {
+  if (!(await dataset.table(staging))) return
+  const left = await dataset.table(name)
+  if (left?.rows === 0) await dataset.dropTable(name)
+}
+
 const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } as const
 
 const hasField = (fields: readonly TableField[], wanted: string): boolean =>
@@ -223,8 +239,8 @@ interface CommitRequest {
   readonly place: string
   readonly columns: readonly BigqueryColumn[]
   readonly request: TargetRequest
-  /** Of the table as it is; none where there is no table. */
-  readonly fields: readonly TableField[]
+  /** The table as it was; absent where there was none. */
+  readonly existing: Table | undefined
   readonly uris: readonly string[]
   readonly bound: string | undefined
 }

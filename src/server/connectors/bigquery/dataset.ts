@@ -14,6 +14,13 @@ export interface TableField {
   readonly mode?: string
 }
 
+export interface Table {
+  readonly fields: readonly TableField[]
+  readonly type: string
+  /** Of tables, not of views. */
+  readonly rows?: number
+}
+
 const table = z.object({
   schema: z.optional(
     z.object({
@@ -21,6 +28,7 @@ const table = z.object({
     }),
   ),
   type: z._default(z.string(), 'TABLE'),
+  numRows: z.optional(z.string()),
 })
 
 const job = z.object({
@@ -84,16 +92,17 @@ export class Dataset {
   }
 
   /** @returns `undefined` when there is none of that name */
-  table(name: string): Promise<{ readonly fields: readonly TableField[]; readonly type: string } | undefined> {
+  table(name: string): Promise<Table | undefined> {
     return this.#client.call({
       method: 'GET',
       path: `${this.#path}/datasets/${this.#settings.datasetId}/tables/${encodeURIComponent(name)}`,
       accepts: [404],
       read: (answer) => {
         if (answer.status === 404) return undefined
-        const { schema, type } = jsonAs(table)(answer)
+        const { schema, type, numRows } = jsonAs(table)(answer)
         return {
           type,
+          ...(numRows !== undefined && { rows: Number(numRows) }),
           fields: (schema?.fields ?? []).map(({ name, type, mode }) => ({
             name,
             type,
