@@ -21,7 +21,18 @@ type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 const given = <T extends Record<string, unknown>>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
 
-const DIALOGS = ['add', 'edit', 'clone', 'reconnect', 'test', 'discover', 'cancel', 'schedule', 'delete'] as const
+const DIALOGS = [
+  'add',
+  'edit',
+  'clone',
+  'reconnect',
+  'test',
+  'discover',
+  'run',
+  'cancel',
+  'schedule',
+  'delete',
+] as const
 
 export type DialogName = (typeof DIALOGS)[number]
 

@@ -8,12 +8,11 @@ import { ErrorState } from '../app/error-state.tsx'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 import { useServices } from '../app/services.tsx'
 import { unwrap } from '../app/unwrap.ts'
-import { useFormats } from '../i18n/use-formats.ts'
-import { Button } from '../kit/button/button.tsx'
 import { SampleTable } from '../kit/sample-table/sample-table.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
 import styles from './entity-rows.module.css'
+import { PricedLook } from './priced-look.tsx'
 
 interface EntityRowsProps {
   readonly connection: Pick<Connection, 'id' | 'type'>
@@ -22,22 +21,10 @@ interface EntityRowsProps {
 
 /** The first rows of a table; where looking costs money, only after a click. */
 export function EntityRows({ connection, entity }: EntityRowsProps) {
-  const { price: priceText } = useFormats()
   const price = dollarsPerRequest(connection.type)
   const [isWanted, setWanted] = useState(price === 0)
   if (isWanted) return <Rows connection={connection} entity={entity} />
-  return (
-    <div className={styles['rows']}>
-      <p className={styles['note']}>
-        <Trans>The vendor charges for every look: about {priceText(price)}.</Trans>
-      </p>
-      <div>
-        <Button size="sm" onClick={() => setWanted(true)}>
-          <Trans>Show rows</Trans>
-        </Button>
-      </div>
-    </div>
-  )
+  return <PricedLook price={price} onLook={() => setWanted(true)} />
 }
 
 function Rows({ connection: { id }, entity }: EntityRowsProps) {

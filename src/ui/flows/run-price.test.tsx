@@ -9,7 +9,7 @@ import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-reposito
 import type { Flow } from '../../core/flows/flow.ts'
 
 const costs = (...entities: string[]): Partial<Flow> => ({
-  sourceConnection: { id: 'costs', name: 'Costs', type: 'aws_cost_explorer_api' },
+  sourceConnection: { id: 'connection-1', name: 'Costs', type: 'aws_cost_explorer_api' },
   config: { streams: entities.map((entity) => ({ entity, mode: 'append' })), transformations: [] },
 })
 
@@ -44,4 +44,19 @@ it('is asked about before several flows run', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Run' }))
 
   await expect.poll(() => flows.keys.length, PATIENCE).toBe(2)
+})
+
+it('is asked about before a flow runs from its editor', async () => {
+  const { user, flows } = await anEditor([], costs('orders', 'customers'))
+  const run = () => user.click(screen.getByRole('button', { name: 'Run' }))
+  const question = () => screen.findByRole('dialog', { name: 'Run Shop to warehouse?' }, PATIENCE)
+  await run()
+
+  expect(within(await question()).getByText(/^A run costs at least \$0\.02: /)).toBeDefined()
+  await user.click(within(await question()).getByRole('button', { name: 'Cancel' }))
+  expect(flows.keys).toEqual([])
+
+  await run()
+  await user.click(within(await question()).getByRole('button', { name: 'Run' }))
+  await expect.poll(() => flows.keys.length, PATIENCE).toBe(1)
 })

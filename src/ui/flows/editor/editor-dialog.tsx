@@ -6,6 +6,7 @@ import { lazyNamed } from '../../app/lazy-named.ts'
 import type { DialogName } from '../../app/search.ts'
 
 const AddStepDialog = lazyNamed(() => import('./add-step-dialog.tsx'), 'AddStepDialog')
+const RunPriceDialog = lazyNamed(() => import('../run-price-dialog.tsx'), 'RunPriceDialog')
 const CancelRunDialog = lazyNamed(() => import('../cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../delete-flow-dialog.tsx'), 'DeleteFlowDialog')
@@ -16,15 +17,18 @@ interface EditorDialogProps {
   readonly mayAdd: boolean
   onAdd(type: TransformationType): void
   onChange(change: FlowChange): void
+  onRun(): void
   onClose(): void
 }
 
 /** The dialog that the URL names. */
-export function EditorDialog({ dialog, flow, mayAdd, onAdd, onChange, onClose }: EditorDialogProps) {
+export function EditorDialog({ dialog, flow, mayAdd, onAdd, onChange, onRun, onClose }: EditorDialogProps) {
   const navigate = useNavigate()
   switch (dialog) {
     case 'add':
       return mayAdd && <AddStepDialog onChoose={onAdd} onClose={onClose} />
+    case 'run':
+      return <RunPriceDialog flow={flow} onRun={onRun} onClose={onClose} />
     case 'cancel':
       return <CancelRunDialog flow={flow} onClose={onClose} />
     case 'schedule':

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
+import { dollarsPerRequest } from '../../../core/catalog/connection-types.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
@@ -66,8 +67,10 @@ function Editor({ flow }: { flow: Flow }) {
   const selection = useSelection(nodeIds, steps)
   const actions = useStepActions({ editing, selection, focus, isReadOnly, say })
 
-  const start = async () => {
-    if (runRefusal !== undefined || isRunning(shown) || !(await editing.flush())) return
+  const start = async (isPriceAgreed = false) => {
+    if (runRefusal !== undefined || isRunning(shown)) return
+    if (!isPriceAgreed && dollarsPerRequest(shown.sourceConnection?.type ?? '') > 0) return go({ dialog: 'run' })
+    if (!(await editing.flush())) return
     run(flow.id, { onSuccess: (triggered) => go({ tab: 'runs', run: triggered?.runId }) })
   }
   const open = (nodeId: string) => {
@@ -235,6 +238,7 @@ function Editor({ flow }: { flow: Flow }) {
             flow={shown}
             mayAdd={!isReadOnly}
             onChange={editing.change}
+            onRun={() => void start(true)}
             onClose={() => go({})}
             onAdd={(type) => {
               actions.add(addAt ?? steps.length, type)

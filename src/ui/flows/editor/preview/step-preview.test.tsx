@@ -5,7 +5,7 @@ import { anEditor, limit, PATIENCE } from '../../../../../test/support/flow-edit
 import type { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
 import type { Ports } from '../../../../composition/ports.ts'
 import type { Failure } from '../../../../core/failure.ts'
-import type { Transformation } from '../../../../core/flows/flow.ts'
+import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import { OrganizationStore } from '../../../../core/organizations/organization-store.ts'
 import { fail } from '../../../../core/result.ts'
 
@@ -20,8 +20,8 @@ const ORDERS = {
 const filter = (where: string): Transformation => ({ id: 'a', type: 'filter', stream: 'orders', settings: { where } })
 
 /** The editor with the panel of the step of that place open. */
-async function atStep(steps: readonly Transformation[], { prepare, ...fakes }: Prepared = {}) {
-  const editor = await anEditor(steps, {}, fakes)
+async function atStep(steps: readonly Transformation[], { prepare, changes, ...fakes }: Prepared = {}) {
+  const editor = await anEditor(steps, changes, fakes)
   editor.flows.sample = ORDERS
   prepare?.(editor.flows)
   ;(await editor.node(/^Step 1 of/)).focus()
@@ -29,6 +29,7 @@ async function atStep(steps: readonly Transformation[], { prepare, ...fakes }: P
 }
 
 interface Prepared extends Partial<Ports> {
+  readonly changes?: Partial<Flow>
   prepare?(flows: MemoryFlowRepository): void
 }
 
@@ -179,4 +180,24 @@ it('needs the right to change the flow, and says so', async () => {
 
   expect(await screen.findByText('Needs the role Editor or a higher one', {}, PATIENCE)).toBeDefined()
   expect(flows.previews).toEqual([])
+})
+
+it('asks before every look for which the vendor charges', async () => {
+  const costs = { id: 'connection-1', name: 'Costs', type: 'aws_cost_explorer_api' }
+  const { user, flows } = await atStep([limit('a', 1)], { changes: { sourceConnection: costs } })
+  const price = 'The vendor charges for every look: about $0.01.'
+  const show = async () => user.click(await screen.findByRole('button', { name: 'Show rows' }, PATIENCE))
+
+  expect(await screen.findByText(price, {}, PATIENCE)).toBeDefined()
+  expect(flows.previews).toEqual([])
+  await show()
+  expect(await screen.findByText('1 of 20 rows stay', {}, PATIENCE)).toBeDefined()
+  expect(screen.queryByText(price)).toBeNull()
+
+  await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '0')
+  expect(await screen.findByText(price, {}, PATIENCE)).toBeDefined()
+  expect(flows.previews).toHaveLength(1)
+  await show()
+  expect(await screen.findByText('10 of 20 rows stay', {}, PATIENCE)).toBeDefined()
+  expect(flows.previews).toHaveLength(2)
 })

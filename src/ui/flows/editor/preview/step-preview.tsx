@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
+import { dollarsPerRequest } from '../../../../core/catalog/connection-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import { previewableSteps } from '../../../../core/transformations/previewable-steps.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
 import { errorText, isNotOffered } from '../../../app/error-text.ts'
+import { PricedLook } from '../../../connections/priced-look.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
@@ -37,7 +39,9 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
   const stream = streams.find((name) => name === chosen) ?? streams[0] ?? ''
   const { steps, stopped } = previewableSteps(config, reviews, stream)
   const wanted = { sourceId: sourceConnection?.id ?? '', stream, steps, config }
-  const { preview, isStale, error, retry } = useFlowPreview(wanted, refusal === undefined, onPreviewed)
+  const price = dollarsPerRequest(sourceConnection?.type ?? '')
+  const isFree = refusal === undefined && price === 0
+  const { preview, isStale, isAsking, error, ask } = useFlowPreview(wanted, isFree, onPreviewed)
   if (stream === '' || isNotOffered(error)) return null
 
   const place = (id: string) => config.transformations.findIndex((other) => other.id === id) + 1
@@ -62,7 +66,7 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
           tone="danger"
           title={<Trans>There is no preview now</Trans>}
           actions={
-            <Button size="xs" onClick={retry}>
+            <Button size="xs" onClick={ask}>
               <Trans>Try again</Trans>
             </Button>
           }
@@ -86,7 +90,10 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
           />
         )
       )}
-      {!preview && !isBlocked && error === null && refusal === undefined && <SkeletonRows count={3} />}
+      {price > 0 && refusal === undefined && !isBlocked && error === null && (isStale || !preview) && (
+        <PricedLook price={price} isBusy={isAsking} onLook={ask} />
+      )}
+      {!preview && !isBlocked && error === null && isFree && <SkeletonRows count={3} />}
     </section>
   )
 }

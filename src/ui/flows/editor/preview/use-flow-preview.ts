@@ -22,32 +22,38 @@ interface FlowPreviewState {
   readonly preview: FlowPreview | undefined
   /** It is of an earlier state of the flow; another one is on its way. */
   readonly isStale: boolean
+  readonly isAsking: boolean
   readonly error: unknown
-  retry(): void
+  ask(): void
 }
 
 const KEPT_MS = 30_000
 
-/** A sample on its way through the steps; `onPreviewed` hears what it told, with the flow that it was made of. */
+/**
+ * A sample on its way through the steps, asked for by itself where `isFree` allows; `onPreviewed` hears what it told, with the flow that it was
+ * made of.
+ */
 export function useFlowPreview(
   latest: Wanted,
-  isAllowed: boolean,
+  isFree: boolean,
   onPreviewed: (previewed: Previewed) => void,
 ): FlowPreviewState {
   const { previewFlow } = useServices()
   const organization = useActiveOrganization()
-  const { sourceId, stream, steps, config } = useSettled(latest, [latest.config, latest.stream, latest.steps.length])
+  const settled = useSettled(latest, [latest.config, latest.stream, latest.steps.length])
+  const { sourceId, stream, steps, config } = isFree ? settled : latest
   const columns = config.streams.find(({ entity }) => entity === stream)?.columns
   const request = { sourceId, entity: stream, columns, steps }
   const {
     data: preview,
     isPlaceholderData,
+    isFetching,
     error,
     refetch,
   } = useQuery({
     queryKey: QUERY_KEYS.preview(organization.id, request),
     queryFn: ({ signal }) => unwrap(previewFlow(request, signal)),
-    enabled: isAllowed && stream !== '',
+    enabled: isFree && stream !== '',
     placeholderData: keepPreviousData,
     staleTime: KEPT_MS,
     // One for every pause in typing would be much to keep.
@@ -56,5 +62,11 @@ export function useFlowPreview(
   useEffect(() => {
     if (preview && !isPlaceholderData) onPreviewed(previewedBy(preview, { config, stream }))
   }, [preview, isPlaceholderData, config, stream, onPreviewed])
-  return { preview, isStale: isPlaceholderData || config !== latest.config, error, retry: () => void refetch() }
+  return {
+    preview,
+    isStale: isPlaceholderData || config !== latest.config,
+    isAsking: isFetching,
+    error,
+    ask: () => void refetch(),
+  }
 }
