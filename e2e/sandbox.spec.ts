@@ -114,6 +114,9 @@ test.describe('in the sandbox', () => {
       await page.getByRole('checkbox', { name: `cost_by_${name}`, exact: true }).click()
     await expect(page.getByText(/A run costs at least \$0\.01/)).toBeVisible()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const question = page.getByRole('dialog', { name: /^Run / })
+    await expect(question.getByText(/A run costs at least \$0\.01/)).toBeVisible()
+    await question.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
 
     const [tables] = await run(
