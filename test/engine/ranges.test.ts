@@ -86,16 +86,28 @@ async function stoppedAfterThree() {
   return { ...nextFence(), runId: fence.runId }
 }
 
-/** How many ranges each ledger at the destination names. */
-async function ledger() {
+const ledgers = async () => {
   const tables = await run(
     destination,
     `SELECT attrelid::regclass AS name FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE attname = 'first_block' AND relkind = 'r'`,
   )
+  return tables.map(({ name }) => name)
+}
+
+/** How many ranges each ledger at the destination names. */
+async function ledger() {
+  const names = await ledgers()
   return Promise.all(
-    tables.map(async ({ name }) => (await run(destination, `SELECT count(*) AS rows FROM ${name}`))[0]?.['rows']),
+    names.map(async (name) => (await run(destination, `SELECT count(*) AS rows FROM ${name}`))[0]?.['rows']),
   )
 }
+
+/** What our sessions do in a database. */
+const sessions = (database: Database) =>
+  run(
+    database,
+    `SELECT state, wait_event_type, query FROM pg_stat_activity WHERE application_name = 'millrace' AND datname = current_database()`,
+  )
 
 const digest = 'SELECT count(*) AS rows, sum(hashtextextended(t::text, 0)) AS hash FROM t'
 
@@ -189,6 +201,26 @@ it('leaves nothing behind when a run is cancelled for good', async () => {
   const { result } = await attempt({ connector, context: contextWith(stop.signal) })
   expect(statuses(result)).toEqual(['cancelled'])
   expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
+  await expectNothingLeft()
+})
+
+it('ends the work of both servers when it is cancelled while ranges are on their way', async () => {
+  const stop = new AbortController()
+  const other = await connectTo(destination)
+  const waiting = async () => (await sessions(destination)).filter((session) => session['wait_event_type'] === 'Lock')
+  const connector = afterRanges(3, async () => {
+    // What waits for a lock goes on waiting unless its server is told to stop.
+    await other.query(`BEGIN; LOCK TABLE ${(await ledgers()).join()} IN SHARE MODE`)
+    await expect.poll(waiting, { timeout: 30_000 }).not.toEqual([])
+    expect(await sessions(source)).not.toEqual([])
+    stop.abort()
+    await expect.poll(waiting, { timeout: 30_000 }).toEqual([])
+    await other.end()
+  })
+  const ranges = { ...RANGES, atOnce: 2 }
+  const { result } = await attempt({ connector, ranges, context: contextWith(stop.signal) })
+  expect(statuses(result)).toEqual(['cancelled'])
+  for (const end of [source, destination]) await expect.poll(() => sessions(end), { timeout: 30_000 }).toEqual([])
   await expectNothingLeft()
 })
 

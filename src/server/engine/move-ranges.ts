@@ -5,6 +5,8 @@ import type { Source } from '../connectors/source.ts'
 import { counting } from './move-stream.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import type { RangePlan } from './range-plan.ts'
+import type { Turn } from './turns.ts'
+import { Turns } from './turns.ts'
 
 export interface RangesRun {
   readonly stream: PlannedStream
@@ -61,32 +63,57 @@ async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad
   return load.finished
 }
 
-/** Several at once; the first that fails stops the others. */
+/**
+ * As many as the plan says are on the wire, and as many are committed, both in order; those that come next are opened meanwhile, so that the
+ * wire waits for no disk. Never are more than twice as many open. The first that fails stops the others.
+ */
 async function moveAll(run: RangesRun, load: RangedLoad, ranges: readonly BlockRange[]): Promise<void> {
+  const { atOnce } = run.plan
   const failed = new AbortController()
   const signal = AbortSignal.any([run.signal, failed.signal])
   const waiting = [...ranges]
+  const wire = new Turns(atOnce)
+  const commits = new Turns(atOnce)
   const work = async () => {
     for (let range = waiting.shift(); range && !signal.aborted; range = waiting.shift()) {
+      const turns = { onWire: wire.take(), toCommit: commits.take() }
       try {
-        await moveRange({ ...run, signal }, await load.open(range), range)
+        await moveRange({ ...run, signal }, await load.open(range), range, turns)
       } catch (error) {
         failed.abort(error)
+      } finally {
+        turns.onWire.end()
+        turns.toCommit.end()
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(run.plan.atOnce, ranges.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(2 * atOnce, ranges.length) }, work))
   signal.throwIfAborted()
 }
 
-async function moveRange({ stream, source, signal }: RangesRun, load: Load, range: BlockRange): Promise<void> {
+interface RangeTurns {
+  readonly onWire: Turn
+  readonly toCommit: Turn
+}
+
+async function moveRange(
+  { stream, source, signal }: RangesRun,
+  load: Load,
+  range: BlockRange,
+  { onWire, toCommit }: RangeTurns,
+): Promise<void> {
   const { entity, target, format, tracker } = stream
   try {
     const stop = AbortSignal.any([signal, load.failure])
     const request = { entity, columns: target.columns, format, range }
+    await onWire.begun
+    stop.throwIfAborted()
     const read = await source.read(request, counting(load, tracker), stop)
+    onWire.end()
     const loaded = await load.finish()
     if (read !== loaded) throw miscounted(entity.name, range, read, loaded)
+    await toCommit.begun
+    stop.throwIfAborted()
     await load.commit()
   } catch (error) {
     await load.abandon()

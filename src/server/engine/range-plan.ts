@@ -6,7 +6,7 @@ import type { BlockRange, RangedTable } from '../connectors/ranges.ts'
 export interface RangePlan {
   /** Of one range. */
   readonly blocks: number
-  /** Ranges on their way at the same time. */
+  /** Ranges on their way at the same time; as many again are opened or committed meanwhile. */
   readonly atOnce: number
 }
 
@@ -20,8 +20,8 @@ const MOST_AT_ONCE = 4
 const cores = availableParallelism()
 
 /**
- * 32,768 blocks are 256 MB: some seconds of work are lost when a worker dies, and between two ranges, when neither server has anything
- * to do for a moment, hardly any. So tables from 1 GB on are read in ranges.
+ * 32,768 blocks are 256 MB, so some seconds of work are lost when a worker dies, and what a range costs beyond its rows is little beside
+ * them. So tables from 1 GB on are read in ranges.
  */
 export const RANGE_PLAN: RangePlan = {
   blocks: 32_768,
