@@ -100,7 +100,12 @@ describe('steps that the source does itself', () => {
     for (const schema of ['pushed', 'through'])
       await run(destination, `CREATE SCHEMA ${schema}`, `CREATE TABLE ${schema}.people (id smallint, note text)`)
     const kept: RejectedRow[] = []
-    const rejects: RejectKeeper = { begin: () => {}, keep: (_, row) => kept.push(row) > 0 }
+    const rejects: RejectKeeper = {
+      begin: () => {},
+      keep: (_, row) => kept.push(row) > 0,
+      settle: async () => {},
+      countKept: async () => 0,
+    }
     const steps = [select('id', 'note'), filter('id % 2 = 1')]
     const { pushed, results } = await bothWays(steps, { rejects, stream: { mode: 'append', onInvalid: 'reject' } })
     expect(pushed).toEqual(['people'])

@@ -106,6 +106,29 @@ describe('rows that the destination cannot hold', () => {
     expect({ status: again.status, code: again.body.code }).toEqual({ status: 409, code: 'NOTHING_TO_REPLAY' })
   })
 
+  it('are counted also when the worker dies between putting the others in place and the end of the run', async () => {
+    await run(target, 'truncate orders; alter table orders alter qty type smallint')
+    const { id } = await runNow()
+    await run(api.storeUrl, `update millrace.runs set status = 'queued', finished_at = null where id = '${id}'`)
+    await run(
+      api.storeUrl,
+      `update millrace_queue.job set state = 'created', start_after = now(), completed_on = null where id = '${id}'`,
+    )
+    expect(await ended(id)).toMatchObject({
+      attempt: 2,
+      status: 'succeeded',
+      streams: [
+        {
+          rows_read: 1000,
+          rows_written: 800,
+          rows_rejected: 200,
+          notes: [expect.stringContaining('nothing is done twice')],
+        },
+      ],
+    })
+    expect((await rejectedOf('ada', id)).body.rows).toHaveLength(100)
+  })
+
   it('are gone after 14 days, and those of a stream that fails count for nothing', async () => {
     await run(target, 'truncate orders; alter table orders alter qty type smallint')
     const kept = await runNow()

@@ -49,6 +49,10 @@ export interface RejectKeeper {
   begin(stream: { entity: string; target: string; columns: readonly SourceColumn[] }): void
   /** @returns whether there was room for it */
   keep(entity: string, row: RejectedRow): boolean
+  /** Settles once everything is kept: before rows are put in place without those. @throws when something could not be */
+  settle(): Promise<void>
+  /** @returns how many rows of a stream earlier attempts of this run have kept */
+  countKept(entity: string): Promise<number>
 }
 
 export interface MoveRequest {

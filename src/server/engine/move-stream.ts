@@ -57,6 +57,7 @@ async function loadOf({ entity, target, format, tracker, columns, rejects }: Pla
   })
   const finish = async () => {
     const loaded = await rejecting.finish()
+    await rejects.settle()
     const { rowsRejected } = tracker.progress
     if (rowsRejected > 0)
       tracker.log('warning', `${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`)

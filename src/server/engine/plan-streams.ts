@@ -64,7 +64,8 @@ export async function planStreams(
       const target = await destination.prepare({ ...wanted, fence })
       onEvent({ kind: 'columns', entity: entity.name, columns: drift.known })
       if (target.committed) {
-        tracker.hasCommitted(target.committed, request.cursor?.column)
+        const rejected = (await rejects?.countKept(request.entity)) ?? 0
+        tracker.hasCommitted(target.committed, rejected, request.cursor?.column)
         continue
       }
       const cursor = goOn(request.cursor, memory?.cursor)

@@ -43,10 +43,16 @@ export class StreamTracker {
     this.#progress = { ...this.#progress, window }
   }
 
-  /** An earlier attempt of this run has put the rows in place before it was interrupted. */
-  hasCommitted({ rows, bound }: Committed, cursor: string | undefined): void {
+  /** An earlier attempt of this run has put the rows in place before it was interrupted, and kept those that were rejected. */
+  hasCommitted({ rows, bound }: Committed, rejected: number, cursor: string | undefined): void {
     const window = cursor !== undefined && bound !== undefined ? { cursor, until: bound } : undefined
-    this.#progress = { ...this.#progress, rowsRead: rows, rowsWritten: rows, ...(window && { window }) }
+    this.#progress = {
+      ...this.#progress,
+      rowsRead: rows + rejected,
+      rowsWritten: rows,
+      rowsRejected: rejected,
+      ...(window && { window }),
+    }
     this.log('info', 'The rows had been put in place before the last attempt was interrupted; nothing is done twice.')
     this.enter('succeeded')
   }

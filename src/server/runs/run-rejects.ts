@@ -1,7 +1,12 @@
 import type { SourceColumn } from '../connectors/source.ts'
 import type { RejectKeeper } from '../engine/move.ts'
 import type { Database, Query } from '../store/database.ts'
-import { beginRejectedStream, insertRejectedRows, type RejectedRowRecord } from '../store/rejected-rows.ts'
+import {
+  beginRejectedStream,
+  countRejectedRows,
+  insertRejectedRows,
+  type RejectedRowRecord,
+} from '../store/rejected-rows.ts'
 import { rejectedOwner } from '../vault/sealed-rows.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -21,11 +26,6 @@ interface Options {
   readonly epoch: number
 }
 
-export interface RunRejects extends RejectKeeper {
-  /** Settles once everything is kept. @throws when something could not be */
-  settle(): Promise<void>
-}
-
 interface Kept {
   rows: number
   characters: number
@@ -33,7 +33,7 @@ interface Kept {
 }
 
 /** Keeps what one attempt of a run rejects, sealed, while the engine goes on. */
-export function makeRunRejects({ database, vault, organizationId, runId, epoch }: Options): RunRejects {
+export function makeRunRejects({ database, vault, organizationId, runId, epoch }: Options): RejectKeeper {
   const streams = new Map<string, Kept>()
   const attempt = { runId, epoch }
   let writing: Promise<unknown> = Promise.resolve()
@@ -69,6 +69,7 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
       for (const [entity, kept] of streams) flush(entity, kept)
       await writing
     },
+    countKept: (entity) => database.asSystem((query) => countRejectedRows(query, runId, entity)),
   }
 }
 

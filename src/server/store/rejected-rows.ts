@@ -56,6 +56,15 @@ export const insertRejectedRows = (
     [runId, entity, JSON.stringify(rows), epoch],
   )
 
+/** @returns how many rows of a stream are kept */
+export async function countRejectedRows(query: Query, runId: string, entity: string): Promise<number> {
+  const [row] = await query<{ rows: number }>(
+    'select count(*)::int as rows from rejected_rows where run_id = $1 and entity = $2',
+    [runId, entity],
+  )
+  return row?.rows ?? 0
+}
+
 const UNEXPIRED = `rejected_at > now() - interval '${KEPT_DAYS} days'`
 
 export const listRejectedStreams = (query: Query, organizationId: string, runId: string): Promise<RejectedStream[]> =>
