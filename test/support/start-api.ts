@@ -117,7 +117,8 @@ export async function startApi({
   }
 }
 
-async function newStore(): Promise<Pick<Api, 'storeUrl' | 'mint' | 'postgres'>> {
+/** An empty database for servers that share it, on a Postgres that the caller stops. */
+export async function newStore(): Promise<Pick<Api, 'storeUrl' | 'mint' | 'postgres'>> {
   const postgres = await startPostgres()
   const name = `store_${randomUUID().slice(0, 8)}`
   await run(postgres.url, `create database ${name}`)
