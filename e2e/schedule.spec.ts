@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+
+import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
+import { run } from '../test/support/run-sql.ts'
+import { Person } from './support/person.ts'
+import { launchMillrace, type RunningMillrace } from './support/start-millrace.ts'
+
+test.describe('a schedule', () => {
+  let store: RunningPostgres
+  let millrace: RunningMillrace
+
+  test.beforeAll(async () => {
+    // A store that the journey can reach, because no clock makes a week pass.
+    store = await startPostgres()
+    millrace = await launchMillrace({ DATABASE_URL: store.url })
+  })
+  test.afterAll(async () => {
+    await millrace?.stop()
+    await store?.stop()
+  })
+
+  /** As if the time that the schedule names had come; only once the server has worked that time out. */
+  const comesDue = (flow: string) =>
+    expect
+      .poll(
+        () =>
+          run(
+            store.url,
+            `with due as (update millrace.flows set due_at = now() where id = $1 and due_at > now() returning id)
+             select pg_notify('millrace_schedules', '') from due`,
+            [flow],
+          ),
+        { timeout: 10_000 },
+      )
+      .toHaveLength(1)
+
+  test('that a person sets starts a run by itself, and the history says so without a reload', async ({ page }) => {
+    const person = new Person(page, 'en', millrace.origin)
+    await person.settlesIn()
+    const flow = await person.usesSampleData()
+    await page.getByRole('tab', { name: 'Runs', exact: true }).click()
+    await expect(page.getByText('No runs yet')).toBeVisible()
+
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Schedule' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Schedule' })
+    await dialog.getByLabel('Runs').selectOption('Every week')
+    await dialog.getByLabel('Day of the week').selectOption('Wednesday')
+    await dialog.getByLabel('Time', { exact: true }).fill('07:30')
+    await expect(dialog.getByText(/At 07:30.*only on Wednesday/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+
+    await comesDue(flow)
+    const runs = page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: /On schedule/ })
+    await expect(runs).toHaveText(/Succeeded/, { timeout: 30_000 })
+    await expect(runs).toHaveCount(1)
+  })
+})
