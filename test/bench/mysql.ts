@@ -157,8 +157,9 @@ const client = (server: RunningMariadb) =>
 const psql = ({ host, port, user, database }: RunningPostgres) =>
   `${PSQL} -qX -h ${host} -p ${port} -U ${user} -d ${database} -v ON_ERROR_STOP=1`
 
+/** Its own defaults run out of memory on this table, and it takes the name of MySQL's database for a schema. */
 const pgloader = (source: RunningMariadb, destination: RunningPostgres) =>
-  `pgloader --with "data only" --with "prefetch rows = 10000" mysql://${source.user}:${source.password}@${source.host}:${source.port}/${source.database} ${destination.url}`
+  `file=$(mktemp --suffix=.load) && printf '%s' "LOAD DATABASE FROM mysql://${source.user}:${source.password}@${source.host}:${source.port}/${source.database} INTO ${destination.url} WITH data only, prefetch rows = 10000 ALTER SCHEMA '${source.database}' RENAME TO 'public';" > "$file" && pgloader "$file" && rm "$file"`
 
 const shell = ({ binaries }: RunningMariadb, command: string) =>
   measureShell(command, { ...binaries.env, PGPASSWORD: 'sw0rdfish', PGTZ: 'UTC' })
