@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { ConnectorError } from '../connector.ts'
+import { commitUnknown } from '../commit-unknown.ts'
+import type { ConnectorError } from '../connector.ts'
 import type { Load } from '../destination.ts'
 import type { FenceKey } from './fence.ts'
 import { ownTable, refuseStale, takeLock } from './fence.ts'
@@ -128,16 +129,7 @@ export class MysqlLoad implements Load {
         await session?.close()
       }
     }
-    throw new ConnectorError(
-      {
-        code: 'COMMIT_UNKNOWN',
-        message:
-          'The connection was lost while the rows were put in place, and the destination cannot be asked whether they are.',
-        hint: 'The table holds either the old rows or all of the new ones. Run again when the server is up.',
-        retryable: true,
-      },
-      { cause },
-    )
+    throw commitUnknown(cause)
   }
 
   async #explained<T>(work: Promise<T>): Promise<T> {

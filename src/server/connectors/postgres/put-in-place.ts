@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { ConnectorError } from '../connector.ts'
+import { commitUnknown } from '../commit-unknown.ts'
 import type { Committed } from '../destination.ts'
 import type { FenceKey } from './fence.ts'
 import { hasCommitted, PAUSED_TIMEOUT, passFence } from './fence.ts'
@@ -53,16 +53,7 @@ async function isDone({ fence, reconnect }: Placement, cause: unknown): Promise<
       await session?.close()
     }
   }
-  throw new ConnectorError(
-    {
-      code: 'COMMIT_UNKNOWN',
-      message:
-        'The connection was lost while the rows were put in place, and the destination cannot be asked whether they are.',
-      hint: 'The table holds either the old rows or all of the new ones. Run again when the server is up.',
-      retryable: true,
-    },
-    { cause },
-  )
+  throw commitUnknown(cause)
 }
 
 /** Tries for a short time, several times, so that readers never wait long behind us. */
