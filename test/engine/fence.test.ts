@@ -2,12 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
+import { openSession } from '../../src/server/connectors/postgres/open-session.ts'
+import { postgresCredentials } from '../../src/server/connectors/postgres/postgres-credentials.ts'
+import { postgresProblem } from '../../src/server/connectors/postgres/postgres-problem.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { startTcpProxy } from '../support/postgres/tcp-proxy.ts'
 import type { Database } from './move-between.ts'
 import {
   connectTo,
+  contextWith,
   endpointOf,
   freshDatabase,
   moveBetween,
@@ -30,7 +34,7 @@ afterAll(() => server.stop())
 beforeEach(async () => {
   source = await freshDatabase(server)
   destination = await freshDatabase(server)
-  await run(source, `CREATE TABLE t AS SELECT n, 'first' AS v FROM generate_series(1, 100000) n`)
+  await run(source, `CREATE TABLE t AS SELECT n, 'first' AS v FROM generate_series(1, 1000) n`)
 })
 
 const rows = () => run(destination, 'SELECT v, count(*) AS rows FROM t GROUP BY v')
@@ -70,7 +74,7 @@ it('refuses to commit for a worker that was overtaken between its last row and t
   await run(destination, 'UPDATE _millrace_fence SET epoch = epoch + 1')
   await release()
   expect(problems(await moving)).toMatchObject([{ code: 'FENCED', retryable: false }])
-  expect(await rows()).toEqual([{ v: 'first', rows: '100000' }])
+  expect(await rows()).toEqual([{ v: 'first', rows: '1000' }])
 })
 
 it('ends the session of an older attempt that is stuck with its locks, and takes over', async () => {
@@ -80,7 +84,19 @@ it('ends the session of an older attempt that is stuck with its locks, and takes
   expect(problems(await moving)).toMatchObject([{ code: 'DESTINATION_CONNECTION_LOST' }])
   await release()
   expect(problems(await newer)).toEqual([undefined])
-  expect(await rows()).toEqual([{ v: 'third', rows: '100000' }])
+  expect(await rows()).toEqual([{ v: 'third', rows: '1000' }])
+})
+
+it('knows a session as lost that was ended while nothing was asked of it', async () => {
+  const session = await openSession(postgresCredentials(endpointOf(destination)), contextWith())
+  const isClosed = new Promise<void>((closed) => session.onClosed(closed))
+  await run(
+    destination,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'millrace' AND datname = current_database()`,
+  )
+  await isClosed
+  const lost = await session.query('COMMIT').catch((error: unknown) => error)
+  expect(postgresProblem(lost, 'destination')).toMatchObject({ code: 'DESTINATION_CONNECTION_LOST', retryable: true })
 })
 
 it('knows that it has committed when only the answer was lost', async () => {
@@ -92,9 +108,9 @@ it('knows that it has committed when only the answer was lost', async () => {
   } finally {
     await proxy.stop()
   }
-  expect(await rows()).toEqual([{ v: 'first', rows: '100000' }])
+  expect(await rows()).toEqual([{ v: 'first', rows: '1000' }])
   expect(await run(destination, 'SELECT committed_epoch = epoch AS same, committed_rows FROM _millrace_fence')).toEqual(
-    [{ same: 't', committed_rows: '100000' }],
+    [{ same: 't', committed_rows: '1000' }],
   )
 })
 

@@ -151,6 +151,9 @@ const SOCKET_ERRORS = new Set([
   'ERR_STREAM_DESTROYED',
 ])
 
+/** What the driver says instead; the last where the server ended a session while nothing was asked of it. */
+const LOST = /terminated|timeout expired|socket|ended by the other party|is not queryable/i
+
 /** Codes that say which end failed, because the person must know where to look. */
 const SIDED = new Set(['CONNECTION_LOST', 'STALLED'])
 
@@ -177,7 +180,7 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
       side,
     )
   }
-  if (SOCKET_ERRORS.has(code) || /terminated|timeout expired|socket|ended by the other party/i.test(message)) {
+  if (SOCKET_ERRORS.has(code) || LOST.test(message)) {
     return withSide(
       {
         code: 'CONNECTION_LOST',
