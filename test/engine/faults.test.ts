@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { MoveEvent } from '../../src/server/engine/move.ts'
+import { startTcpProxy } from '../faults/proxy.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
-import { startTcpProxy } from '../support/postgres/tcp-proxy.ts'
 import type { Database } from './move-between.ts'
 import {
   contextWith,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openSession } from '../../src/server/connectors/postgres/open-session.ts'
 import { postgresCredentials } from '../../src/server/connectors/postgres/postgres-credentials.ts'
 import { postgresProblem } from '../../src/server/connectors/postgres/postgres-problem.ts'
+import { startTcpProxy } from '../faults/proxy.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
-import { startTcpProxy } from '../support/postgres/tcp-proxy.ts'
 import type { Database } from './move-between.ts'
 import {
   connectTo,
@@ -100,7 +100,9 @@ it('knows a session as lost that was ended while nothing was asked of it', async
 })
 
 it('knows that it has committed when only the answer was lost', async () => {
-  const proxy = await startTcpProxy(destination, { losesAnswerTo: (sent) => sent.includes('COMMIT\0') })
+  const proxy = await startTcpProxy(destination, {
+    judge: (sent) => (sent.includes('COMMIT\0') ? 'lose-answer' : 'pass'),
+  })
   try {
     const result = await moveBetween(source, endpointOf({ ...destination, port: proxy.port }), [])
     expect(problems(result)).toEqual([undefined])

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
 import type { MoveEvent, StreamMemory } from '../../src/server/engine/move.ts'
 import { planStream } from '../../src/server/usecases/plan-stream.ts'
+import { startTcpProxy } from '../faults/proxy.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'
-import { startTcpProxy } from '../support/postgres/tcp-proxy.ts'
 import { contextWith, problems, statuses } from './move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
@@ -521,8 +521,9 @@ describe('when something is in the way', () => {
       await runMysql(from, 'CREATE TABLE t (id int)', 'INSERT INTO t VALUES (1)')
       await runMysql(to, 'CREATE TABLE t (id int)', 'INSERT INTO t VALUES (9)')
       let losses = 0
-      const losesAnswerTo = (sent: Buffer) => sent.toString('latin1').includes(statement) && ++losses === 1
-      const proxy = await startTcpProxy(server, { losesAnswerTo })
+      const judge = (sent: Buffer) =>
+        sent.toString('latin1').includes(statement) && ++losses === 1 ? 'lose-answer' : 'pass'
+      const proxy = await startTcpProxy(server, { judge })
       const result = await moveAcross(mysqlEndpoint(from), mysqlEndpoint(to, { port: proxy.port }), [
         { entity: `${from.database}.t`, target: `${to.database}.t`, mode },
       ])

@@ -1,7 +1,7 @@
 import { mysqlConnector } from '../../../../src/server/connectors/mysql/mysql-connector.ts'
+import { startTcpProxy } from '../../../faults/proxy.ts'
 import { type MysqlDatabase, runMysql } from '../../../support/mariadb/run-mysql.ts'
 import { startMariadb } from '../../../support/mariadb/start-mariadb.ts'
-import { startTcpProxy } from '../../../support/postgres/tcp-proxy.ts'
 import { contextWith } from '../../move-between.ts'
 import { freshMysql, mysqlEndpoint } from '../../move-mysql.ts'
 import type { Harness } from '../harness.ts'
@@ -17,12 +17,12 @@ export async function mysqlHarness(): Promise<Harness> {
 
 async function place(database: MysqlDatabase) {
   let losesNext = false
-  const losesAnswerTo = (sent: Buffer) => {
+  const judge = (sent: Buffer) => {
     const isMeant = losesNext && sent.includes('COMMIT')
     if (isMeant) losesNext = false
-    return isMeant
+    return isMeant ? 'lose-answer' : 'pass'
   }
-  const proxy = await startTcpProxy(database, { losesAnswerTo })
+  const proxy = await startTcpProxy(database, { judge })
   const reached = { port: proxy.port }
   const named = (table: string) => `${database.database}.${table}`
   const insert = (table: string, rows: readonly (readonly (string | null)[])[]) =>

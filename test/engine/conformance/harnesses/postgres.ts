@@ -1,6 +1,6 @@
 import { postgresConnector } from '../../../../src/server/connectors/postgres/postgres-connector.ts'
+import { startTcpProxy } from '../../../faults/proxy.ts'
 import { startPostgres } from '../../../support/postgres/start-postgres.ts'
-import { startTcpProxy } from '../../../support/postgres/tcp-proxy.ts'
 import { contextWith, endpointOf, freshDatabase, run } from '../../move-between.ts'
 import type { Harness } from '../harness.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, SEEDED_ROWS } from '../orders.ts'
@@ -15,12 +15,12 @@ export async function postgresHarness(): Promise<Harness> {
 
 async function place(database: Awaited<ReturnType<typeof freshDatabase>>) {
   let losesNext = false
-  const losesAnswerTo = (sent: Buffer) => {
+  const judge = (sent: Buffer) => {
     const isMeant = losesNext && sent.includes('COMMIT\0')
     if (isMeant) losesNext = false
-    return isMeant
+    return isMeant ? 'lose-answer' : 'pass'
   }
-  const proxy = await startTcpProxy(database, { losesAnswerTo })
+  const proxy = await startTcpProxy(database, { judge })
   const reached = { ...database, port: proxy.port }
   const insert = (table: string, rows: readonly (readonly (string | null)[])[]) =>
     `INSERT INTO ${table} VALUES ${rows.map((row) => `(${row.map(literal).join(', ')})`).join(', ')}`
