@@ -2,6 +2,7 @@ import { ConnectorError } from '../connectors/connector.ts'
 import type { VendorAccess } from '../connectors/vendors.ts'
 import type { Dialler } from '../egress/dialler.ts'
 import { move } from '../engine/move.ts'
+import type { RangePlan } from '../engine/range-plan.ts'
 import type { KnownColumn } from '../engine/settle-drift.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
@@ -39,6 +40,8 @@ export interface ExecuteRunDeps {
   /** Rejects with what a person has to do when a connection's consent was withdrawn. */
   readonly confirmConsent: ConfirmConsent['ofConnection']
   readonly log: Log
+  /** How large tables are cut. Absent: as it is best. */
+  readonly ranges?: RangePlan
   /** Registers interest in a run's cancellation. @returns a function that ends it */
   readonly onCancel: (runId: string, cancel: () => void) => () => void
 }
@@ -48,7 +51,7 @@ export interface ExecuteRunDeps {
  * to another or this process is stopping; then nothing more is written and the promise rejects, so that the queue keeps the job.
  */
 export const makeExecuteRun =
-  ({ database, vault, dialler, vendors, confirmConsent, log, onCancel }: ExecuteRunDeps) =>
+  ({ database, vault, dialler, vendors, confirmConsent, log, ranges, onCancel }: ExecuteRunDeps) =>
   async (runId: string, lost: AbortSignal): Promise<void> => {
     const run = await database.asSystem(async (query) => {
       const claim = await claimRun(query, runId)
@@ -125,6 +128,7 @@ export const makeExecuteRun =
         ...work,
         destination,
         rejects,
+        ...(ranges && { ranges }),
         isHandedOver: () => !cancelled.signal.aborted,
         fence: { flowId, runId, epoch: BigInt(epoch) },
         context: {
