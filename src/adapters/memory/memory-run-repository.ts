@@ -4,6 +4,7 @@ import type { Result } from '../../core/result.ts'
 import type { RejectedPage } from '../../core/runs/rejected-rows.ts'
 import type { Run, RunLogFilter, RunLogLine, RunLogPage, RunPage } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
+import { fitsLog } from '../../core/runs/run-log.ts'
 import type { RunRepository } from '../../core/runs/run-repository.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
@@ -48,12 +49,12 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
     return this.answer(() => this.#runs.find(organizationId, runId) ?? NOT_FOUND)
   }
 
-  async log(organizationId: string, runId: string, { level, search }: RunLogFilter): Promise<Result<RunLogPage>> {
+  async log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>> {
     return this.answer(() => {
       if (!this.#runs.find(organizationId, runId)) return NOT_FOUND
       const lines = this.#lines.get(runId) ?? []
       return {
-        lines: lines.filter((line) => (!level || line.level === level) && (!search || line.message.includes(search))),
+        lines: lines.filter((line) => fitsLog(line, filter)),
       }
     })
   }

@@ -1,6 +1,7 @@
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { PlanRequest } from '../../core/flows/stream-plan.ts'
+import type { RunLogFilter } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 
 /** Every key of the query cache, in one place, so that what writes and what reads agree. */
@@ -26,7 +27,8 @@ export const QUERY_KEYS = {
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
   rejectedRows: (organizationId: string, runId: string, entity: string) =>
     of(organizationId, 'rejected-rows', runId, entity),
-  runLog: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
+  runLog: (organizationId: string, runId: string, filter: RunLogFilter) =>
+    [...of(organizationId, 'run-log', runId), filter] as const,
   members: (organizationId: string) => of(organizationId, 'members'),
   ownerships: ['ownerships'] as const,
   invitation: (token: string) => ['invitation', token] as const,

@@ -50,6 +50,18 @@ export const listSearch = (search: Search) =>
     kind: text(search['kind']),
   })
 
+const LOG_LEVELS = ['warning', 'error'] as const
+
+/** Of a run that is open: how its log is narrowed, and the line that is meant. */
+const logSearch = (search: Search) =>
+  given({
+    log: oneOf(LOG_LEVELS, search['log']),
+    find: text(search['find']),
+    line: typeof search['line'] === 'number' ? search['line'] : undefined,
+  })
+
+export type LogSearch = ReturnType<typeof logSearch>
+
 /** Of flows, too: those of one connection; and in their place the runs, by flow, what started them and time, one of them open. */
 export const flowsSearch = (search: Search) => ({
   ...listSearch(search),
@@ -63,6 +75,7 @@ export const flowsSearch = (search: Search) => ({
     to: instant(search['to']),
     run: text(search['run']),
   }),
+  ...logSearch(search),
 })
 
 /** What narrows a list, all of it in the address. */
@@ -79,12 +92,14 @@ const EDITOR_TABS = ['setup', 'outline', 'runs'] as const
 
 export type EditorTab = (typeof EDITOR_TABS)[number]
 
-export const editorSearch = (search: Search) =>
-  given({
+export const editorSearch = (search: Search) => ({
+  ...given({
     tab: oneOf(EDITOR_TABS, search['tab']),
     run: text(search['run']),
     dialog: oneOf(DIALOGS, search['dialog']),
-  })
+  }),
+  ...logSearch(search),
+})
 
 export const dashboardSearch = (search: Search) => given({ period: oneOf(DASHBOARD_PERIODS, search['period']) })
 

@@ -1,4 +1,4 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
 import { balanceOf } from '../../core/runs/balance.ts'
@@ -11,9 +11,10 @@ import { Progress } from '../kit/progress/progress.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import styles from './run-details.module.css'
 import { RunLog } from './run-log.tsx'
-import { progressOf } from './run-progress.ts'
+import { progressOf, type RunProgress } from './run-progress.ts'
 import { RunStreams } from './run-streams.tsx'
 import { useElapsed } from './use-elapsed.ts'
+import { useRate } from './use-rate.ts'
 import { useRun } from './use-runs.ts'
 
 /** Everything about one run: numbers, streams, what went wrong, log. */
@@ -37,6 +38,7 @@ export function RunDetails({ run: known }: { run: Run }) {
       <dl className={styles['figures']}>
         <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
         <Figure label={t`Written`} value={<Rows count={progress.rowsWritten} />} />
+        {isGoing && <Pace runId={run.id} progress={progress} />}
         {added > 0 && <Figure label={t`Added by steps`} value={<Rows count={added} />} />}
         <Figure label={t`Moved`} value={bytes(progress.bytes)} />
         <Figure label={t`Took`} value={elapsed === undefined ? '–' : duration(elapsed)} />
@@ -48,6 +50,22 @@ export function RunDetails({ run: known }: { run: Run }) {
       {run.streams.length > 0 && <RunStreams run={run} />}
       <RunLog runId={run.id} isGoing={isGoing} />
     </div>
+  )
+}
+
+/** How fast rows are read, and for how long still, while both can be told. */
+function Pace({ runId, progress: { rowsRead, rowsLeft } }: { runId: string; progress: RunProgress }) {
+  const { t } = useLingui()
+  const { compact, duration } = useFormats()
+  const rate = useRate(runId, rowsRead)
+  if (rate === undefined || rate < 1) return null
+  return (
+    <>
+      <Figure label={t`Speed`} value={<Trans>{compact(rate)} rows/s</Trans>} />
+      {rowsLeft !== undefined && (
+        <Figure label={t`Remaining`} value={<Trans>about {duration((rowsLeft / rate) * 1_000)}</Trans>} />
+      )}
+    </>
   )
 }
 

@@ -6,6 +6,8 @@ export interface RunProgress {
   readonly bytes: number
   /** 0 to 1, by the estimates of the source; nothing when it has none. */
   readonly fraction: number | undefined
+  /** Rows still to be read, by the same estimates. */
+  readonly rowsLeft: number | undefined
 }
 
 /** The sum over a run's streams. An estimate is a guess: what is not over never reads as done. */
@@ -21,5 +23,6 @@ export function progressOf({ streams, status }: Run): RunProgress {
     rowsWritten: sum((stream) => stream.rowsWritten),
     bytes: sum((stream) => stream.bytes),
     fraction: isWhole ? 1 : guess,
+    rowsLeft: estimated > rowsRead ? estimated - rowsRead : undefined,
   }
 }

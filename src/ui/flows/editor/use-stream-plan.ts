@@ -5,8 +5,8 @@ import type { StreamPlan } from '../../../core/flows/stream-plan.ts'
 import { QUERY_KEYS } from '../../app/query-keys.ts'
 import { useServices } from '../../app/services.tsx'
 import { unwrap } from '../../app/unwrap.ts'
+import { useSettled } from '../../app/use-settled.ts'
 import { useActiveOrganization, useIsAllowed } from '../../organizations/use-active-organization.ts'
-import { useSettled } from './use-settled.ts'
 
 interface StreamPlanState {
   readonly plan: StreamPlan | undefined

@@ -22,7 +22,7 @@ export function RunDialog({ runId }: { runId: string }) {
       size="lg"
       title={name === undefined ? <Trans>Run</Trans> : <Trans>Run of {name}</Trans>}
       description={run && <RunState status={run.status} isSkipped={isSkipped(run)} />}
-      onClose={() => filter({ run: '' })}
+      onClose={() => filter({ run: '', log: undefined, find: undefined, line: undefined })}
       footer={
         run && (
           <Button asChild>

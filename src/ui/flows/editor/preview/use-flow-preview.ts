@@ -8,7 +8,7 @@ import { QUERY_KEYS } from '../../../app/query-keys.ts'
 import { useServices } from '../../../app/services.tsx'
 import { unwrap } from '../../../app/unwrap.ts'
 import { useActiveOrganization } from '../../../organizations/use-active-organization.ts'
-import { useSettled } from '../use-settled.ts'
+import { useSettled } from '../../../app/use-settled.ts'
 
 interface Wanted {
   readonly sourceId: string
