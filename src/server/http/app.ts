@@ -11,6 +11,7 @@ import { authenticate } from './authenticate.ts'
 import { authorize } from './authorize.ts'
 import type { CallerAddress } from './caller-address.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
+import { addHealth, type Health } from './health.ts'
 import { openApi } from './open-api.ts'
 import { problemResponse } from './problem.ts'
 import { makeRateLimiter } from './rate-limiter.ts'
@@ -22,8 +23,7 @@ export interface AppDeps {
   readonly handlers: Handlers
   readonly log: Log
   readonly configuration: ClientConfiguration
-  /** Settles when the store answers. */
-  readonly isReady: () => Promise<void>
+  readonly health: Health
   /** The built client; nothing for what is no page of it. */
   readonly pages: (request: Request) => Promise<Response | null>
   readonly callerAddress: CallerAddress
@@ -57,7 +57,7 @@ export function createApp({
   handlers,
   log,
   configuration,
-  isReady,
+  health,
   pages,
   callerAddress,
 }: AppDeps): Hono<{ Bindings: CallEnvironment }> {
@@ -68,11 +68,7 @@ export function createApp({
     await next()
     for (const [name, value] of Object.entries(ANSWER_HEADERS)) context.header(name, value)
   })
-  app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', async (context) => {
-    await isReady()
-    return context.json({ status: 'ready' })
-  })
+  addHealth(app, health)
   app.get('/config.json', (context) => context.json(configuration, 200, { 'cache-control': 'no-cache' }))
   app.get('/v1/openapi.json', (context) => context.json(openApi(ROUTES)))
 

@@ -1,4 +1,4 @@
-import type { ComposeOptions } from '../compose.ts'
+import type { Auth } from '../compose.ts'
 
 /** Google's sign-in popup: the script that the Firebase SDK loads, and the frame of the project's own domain. */
 const GOOGLE_SCRIPTS = 'https://apis.google.com'
@@ -8,7 +8,7 @@ const GOOGLE_CALLS = 'https://identitytoolkit.googleapis.com https://securetoken
  * A page may load and call only what the product needs. `same-origin-allow-popups`, because `same-origin`
  * would cut the sign-in popup off from the page that waits for it.
  */
-export function secureHeaders(response: Response, auth: ComposeOptions['auth']): Response {
+export function secureHeaders(response: Response, auth: Auth): Response {
   const frames = auth.kind === 'emulator' ? auth.origin : `https://${auth.authDomain}`
   const calls = auth.kind === 'emulator' ? auth.origin : GOOGLE_CALLS
   const policy = [

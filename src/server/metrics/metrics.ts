@@ -91,5 +91,4 @@ const inBraces = (labels: Labels): string => {
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 
-const escaped = (value: string): string =>
-  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+const escaped = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

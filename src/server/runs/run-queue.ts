@@ -22,7 +22,11 @@ export interface RunQueue {
   /** Takes runs until `stop`; `signal` fires when another worker has been given the run or this one is stopping. */
   work(handle: (runId: string, signal: AbortSignal) => Promise<void>): Promise<void>
   start(): Promise<void>
-  /** Hands the runs under way back, to be taken up by another worker or after the next start. */
+  /** Leaves what is queued to others; settles when the runs under way have ended. */
+  stopTaking(): Promise<void>
+  /** Takes no more runs and hands those under way back, to be taken up by another worker or after the next start. */
+  handBack(): Promise<void>
+  /** After `handBack` where runs were taken. */
   stop(): Promise<void>
 }
 
@@ -31,9 +35,11 @@ interface Options {
   readonly log: Log
   /** Runs that one worker process moves at the same time. */
   readonly concurrency: number
+  /** How long runs may go on before they are handed back. */
+  readonly finishMs: number
 }
 
-export function makeRunQueue({ databaseUrl, log, concurrency }: Options): RunQueue {
+export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Options): RunQueue {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'millrace queue',
@@ -83,10 +89,12 @@ export function makeRunQueue({ databaseUrl, log, concurrency }: Options): RunQue
         deleteAfterSeconds: 24 * 60 * 60,
       })
     },
-    stop: async () => {
+    stopTaking: () => boss.offWork(QUEUE),
+    handBack: async () => {
+      await Promise.race([boss.offWork(QUEUE), setTimeout(finishMs, undefined, { ref: false })])
       stopping.abort()
       await Promise.race([Promise.allSettled(working), setTimeout(HAND_BACK_MS)])
-      await boss.stop({ graceful: false, close: true })
     },
+    stop: () => boss.stop({ graceful: false, close: true }),
   }
 }

@@ -1,5 +1,5 @@
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
-import type { Application, ComposeOptions } from '../compose.ts'
+import type { Application, Auth, ComposeOptions } from '../compose.ts'
 import { startAuthEmulator } from '../identity/emulator/start-auth-emulator.ts'
 import type { Log } from '../ports/log.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded-postgres.ts'
@@ -93,7 +93,7 @@ export async function startServer({
 async function authSettings(
   { identity }: Config,
   startEmulator: (port: number) => Promise<{ readonly origin: string; readonly projectId: string }>,
-): Promise<ComposeOptions['auth']> {
+): Promise<Auth> {
   if (identity.kind === 'firebase') return identity
   const { origin, projectId } = await startEmulator(identity.port)
   return { kind: 'emulator', origin, projectId }

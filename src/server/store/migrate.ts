@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 
-const FOLDER = new URL('./migrations/', import.meta.url)
+/** The folder of what this version knows. */
+export const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
 /** Chosen once for this product, so that two processes that start together migrate one after the other. */
 const LOCK = 7_061_977
@@ -28,7 +29,7 @@ export async function migrate(databaseUrl: string): Promise<string | undefined> 
     const applied = new Set(
       (await client.query<{ name: string }>('select name from migrations')).rows.map(({ name }) => name),
     )
-    const known = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+    const known = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
     const newer = [...applied].filter((name) => !known.includes(name))
     if (newer.length > 0) {
       throw new Error(`The database was used by a newer version of Millrace (${newer.join(', ')}); start that version.`)
@@ -41,11 +42,13 @@ export async function migrate(databaseUrl: string): Promise<string | undefined> 
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {
-  const sql = await readFile(new URL(name, FOLDER), 'utf8')
+  const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
   await client.query('begin')
   try {
     await client.query(sql)
     await client.query('insert into migrations (name) values ($1)', [name])
+    // Processes of the version before must not go on with a store that they do not know; see schema-watch.ts.
+    await client.query(`select pg_notify('millrace_schema', $1)`, [name])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

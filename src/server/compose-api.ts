@@ -1,0 +1,94 @@
+import type { ClientConfiguration } from '../contract/configuration.ts'
+import { makeSandboxPayments } from './billing/sandbox-payments.ts'
+import { makeStripePayments } from './billing/stripe-payments.ts'
+import type { Auth, ComposeOptions } from './compose.ts'
+import type { ConnectorContext } from './connectors/connector.ts'
+import { parseNetworks } from './egress/parse-networks.ts'
+import type { Foundation } from './foundation.ts'
+import { createApp } from './http/app.ts'
+import { auditHandlers } from './http/audit-handlers.ts'
+import { billingHandlers } from './http/billing-handlers.ts'
+import { makeCallerAddress } from './http/caller-address.ts'
+import { connectionHandlers } from './http/connection-handlers.ts'
+import { dashboardHandlers } from './http/dashboard-handlers.ts'
+import { flowHandlers } from './http/flow-handlers.ts'
+import { googleHandlers } from './http/google-handlers.ts'
+import { integrationHandlers } from './http/integration-handlers.ts'
+import { invitationHandlers } from './http/invitation-handlers.ts'
+import { memberHandlers } from './http/member-handlers.ts'
+import { organizationHandlers } from './http/organization-handlers.ts'
+import { profileHandlers } from './http/profile-handlers.ts'
+import { runHandlers } from './http/run-handlers.ts'
+import { sampleDataHandlers } from './http/sample-data-handlers.ts'
+import { secureHeaders } from './http/secure-headers.ts'
+import { makeStaticClient } from './http/static-client.ts'
+import { makeVerifyEmulatorToken } from './identity/verify-emulator-token.ts'
+import { makeVerifyFirebaseToken } from './identity/verify-firebase-token.ts'
+import { makeInvitationMail } from './mail/invitation-mail.ts'
+import { makeRunFeed } from './runs/run-feed.ts'
+import type { Config } from './start/config.ts'
+import { saveSubscription } from './store/subscriptions.ts'
+import { makeStartRun } from './usecases/start-run.ts'
+
+interface ApiOptions extends ComposeOptions {
+  readonly auth: Auth
+}
+
+/** What answers calls: the API and the pages of the client. */
+export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKey, clientFolder }: ApiOptions) {
+  const { config, log, health, database, notifications, queue } = foundation
+  const { vault, dialler, vendors, google, confirmConsent } = foundation
+  const feed = makeRunFeed(notifications)
+  const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler, vendors })
+  const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
+  const startRun = makeStartRun({ database, enqueue: queue.enqueue })
+  const stripe = config.stripe && makeStripePayments(config.stripe)
+  const sandbox = makeSandboxPayments({
+    masterKey,
+    origin: (returnUrl) => new URL(returnUrl).origin,
+    save: async (row) => {
+      await database.asSystem((query) => saveSubscription(query, row))
+    },
+  })
+  const staticClient = makeStaticClient({ folder: clientFolder })
+
+  return createApp({
+    database,
+    verify: auth.kind === 'emulator' ? makeVerifyEmulatorToken(auth) : makeVerifyFirebaseToken(auth),
+    log,
+    handlers: {
+      ...profileHandlers({ database }),
+      ...organizationHandlers({ database }),
+      ...memberHandlers({ database }),
+      ...auditHandlers({ database }),
+      ...googleHandlers({ database, vault, google, publicOrigin }),
+      ...billingHandlers({ database, payments: stripe ?? sandbox, stripe, publicOrigin }),
+      ...dashboardHandlers({ database }),
+      ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
+      ...integrationHandlers({ database, vault, google }),
+      ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
+      ...flowHandlers({ database, startRun, vault, contextFor, confirmConsent }),
+      ...runHandlers({ database, feed, vault, startRun }),
+      ...sampleDataHandlers({ database, vault, databaseUrl }),
+    },
+    pages: async (request) => {
+      const page = stripe ? null : await sandbox.pages(request)
+      if (page) return page
+      const response = await staticClient(request)
+      return response && secureHeaders(response, auth)
+    },
+    configuration: clientConfiguration(auth, config.sandbox),
+    health,
+    callerAddress: makeCallerAddress(parseNetworks(config.trustedProxies.join(','))),
+  })
+}
+
+const clientConfiguration = (auth: Auth, sandbox: Config['sandbox']): ClientConfiguration => ({
+  apiHost: '',
+  firebase:
+    auth.kind === 'emulator'
+      ? { projectId: auth.projectId, apiKey: 'local', authDomain: 'localhost' }
+      : { projectId: auth.projectId, apiKey: auth.apiKey, authDomain: auth.authDomain },
+  ...(auth.kind === 'emulator' && { authEmulatorOrigin: auth.origin }),
+  ...(sandbox && { sandbox }),
+})

@@ -1,0 +1,65 @@
+import type { Foundation } from './foundation.ts'
+import { describeError } from './ports/describe-error.ts'
+import { makeCancellations } from './runs/cancellations.ts'
+import { makeExecuteRun } from './runs/execute-run.ts'
+import { makeScheduler } from './schedules/scheduler.ts'
+import { expireRejectedRows } from './store/rejected-rows.ts'
+
+/** A part of a process that works by itself, without being called. */
+export interface Worker {
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What moves rows: takes runs from the queue. */
+export function composeRuns(foundation: Foundation): Worker {
+  const { log, schema, database, notifications, queue, vault, dialler, vendors, confirmConsent } = foundation
+  const cancellations = makeCancellations(notifications)
+  const executeRun = makeExecuteRun({
+    database,
+    vault,
+    dialler,
+    vendors,
+    confirmConsent: confirmConsent.ofConnection,
+    log,
+    onCancel: cancellations.onCancel,
+  })
+  schema.whenNewer(() => {
+    log.error('A newer version of Millrace has taken over the database: this process takes no more runs. Replace it.')
+    void queue.stopTaking()
+  })
+  return {
+    start: () =>
+      queue.work(async (runId, lost) => {
+        // Thrown, so that the queue keeps the run for a process that knows the store as it is now.
+        if ((await schema.newer()).length > 0) throw new Error('the store is newer than this process')
+        await executeRun(runId, lost)
+      }),
+    stop: () => queue.handBack(),
+  }
+}
+
+/** What is kept for a time is gone soon after it, whether anything runs or not. */
+const EXPIRE_EVERY_MS = 60 * 60 * 1000
+
+/** What the clock asks for: begins scheduled runs, and throws away what is kept for a time only. */
+export function composeSchedules({ log, schema, database, notifications, queue }: Foundation): Worker {
+  const scheduler = makeScheduler({ database, notifications, enqueue: queue.enqueue, log })
+  let expiring: NodeJS.Timeout | undefined
+  const expire = () => {
+    database.asSystem(expireRejectedRows).catch((error: unknown) => log.warn('expiry', { error: describeError(error) }))
+  }
+  const stop = async () => {
+    clearInterval(expiring)
+    await scheduler.stop()
+  }
+  schema.whenNewer(() => void stop())
+  return {
+    start: async () => {
+      expire()
+      expiring = setInterval(expire, EXPIRE_EVERY_MS)
+      scheduler.start()
+    },
+    stop,
+  }
+}

@@ -1,0 +1,85 @@
+import type { VendorAccess } from './connectors/vendors.ts'
+import { type Dialler, makeDialler } from './egress/dialler.ts'
+import { parseNetworks } from './egress/parse-networks.ts'
+import { type GoogleOauth, makeGoogleOauth } from './google/google-oauth.ts'
+import type { Health } from './http/health.ts'
+import { type Metrics, makeMetrics } from './metrics/metrics.ts'
+import { describeError } from './ports/describe-error.ts'
+import type { Log } from './ports/log.ts'
+import { makeRunQueue, type RunQueue } from './runs/run-queue.ts'
+import type { Config } from './start/config.ts'
+import { type Database, openDatabase } from './store/database.ts'
+import { migrate } from './store/migrate.ts'
+import { makeNotifications, type Notifications } from './store/notifications.ts'
+import { makeSchemaWatch, type SchemaWatch } from './store/schema-watch.ts'
+import { type ConfirmConsent, makeConfirmConsent } from './usecases/confirm-consent.ts'
+import { makeVault, type Vault } from './vault/vault.ts'
+
+/** What every process stands on, whatever its part in the whole. */
+export interface Foundation {
+  readonly config: Config
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly health: Health
+  readonly schema: SchemaWatch
+  readonly database: Database
+  readonly notifications: Notifications
+  readonly queue: RunQueue
+  readonly vault: Vault
+  readonly dialler: Dialler
+  readonly vendors: VendorAccess
+  readonly google: GoogleOauth | undefined
+  readonly confirmConsent: ConfirmConsent
+}
+
+export interface FoundationOptions {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly masterKey: Uint8Array
+  readonly log: Log
+  /** How long runs may go on when the process is to stop, before they are handed back; not at all unless told otherwise. */
+  readonly finishRunsMs?: number
+}
+
+/** Migrates the store and opens what processes share; nothing runs yet. */
+export async function layFoundation(options: FoundationOptions): Promise<Foundation> {
+  const { config, databaseUrl, masterKey, log, finishRunsMs: finishMs = 0 } = options
+  const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
+  const role = await migrate(databaseUrl)
+  const database = openDatabase({ databaseUrl, role, onError })
+  const notifications = makeNotifications({ databaseUrl, onError })
+  const schema = await makeSchemaWatch({ database, notifications, log })
+  const vault = makeVault(masterKey, config.previousMasterKeys)
+  const google = config.google && makeGoogleOauth(config.google)
+  return {
+    config,
+    log,
+    metrics: makeMetrics(),
+    health: { problems: () => storeProblems(schema) },
+    schema,
+    database,
+    notifications,
+    queue: makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, finishMs }),
+    vault,
+    dialler: makeDialler({
+      allow: parseNetworks(config.egressAllow.join(',')),
+      deny: parseNetworks(config.egressDeny.join(',')),
+      allowPrivate: !config.production,
+    }),
+    vendors: { addresses: config.vendorAddresses, ...(config.google && { google: config.google }) },
+    google,
+    confirmConsent: makeConfirmConsent({ database, vault, google }),
+  }
+}
+
+async function storeProblems(schema: SchemaWatch): Promise<string[]> {
+  try {
+    const newer = await schema.newer()
+    return newer.length === 0 ? [] : [`A newer version of Millrace has taken over the database (${newer.join(', ')}).`]
+  } catch {
+    return ['The database does not answer.']
+  }
+}
+
+/** Runs that one process moves at the same time: each may keep two servers busy. */
+const CONCURRENT_RUNS = 4

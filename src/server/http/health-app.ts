@@ -1,0 +1,16 @@
+import { Hono } from 'hono'
+
+import type { Log } from '../ports/log.ts'
+import { notFound } from '../usecases/refusal.ts'
+import type { CallEnvironment } from './app.ts'
+import { addHealth, type Health } from './health.ts'
+import { problemResponse } from './problem.ts'
+
+/** All that a process shows which answers no calls. */
+export function createHealthApp(health: Health, log: Log): Hono<{ Bindings: CallEnvironment }> {
+  const app = new Hono<{ Bindings: CallEnvironment }>()
+  addHealth(app, health)
+  app.notFound(() => problemResponse(notFound(), log))
+  app.onError((error, { req }) => problemResponse(error, log, { method: req.method, path: req.path }))
+  return app
+}
