@@ -2,11 +2,9 @@ import type { ProblemBody } from '../../contract/problem.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log, LogFields } from '../ports/log.ts'
+import { isStoreAway } from '../store/store-away.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import { VaultError } from '../vault/vault.ts'
-
-/** The codes by which Postgres and the socket say that the store is away, not that the request is wrong. */
-const STORE_AWAY = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
 /** Every failure as an answer: `{ message, code, details? }`, the message fit for a person and free of internals. */
 export function problemResponse(error: unknown, log: Log, where: LogFields = {}): Response {
@@ -40,8 +38,3 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
 
 const respond = (status: number, body: ProblemBody, headers: Readonly<Record<string, string>> = {}): Response =>
   Response.json(body, { status, headers })
-
-const isStoreAway = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && STORE_AWAY.test(String(error.code))) ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message))

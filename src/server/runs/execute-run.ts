@@ -17,6 +17,7 @@ import {
   type RunStreamRow,
   saveRun,
 } from '../store/runs.ts'
+import { isStoreAway } from '../store/store-away.ts'
 import { saveStreamColumns } from '../store/stream-columns.ts'
 import { saveStreamPositions } from '../store/stream-positions.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
@@ -98,6 +99,8 @@ export const makeExecuteRun =
         await moveRun(run, signal)
         return outcomeOf(progress.rows(), cancelled.signal.aborted)
       } catch (error) {
+        // Nothing is known to be wrong with the flow, and nothing could be written down: the queue keeps the job.
+        if (isStoreAway(error)) throw error
         if (cancelled.signal.aborted) return { status: 'cancelled' }
         const told = explain(error)
         journal.say('error', told.message)

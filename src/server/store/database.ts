@@ -39,6 +39,8 @@ export function openDatabase({ databaseUrl, role, onError }: DatabaseOptions): D
     max: 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
+    // Later than that the server would have given up itself: its answer is lost.
+    query_timeout: 35_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     types,
