@@ -184,7 +184,7 @@ describe('rows that are appended', () => {
       ({ method }) => method === 'PUT',
       () => sheets.google.put('Out', [['name', 'id']]),
     )
-    expect((await moveIntoSheets(sheets, entity(numbers(2)), append)).streams[0]?.error?.code).toBe('TARGET_CHANGED')
+    expect((await moveIntoSheets(sheets, entity(numbers(2)), append)).streams[0]?.error?.code).toBe('TAB_CHANGED')
     expect(sheets.google.rows('Out')).toEqual([['name', 'id']])
   })
 })
@@ -411,14 +411,14 @@ describe('the target tab', () => {
 
   it('that is renamed meanwhile is left alone', async () => {
     const { streams } = await change(() => Object.assign(sheets.google.book.sheets[1] ?? {}, { title: 'Mine' }))
-    expect(streams[0]?.error).toMatchObject({ code: 'TARGET_CHANGED', field: 'target' })
+    expect(streams[0]?.error).toMatchObject({ code: 'TAB_CHANGED', field: 'target' })
     expect(sheets.google.rows('Mine')).toEqual([['old']])
     expect(staging()).toEqual([])
   })
 
   it('that is deleted meanwhile ends the run', async () => {
     const { streams } = await change(() => sheets.google.book.remove(sheets.google.book.sheets[1]?.sheetId))
-    expect(streams[0]?.error?.code).toBe('TARGET_CHANGED')
+    expect(streams[0]?.error?.code).toBe('TAB_CHANGED')
     expect(sheets.google.titles).toEqual(['Front'])
   })
 

@@ -1,6 +1,8 @@
 import type { Capability, ConnectionType } from '../../core/catalog/connection-types.ts'
+import type { ErrorCode } from '../../core/catalog/errors/error-classes.ts'
 import type { IntegrationType } from '../../core/catalog/integration-types.ts'
 import type { Dialler } from '../egress/dialler.ts'
+import type { Side } from './at-side.ts'
 import type { RunContext } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import type { Source } from './source.ts'
@@ -58,8 +60,8 @@ export interface TestStage {
 
 /** Something that went wrong in or on the way to an outside system, in words for a person. Never carries a secret. */
 export interface Problem {
-  /** Machine code, for example `PASSWORD_REFUSED`, `HOST_NOT_FOUND`, `SOURCE_CONNECTION_LOST`. */
-  readonly code: string
+  /** What it is, for machines; `core/catalog/errors` tells what becomes of it. */
+  readonly code: ErrorCode
   readonly message: string
   /** What to do next. */
   readonly hint?: string
@@ -67,6 +69,11 @@ export interface Problem {
   readonly field?: string
   /** The step of the flow to blame, by its id. */
   readonly node?: string
+  /** The end of the flow at which it happened, where that is known. */
+  readonly side?: Side
+  /** How long the other side wants to be left alone, in milliseconds. */
+  readonly retryAfter?: number
+  /** As the code's class says. */
   readonly retryable: boolean
 }
 

@@ -140,7 +140,8 @@ const notFoundProblem = (host: string): Problem => ({
 
 const notFound = (host: string) => (error: unknown) => {
   const isTemporary = errorCode(error) === 'EAI_AGAIN'
-  throw new ConnectorError({ ...notFoundProblem(host), retryable: isTemporary }, { cause: error })
+  const temporary = isTemporary && ({ code: 'NAME_SERVER_SILENT', retryable: true } as const)
+  throw new ConnectorError({ ...notFoundProblem(host), ...temporary }, { cause: error })
 }
 
 const refused = (host: string, reason: string) =>

@@ -1,5 +1,6 @@
+import type { Problem } from '../connectors/connector.ts'
 import type { MoveEvent, StreamProgress } from '../engine/move.ts'
-import type { RunStreamRow } from '../store/runs.ts'
+import type { RunErrorRow, RunStreamRow } from '../store/runs.ts'
 
 /** The streams of one run as the engine last reported them, in the order of the plan. */
 export class RunProgress {
@@ -46,13 +47,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
 })
 
 /** What is kept and shown of a problem. */
-export const runError = (
-  { code, message, hint, node }: { code: string; message: string; hint?: string; node?: string },
-  stream?: string,
-) => ({
-  code,
-  message,
-  ...(hint !== undefined && { hint }),
-  ...(node !== undefined && { node }),
+export const runError = ({ retryable: _, ...kept }: Problem, stream?: string): RunErrorRow => ({
+  ...kept,
   ...(stream !== undefined && { stream }),
 })

@@ -34,7 +34,8 @@ export interface RunStreamRow {
   readonly error?: RunErrorRow
 }
 
-export interface RunErrorRow extends Pick<Problem, 'code' | 'message' | 'hint' | 'node'> {
+export interface RunErrorRow extends Pick<Problem, 'message' | 'hint' | 'node' | 'field' | 'side' | 'retryAfter'> {
+  readonly code: string
   readonly stream?: string
 }
 

@@ -162,7 +162,7 @@ export const DESTINATION_CASES = {
     title: 'keeps what it has when the source fails in the middle, and leaves nothing of ours',
     async try(place) {
       succeeded(await writeRows(place, orders(2)), 2)
-      const lost = { code: 'SOURCE_CONNECTION_LOST', message: 'Gone.', retryable: true }
+      const lost = { code: 'SOURCE_CONNECTION_LOST', message: 'Gone.', retryable: true } as const
       const rows = {
         *[Symbol.iterator]() {
           for (let n = 1; n <= 300; n++) yield order(n + 2, 'x'.repeat(1_000))

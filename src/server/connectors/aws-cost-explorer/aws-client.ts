@@ -1,9 +1,11 @@
 import { AwsV4Signer } from 'aws4fetch'
 
+import { AWS_ERRORS } from '../../../core/catalog/errors/aws-errors.ts'
 import type { Problem } from '../connector.ts'
 import type { Clock } from '../http/clock.ts'
 import { jsonIn, type VendorAnswer } from '../http/vendor-call.ts'
 import { makeVendorClient, type VendorClient } from '../http/vendor-client.ts'
+import { knownProblem } from '../known-problem.ts'
 import type { AwsService, AwsSettings } from './aws-settings.ts'
 
 interface Options {
@@ -44,43 +46,6 @@ export const makeAwsClient = ({ settings, service, at, signal, clock }: Options)
     },
   })
 
-const KEYS_REFUSED: Partial<Problem> = {
-  code: 'SIGN_IN_REFUSED',
-  message: 'AWS does not accept this access key.',
-  hint: 'Check Access Key ID and Secret Access Key; the key may have been deactivated or deleted.',
-  field: 'secret_access_key',
-  retryable: false,
-}
-
-/** What AWS's errors mean, by their type (API reference of Cost Explorer, "Common Errors" and "GetCostAndUsage"). */
-const PROBLEMS: Readonly<Record<string, Partial<Problem>>> = {
-  UnrecognizedClientException: KEYS_REFUSED,
-  InvalidSignatureException: KEYS_REFUSED,
-  InvalidClientTokenId: { ...KEYS_REFUSED, field: 'access_key_id' },
-  SignatureDoesNotMatch: KEYS_REFUSED,
-  ExpiredTokenException: { ...KEYS_REFUSED, message: 'The access key is a temporary one and has expired.' },
-  AccessDeniedException: {
-    code: 'PERMISSION_MISSING',
-    hint: 'Allow ce:GetCostAndUsage to this key. Cost Explorer must have been opened once in the console; its data comes up to 24 h later.',
-    retryable: false,
-  },
-  LimitExceededException: { code: 'RATE_LIMITED', message: 'AWS takes no more calls for now.', retryable: true },
-  ThrottlingException: { code: 'RATE_LIMITED', message: 'AWS takes no more calls for now.', retryable: true },
-  DataUnavailableException: {
-    code: 'DATA_NOT_READY',
-    message: 'AWS has no cost data yet.',
-    hint: 'It comes within 24 h after Cost Explorer was opened for the first time.',
-    retryable: true,
-  },
-  BillExpirationException: {
-    code: 'DATA_GONE',
-    message: 'AWS no longer has costs of that time.',
-    retryable: false,
-  },
-  RequestChangedException: { code: 'VENDOR_REFUSED', message: 'AWS lost track of the pages.', retryable: true },
-  InvalidNextTokenException: { code: 'VENDOR_REFUSED', message: 'AWS lost track of the pages.', retryable: true },
-}
-
 /** Cost Explorer names the type in `__type`, STS in `Error.Code`; the message is under either spelling. */
 function explainAws(answer: VendorAnswer): Partial<Problem> | undefined {
   const body = (jsonIn(answer) ?? {}) as Record<string, unknown>
@@ -88,5 +53,10 @@ function explainAws(answer: VendorAnswer): Partial<Problem> | undefined {
   const type = String(body['__type'] ?? inner['Code'] ?? '').replace(/^.*#/, '')
   const said = body['message'] ?? body['Message'] ?? inner['Message']
   const message = typeof said === 'string' && said !== '' ? { message: `AWS says: ${said}` } : {}
-  return { ...message, ...PROBLEMS[type] }
+  const known = AWS_ERRORS[type]
+  if (!known) return message
+  const problem = knownProblem(known)
+  return problem.code === 'PERMISSION_MISSING' || problem.code === 'VENDOR_REFUSED'
+    ? { ...problem, ...message }
+    : problem
 }

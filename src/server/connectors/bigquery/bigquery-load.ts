@@ -148,5 +148,5 @@ const miscounted = (sent: number, taken: number) =>
     code: 'ROW_COUNT_MISMATCH',
     message: `${sent} rows were staged, but BigQuery says that it took ${taken}.`,
     hint: 'Run again; if it happens again, report it.',
-    retryable: false,
+    retryable: true,
   })

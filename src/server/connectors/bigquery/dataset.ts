@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 
+import { isRetryable } from '../../../core/catalog/errors/error-classes.ts'
+import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Clock } from '../http/clock.ts'
 import { jsonAs } from '../http/vendor-call.ts'
@@ -201,10 +203,11 @@ export class Dataset {
 function jobFailed({ status }: Job): ConnectorError {
   const said = [status.errorResult?.message, ...(status.errors ?? []).map(({ message }) => message)]
   const reason = status.errorResult?.reason ?? ''
+  const [code = 'JOB_FAILED'] = GOOGLE_ERRORS[reason] ?? []
   return new ConnectorError({
-    code: reason === 'stopped' ? 'JOB_STOPPED' : 'JOB_FAILED',
+    code,
     message: `BigQuery could not take the rows: ${[...new Set(said.filter(Boolean))].join(' ').slice(0, 800)}`,
     hint: 'The table is as it was. Mend what BigQuery names, and run again.',
-    retryable: ['backendError', 'internalError', 'rateLimitExceeded', 'stopped'].includes(reason),
+    retryable: isRetryable(code),
   })
 }

@@ -1,8 +1,7 @@
+import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
 import type { Problem } from '../connector.ts'
 import { jsonIn, type VendorAnswer } from '../http/vendor-call.ts'
-
-/** Reasons that pass by themselves (cloud.google.com/bigquery/docs/error-messages). */
-const PASSING = ['rateLimitExceeded', 'quotaExceeded', 'backendError', 'jobRateLimitExceeded', 'internalError']
+import { knownProblem } from '../known-problem.ts'
 
 interface ErrorBody {
   readonly error?: { readonly message?: unknown; readonly errors?: readonly { readonly reason?: unknown }[] }
@@ -14,20 +13,14 @@ export const explainGoogleCloud =
   (answer: VendorAnswer): Partial<Problem> => {
     const { error } = (jsonIn(answer) ?? {}) as ErrorBody
     const reason = String(error?.errors?.[0]?.reason ?? '')
-    const said = typeof error?.message === 'string' ? { message: `Google says: ${error.message}` } : {}
+    const said = typeof error?.message === 'string' ? error.message : ''
+    const known = GOOGLE_ERRORS[reason] ?? GOOGLE_ERRORS[REASONS[answer.status] ?? '']
+    if (!known) return said === '' ? {} : { message: `Google says: ${said}` }
+    const { message, ...problem } = knownProblem(known, said)
     const blamed = field(answer)
-    const at = blamed === undefined ? {} : { field: blamed }
-    if (PASSING.includes(reason)) return { ...said, code: 'RATE_LIMITED', retryable: true }
-    if (answer.status === 404) {
-      return { ...said, ...at, code: 'NOT_FOUND', hint: 'Check the name, and that the service account may see it.' }
-    }
-    if (answer.status === 403) {
-      return {
-        ...said,
-        ...at,
-        code: 'PERMISSION_MISSING',
-        hint: 'Give the service account “BigQuery Data Editor” on the dataset, “BigQuery Job User” on the project and “Storage Object Admin” on the bucket.',
-      }
-    }
-    return said
+    const isNamed = blamed !== undefined && (answer.status === 403 || answer.status === 404)
+    return { ...problem, ...(said !== '' && { message }), ...(isNamed && { field: blamed }) }
   }
+
+/** Where no reason is given. */
+const REASONS: Readonly<Record<number, string>> = { 403: 'accessDenied', 404: 'notFound' }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 
+import { GOOGLE_ERRORS, RECONNECT } from '../../../core/catalog/errors/google-errors.ts'
 import type { Problem } from '../connector.ts'
 import type { Clock } from '../http/clock.ts'
 import { jsonAs, jsonIn, type VendorAnswer } from '../http/vendor-call.ts'
 import { makeVendorClient } from '../http/vendor-client.ts'
+import { knownProblem } from '../known-problem.ts'
 import { CallQuota } from './call-quota.ts'
 import type { SpreadsheetSettings } from './spreadsheet-settings.ts'
 
@@ -106,23 +108,9 @@ const refusal = z.object({ error: z.string() })
 
 function explainRefresh(answer: VendorAnswer): Partial<Problem> | undefined {
   const { data } = z.safeParse(refusal, jsonIn(answer))
-  if (data?.error === 'invalid_grant') return reconnect
-  if (data?.error === 'invalid_client' || data?.error === 'unauthorized_client') {
-    return {
-      code: 'NOT_CONFIGURED',
-      message: 'Google does not know this server’s OAuth client.',
-      hint: 'The operator of this server has to check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
-      retryable: false,
-    }
-  }
-  return undefined
+  const known = data && GOOGLE_ERRORS[data.error]
+  return known && knownProblem(known)
 }
 
 /** Withdrawn by the person, expired, or given up by Google: only a person can give it again. */
-export const reconnect: Problem = {
-  code: 'REAUTH_REQUIRED',
-  message: 'Google no longer gives access: the consent was withdrawn or has expired.',
-  hint: 'Connect the integration to Google again on the integrations page.',
-  field: 'integration_id',
-  retryable: false,
-}
+export const reconnect = knownProblem(RECONNECT)

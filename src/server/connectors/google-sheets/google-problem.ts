@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 
+import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
 import type { Problem } from '../connector.ts'
 import { jsonIn, type VendorAnswer } from '../http/vendor-call.ts'
+import { knownProblem } from '../known-problem.ts'
 import { reconnect } from './google-access.ts'
 
 const refusal = z.object({
@@ -22,13 +24,9 @@ export function explainSheets(answer: VendorAnswer): Partial<Problem> | undefine
     case 401:
       return reconnect
     case 403:
-      if (reasons.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT')) return reconnect
-      if (reasons.includes('SERVICE_DISABLED')) {
-        return {
-          code: 'NOT_CONFIGURED',
-          message: 'The Google Sheets API is not enabled for this server’s OAuth client.',
-          hint: 'Its operator has to enable the Google Sheets API in the project of GOOGLE_CLIENT_ID.',
-        }
+      for (const reason of reasons) {
+        const known = reason !== undefined && GOOGLE_ERRORS[reason]
+        if (known) return knownProblem(known, said)
       }
       return {
         message: `The Google account is not allowed to do this: ${said}`,

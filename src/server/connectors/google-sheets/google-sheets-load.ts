@@ -170,7 +170,7 @@ const tooLong = (row: number, column: string, length: number) =>
 
 const targetChanged = (title: string) =>
   new ConnectorError({
-    code: 'TARGET_CHANGED',
+    code: 'TAB_CHANGED',
     message: `The tab “${title}” was renamed, deleted, made or got other columns while the run was going.`,
     hint: 'Nothing was changed. Run again, with the tab’s new name if it has one.',
     field: 'target',

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../core/catalog/errors/error-classes.ts'
 import { ConnectorError } from '../connector.ts'
 import type { TargetRequest } from '../destination.ts'
 import type { SourceColumn } from '../source.ts'
@@ -99,5 +100,5 @@ export async function headerOf(client: SheetsClient, { properties: { title } }: 
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1)
 }
 
-const refused = (code: string, message: string, hint: string) =>
+const refused = (code: ErrorCode, message: string, hint: string) =>
   new ConnectorError({ code, message, hint, field: 'target', retryable: false })

@@ -1,12 +1,4 @@
-/** Codes of a connection that never stood, so that nothing can have been sent. */
-const NEVER_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
+import { networkErrorOf } from '../../../core/catalog/errors/network-errors.ts'
 
 export interface NetworkFailure {
   /** For a person. */
@@ -17,13 +9,21 @@ export interface NetworkFailure {
 
 /** Reads what `fetch` threw: it hides the reason in a chain of causes. */
 export function networkFailure(error: unknown): NetworkFailure {
-  const code = codeOf(error)
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { detail: 'Its address cannot be found.', wasSent: false }
-  if (NEVER_SENT.has(code)) return { detail: 'Nothing answers at its address.', wasSent: false }
-  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code)) {
-    return { detail: 'No trusted, encrypted connection could be made.', wasSent: false }
+  const [code] = networkErrorOf(codeOf(error)) ?? []
+  switch (code) {
+    case 'HOST_NOT_FOUND':
+    case 'NAME_SERVER_SILENT':
+      return { detail: 'Its address cannot be found.', wasSent: false }
+    case 'PORT_CLOSED':
+    case 'HOST_UNREACHABLE':
+      return { detail: 'Nothing answers at its address.', wasSent: false }
+    case 'TLS_FAILED':
+    case 'CERTIFICATE_NOT_TRUSTED':
+    case 'CERTIFICATE_WRONG_HOST':
+      return { detail: 'No trusted, encrypted connection could be made.', wasSent: false }
+    default:
+      return { detail: 'The connection was lost before the answer came.', wasSent: true }
   }
-  return { detail: 'The connection was lost before the answer came.', wasSent: true }
 }
 
 function codeOf(error: unknown): string {

@@ -66,7 +66,8 @@ export function makeVendorClient(options: VendorClientOptions): VendorClient {
       return call.read(answer)
     } catch (error) {
       if (error instanceof ConnectorError) throw error
-      const problem = { ...unavailable(vendor, 'Its answer could not be read.'), code: 'VENDOR_ANSWER_UNREADABLE' }
+      const away = unavailable(vendor, 'Its answer could not be read.')
+      const problem: Problem = { ...away, code: 'VENDOR_ANSWER_UNREADABLE' }
       throw new VendorError(problem, { status, isAmbiguous: true, cause: error })
     }
   }

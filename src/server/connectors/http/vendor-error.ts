@@ -1,4 +1,6 @@
+import { httpStatusOf } from '../../../core/catalog/errors/http-statuses.ts'
 import { ConnectorError, type Problem } from '../connector.ts'
+import { knownProblem } from '../known-problem.ts'
 
 interface CallFacts {
   /** The vendor's status; absent when there was no answer at all. */
@@ -17,7 +19,7 @@ export class VendorError extends ConnectorError {
   readonly askedPause: number | undefined
 
   constructor(problem: Problem, { status, isAmbiguous, askedPause, cause }: CallFacts) {
-    super(problem, { cause })
+    super({ ...problem, ...(askedPause !== undefined && { retryAfter: askedPause }) }, { cause })
     this.name = 'VendorError'
     this.status = status
     this.isAmbiguous = isAmbiguous
@@ -27,37 +29,8 @@ export class VendorError extends ConnectorError {
 
 /** What a status means where the vendor does not say it better. */
 export function problemOfStatus(status: number, vendor: string): Problem {
-  if (status === 401) {
-    return {
-      code: 'SIGN_IN_REFUSED',
-      message: `${vendor} did not accept the credentials.`,
-      hint: 'Enter them again; they may have been revoked or replaced.',
-      retryable: false,
-    }
-  }
-  if (status === 403) {
-    return {
-      code: 'PERMISSION_MISSING',
-      message: `${vendor} does not allow this to these credentials.`,
-      hint: 'Give them the permissions that the documentation of this connector lists.',
-      retryable: false,
-    }
-  }
-  if (status === 429) {
-    return {
-      code: 'RATE_LIMITED',
-      message: `${vendor} takes no more calls for now.`,
-      hint: 'Run again later, or less often.',
-      retryable: true,
-    }
-  }
-  if (status === 408 || status >= 500) return unavailable(vendor, `It answered with status ${status}.`)
-  const moved = status >= 300 && status < 400
-  return {
-    code: 'VENDOR_REFUSED',
-    message: moved ? `${vendor} sends us elsewhere, where we do not go.` : `${vendor} refused (status ${status}).`,
-    retryable: false,
-  }
+  const problem = knownProblem(httpStatusOf(status), vendor)
+  return problem.code === 'VENDOR_UNAVAILABLE' ? unavailable(vendor, `It answered with status ${status}.`) : problem
 }
 
 export const unavailable = (vendor: string, detail: string): Problem => ({

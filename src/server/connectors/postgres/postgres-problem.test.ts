@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { ConnectorError } from '../connector.ts'
+import { ConnectorError, type Problem } from '../connector.ts'
 import { postgresProblem } from './postgres-problem.ts'
 
 const serverError = (code: string, message = 'said the server') =>
@@ -16,7 +16,7 @@ it.each([
   ['42P01', 'ENTITY_NOT_FOUND', false],
   ['42703', 'SCHEMA_CHANGED', false],
   ['42501', 'PERMISSION_MISSING', false],
-  ['53100', 'DISK_FULL', false],
+  ['53100', 'DISK_FULL', true],
   ['53200', 'SERVER_OVERLOADED', true],
   ['53300', 'TOO_MANY_CONNECTIONS', true],
   ['54011', 'LIMIT_EXCEEDED', false],
@@ -56,11 +56,12 @@ it('shows what the server said without the password, without control characters 
     undefined,
     'hunter2',
   )
-  expect(message).toMatch(/^bad \[31m ?\*{8} \$& x+$/)
+  expect(message).toMatch(/^SQLSTATE XX000: bad \[31m ?\*{8} \$& x+$/)
   expect(message.length).toBe(2_000)
 })
 
-it('leaves problems alone that are explained already', () => {
-  const problem = { code: 'FENCED', message: 'x', retryable: false }
-  expect(postgresProblem(new ConnectorError(problem), 'source')).toBe(problem)
+it('leaves problems alone that are explained already, and notes the end', () => {
+  const problem: Problem = { code: 'FENCED', message: 'x', retryable: false }
+  expect(postgresProblem(new ConnectorError(problem))).toBe(problem)
+  expect(postgresProblem(new ConnectorError(problem), 'source')).toEqual({ ...problem, side: 'source' })
 })

@@ -74,5 +74,5 @@ export const swallowed = ({ schema, name }: RelationName, rows: number, written:
     code: 'ROW_COUNT_MISMATCH',
     message: `Of ${rows} rows ${schema}.${name} took ${written}; a trigger or a rule of the table keeps rows out.`,
     hint: 'Nothing was changed. Change the trigger or the rule, or choose another target.',
-    retryable: false,
+    retryable: true,
   })

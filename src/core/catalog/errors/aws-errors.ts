@@ -1,0 +1,50 @@
+import type { KnownError, KnownErrors } from './known-error.ts'
+
+const refusedKey = (field: string, message = 'AWS does not accept this access key.'): KnownError => [
+  'SIGN_IN_REFUSED',
+  message,
+  'Check Access Key ID and Secret Access Key; the key may have been deactivated or deleted.',
+  field,
+]
+const denied: KnownError = [
+  'PERMISSION_MISSING',
+  'AWS does not allow this to the access key.',
+  'Allow ce:GetCostAndUsage to this key. Cost Explorer must have been opened once in the console; its data comes up to 24 h later.',
+]
+const limited: KnownError = ['RATE_LIMITED', 'AWS takes no more calls for now.', 'Run again later, or less often.']
+const away: KnownError = ['VENDOR_UNAVAILABLE', 'AWS cannot be used at the moment.', 'Run again later.']
+const lostPages: KnownError = ['PAGES_LOST', 'AWS lost track of the pages.', 'Run again.']
+
+/** What AWS's errors mean, by their type (API references of Cost Explorer and STS, "Common Errors" and each call's own). */
+export const AWS_ERRORS: KnownErrors = {
+  UnrecognizedClientException: refusedKey('secret_access_key'),
+  InvalidSignatureException: refusedKey('secret_access_key'),
+  SignatureDoesNotMatch: refusedKey('secret_access_key'),
+  IncompleteSignature: refusedKey('secret_access_key'),
+  InvalidClientTokenId: refusedKey('access_key_id'),
+  MissingAuthenticationToken: refusedKey('access_key_id'),
+  ExpiredToken: refusedKey('secret_access_key', 'The access key is a temporary one and has expired.'),
+  ExpiredTokenException: refusedKey('secret_access_key', 'The access key is a temporary one and has expired.'),
+  RequestExpired: ['SIGN_IN_REFUSED', 'AWS finds that the call came too late.', 'Have the clock of this server set.'],
+  OptInRequired: ['BILLING_DISABLED', 'The AWS account is not signed up for this service.', 'Open Cost Explorer once.'],
+  AccessDenied: denied,
+  AccessDeniedException: denied,
+  NotAuthorized: denied,
+  LimitExceededException: limited,
+  ThrottlingException: limited,
+  Throttling: limited,
+  ThrottledException: limited,
+  TooManyRequestsException: limited,
+  InternalFailure: away,
+  ServiceUnavailable: away,
+  DataUnavailableException: [
+    'DATA_NOT_READY',
+    'AWS has no cost data yet.',
+    'It comes within 24 h after Cost Explorer was opened for the first time.',
+  ],
+  BillExpirationException: ['DATA_GONE', 'AWS no longer has costs of that time.', 'Begin at a later time.'],
+  RequestChangedException: lostPages,
+  InvalidNextTokenException: lostPages,
+  ValidationError: ['VENDOR_REFUSED', 'AWS refused the request.', 'Report it.'],
+  ValidationException: ['VENDOR_REFUSED', 'AWS refused the request.', 'Report it.'],
+}

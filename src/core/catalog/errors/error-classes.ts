@@ -1,0 +1,172 @@
+import type { ErrorClass, Fix } from './error-class.ts'
+
+/** Passes by itself more often than not. */
+const ATTEMPTS = 5
+
+const passing = (fix: Fix = 'system'): ErrorClass => ({ blame: 'system', fix, attempts: ATTEMPTS })
+const lasting = (fix: Fix): ErrorClass => ({ blame: 'system', fix, attempts: 1 })
+const setUp = (fix: Fix): ErrorClass => ({ blame: 'configuration', fix, attempts: 1 })
+const ours = (attempts = 1): ErrorClass => ({ blame: 'platform', fix: 'report', attempts })
+
+/**
+ * Every code that a run, a test of a connection or a step can end with: who has to do something, where, and whether a run is tried
+ * again by itself. What the outside systems say is told apart by the tables beside this one, which lead to these codes.
+ */
+export const ERROR_CLASSES = {
+  // The way to a system.
+  HOST_INVALID: setUp('credentials'),
+  HOST_NOT_FOUND: setUp('credentials'),
+  NAME_SERVER_SILENT: passing('wait'),
+  HOST_UNREACHABLE: passing('credentials'),
+  PORT_INVALID: setUp('credentials'),
+  PORT_CLOSED: passing('credentials'),
+  ADDRESS_REFUSED: setUp('credentials'),
+  SERVER_SILENT: passing(),
+  SERVER_STARTING: passing('wait'),
+  CONNECTION_LOST: passing(),
+  SOURCE_CONNECTION_LOST: passing(),
+  DESTINATION_CONNECTION_LOST: passing(),
+  STALLED: passing(),
+  SOURCE_STALLED: passing(),
+  DESTINATION_STALLED: passing(),
+  VENDOR_UNAVAILABLE: passing('wait'),
+  VENDOR_ANSWER_UNREADABLE: passing('wait'),
+  NOT_POSTGRES: setUp('credentials'),
+  NOT_MYSQL: setUp('credentials'),
+  TLS_NOT_OFFERED: setUp('credentials'),
+  TLS_REQUIRED: setUp('credentials'),
+  TLS_REFUSED: setUp('credentials'),
+  TLS_FAILED: setUp('credentials'),
+  CERTIFICATE_WRONG_HOST: setUp('credentials'),
+  CERTIFICATE_NOT_TRUSTED: setUp('credentials'),
+
+  // Who we are, and what we may.
+  CREDENTIALS_INVALID: setUp('credentials'),
+  PASSWORD_REFUSED: setUp('credentials'),
+  PASSWORD_EXPIRED: setUp('credentials'),
+  PASSWORD_IN_CLEAR: setUp('credentials'),
+  SIGN_IN_REFUSED: setUp('credentials'),
+  SERVICE_ACCOUNT_UNREADABLE: setUp('credentials'),
+  REGION_UNKNOWN: setUp('credentials'),
+  REAUTH_REQUIRED: setUp('credentials'),
+  ACCESS_REFUSED: setUp('permission'),
+  PERMISSION_MISSING: setUp('permission'),
+  SENDER_NOT_VERIFIED: setUp('connection'),
+  NOT_CONFIGURED: { blame: 'platform', fix: 'operator', attempts: 1 },
+  LOCKED: { blame: 'platform', fix: 'credentials', attempts: 1 },
+
+  // What was asked for is not there, or not so.
+  DATABASE_NOT_FOUND: setUp('credentials'),
+  SCHEMA_NOT_FOUND: setUp('stream'),
+  ENTITY_NOT_FOUND: setUp('stream'),
+  ENTITY_EMPTY: setUp('stream'),
+  SPREADSHEET_NOT_FOUND: setUp('connection'),
+  SPREADSHEET_ID_INVALID: setUp('connection'),
+  LOCATIONS_APART: setUp('connection'),
+  NOT_FOUND: setUp('connection'),
+  CONNECTION_NOT_FOUND: setUp('stream'),
+  TARGET_INVALID: setUp('stream'),
+  TAB_CHANGED: setUp('stream'),
+  INVALID: setUp('connection'),
+  NOT_SUPPORTED: setUp('stream'),
+  MODE_NOT_SUPPORTED: setUp('stream'),
+  NO_COMMON_FORMAT: setUp('stream'),
+  TYPE_UNKNOWN: setUp('stream'),
+  NAME_CONFLICT: setUp('stream'),
+  NAME_NOT_ALLOWED: setUp('stream'),
+  NAME_NOT_POSSIBLE: setUp('stream'),
+  NAME_RESERVED: setUp('stream'),
+  NAME_TOO_LONG: setUp('stream'),
+  KEY_REQUIRED: setUp('stream'),
+  KEY_NOT_UNIQUE: setUp('stream'),
+  KEY_AMBIGUOUS: setUp('stream'),
+  CURSOR_NEEDS_OLD_ROWS: setUp('stream'),
+  CURSOR_NOT_SUPPORTED: setUp('stream'),
+  MAPPING_REQUIRED: setUp('stream'),
+  MAPPING_UNKNOWN: setUp('stream'),
+  TOO_MANY_COLUMNS: setUp('stream'),
+  SCHEMA_CHANGED: setUp('stream'),
+  TARGET_CONFLICT: setUp('stream'),
+  TARGET_IS_SOURCE: setUp('stream'),
+  TARGET_MISMATCH: setUp('stream'),
+  TARGET_NOT_TRANSACTIONAL: setUp('stream'),
+  TARGET_IN_USE: setUp('system'),
+  FLOW_DISABLED: setUp('stream'),
+  RUN_SKIPPED: { blame: 'platform', fix: 'wait', attempts: 1 },
+
+  // Steps.
+  STEP_UNFINISHED: setUp('step'),
+  COLUMN_NOT_FOUND: setUp('step'),
+  COLUMN_NAME_TWICE: setUp('step'),
+  SQL_INVALID: setUp('step'),
+  SQL_NOT_ALLOWED: setUp('step'),
+  TRANSFORMATION_FAILED: setUp('step'),
+  TRANSFORMATION_TOO_LARGE: setUp('step'),
+  PREVIEW_TOO_SLOW: setUp('step'),
+
+  // Rows.
+  VALUE_REFUSED: lasting('rows'),
+  VALUE_NOT_TEXT: lasting('rows'),
+  VALUE_NOT_REPRESENTABLE: lasting('rows'),
+  VALUE_TOO_LARGE: lasting('rows'),
+  CONSTRAINT: lasting('rows'),
+  KEY_IS_NULL: lasting('rows'),
+  ROW_REFUSED: lasting('rows'),
+  ROWS_UNREADABLE: lasting('rows'),
+  ATTACHMENT_TOO_LARGE: lasting('stream'),
+  ANSWER_TOO_LARGE: lasting('stream'),
+  ANSWER_TOO_LONG: lasting('stream'),
+  DATA_GONE: lasting('stream'),
+
+  // The system while it works.
+  READ_ONLY: lasting('system'),
+  DATABASE_DAMAGED: lasting('system'),
+  DISK_FULL: { blame: 'system', fix: 'system', attempts: 2 },
+  SERVER_OVERLOADED: passing(),
+  TOO_MANY_CONNECTIONS: passing(),
+  TABLE_BUSY: passing(),
+  OBJECT_IN_USE: passing(),
+  CONFLICT: passing('wait'),
+  QUERY_CANCELLED: passing(),
+  LOCAL_DATA_REFUSED: passing(),
+  SOURCE_CHANGED: passing('wait'),
+  SOURCE_TOO_SLOW: passing(),
+  TARGET_CHANGED: passing('wait'),
+  PAGES_LOST: passing('wait'),
+  DATA_NOT_READY: lasting('wait'),
+  COMMIT_UNKNOWN: passing(),
+  LIMIT_EXCEEDED: lasting('stream'),
+  SPREADSHEET_FULL: lasting('system'),
+  JOB_STOPPED: passing(),
+  JOB_FAILED: lasting('system'),
+  VENDOR_REFUSED: lasting('system'),
+  RATE_LIMITED: { blame: 'quota', fix: 'wait', attempts: ATTEMPTS },
+  QUOTA_EXCEEDED: { blame: 'quota', fix: 'wait', attempts: 1 },
+  BILLING_DISABLED: { blame: 'quota', fix: 'system', attempts: 1 },
+
+  // What was handed over may have arrived: never by itself a second time.
+  DELIVERY_UNKNOWN: lasting('system'),
+  DELIVERY_INCOMPLETE: lasting('connection'),
+
+  // Millrace.
+  FENCED: ours(),
+  ROW_COUNT_MISMATCH: ours(ATTEMPTS),
+  VERIFICATION_FAILED: ours(2),
+  UNBALANCED: ours(),
+  UNFINISHED: ours(),
+  WORKER_LOST: { blame: 'platform', fix: 'operator', attempts: 1 },
+  INTERNAL: ours(),
+
+  // Words that we do not know yet.
+  DATABASE_ERROR: { ...lasting('system'), isUnknown: true },
+  SERVER_TROUBLE: { ...passing(), isUnknown: true },
+} as const satisfies Record<string, ErrorClass>
+
+export type ErrorCode = keyof typeof ERROR_CLASSES
+
+/** What is known of a code; of one that is in no table nothing is, and nothing is tried again. */
+export const errorClassOf = (code: string): ErrorClass =>
+  (ERROR_CLASSES as Readonly<Record<string, ErrorClass>>)[code] ?? { ...lasting('system'), isUnknown: true }
+
+/** Whether it may pass by itself. */
+export const isRetryable = (code: string): boolean => errorClassOf(code).attempts > 1

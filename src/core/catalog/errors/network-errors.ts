@@ -1,0 +1,79 @@
+import type { KnownError, KnownErrors } from './known-error.ts'
+
+/** A connection that stood, and stands no longer. */
+export const LOST: KnownError = [
+  'CONNECTION_LOST',
+  'The connection to the server was lost.',
+  'Check the network and the server, then run again.',
+]
+const unreachable: KnownError = [
+  'HOST_UNREACHABLE',
+  'The server did not answer.',
+  'Check the host and port, and that firewalls on the way let this server in.',
+  'host',
+]
+const distrusted: KnownError = [
+  'CERTIFICATE_NOT_TRUSTED',
+  'The certificate of the server is not trusted.',
+  'Have the certificate signed by an authority this server knows.',
+  'sslmode',
+]
+const noTls: KnownError = [
+  'TLS_FAILED',
+  'The server and Millrace could not agree on a TLS connection.',
+  'Check the TLS settings of the server.',
+  'sslmode',
+]
+
+/** What the codes of Node's sockets, resolver, TLS and fetch mean (nodejs.org/api/errors.html, `os.constants.errno`, undici's errors). */
+const NETWORK_ERRORS: KnownErrors = {
+  ECONNRESET: LOST,
+  EPIPE: LOST,
+  ETIMEDOUT: LOST,
+  ECONNABORTED: LOST,
+  ERR_STREAM_DESTROYED: LOST,
+  ERR_STREAM_PREMATURE_CLOSE: LOST,
+  ERR_STREAM_WRITE_AFTER_END: LOST,
+  PROTOCOL_CONNECTION_LOST: LOST,
+  UND_ERR_SOCKET: LOST,
+  UND_ERR_HEADERS_TIMEOUT: LOST,
+  UND_ERR_BODY_TIMEOUT: LOST,
+  ENETDOWN: unreachable,
+  ENETUNREACH: unreachable,
+  EHOSTUNREACH: unreachable,
+  EHOSTDOWN: unreachable,
+  UND_ERR_CONNECT_TIMEOUT: unreachable,
+  ECONNREFUSED: [
+    'PORT_CLOSED',
+    'Nothing answers at this host and port.',
+    'Check the port, and that the server is running and listens on this address.',
+    'port',
+  ],
+  ENOTFOUND: ['HOST_NOT_FOUND', 'The host cannot be found.', 'Check the spelling.', 'host'],
+  EAI_AGAIN: ['NAME_SERVER_SILENT', 'The name server did not answer.', 'Run again when it does.', 'host'],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'CERTIFICATE_WRONG_HOST',
+    'The certificate of the server is made out to another host.',
+    'Use the host name that is in the certificate.',
+    'host',
+  ],
+  CERT_HAS_EXPIRED: distrusted,
+  CERT_NOT_YET_VALID: distrusted,
+  CERT_REVOKED: distrusted,
+  CERT_UNTRUSTED: distrusted,
+  CERT_REJECTED: distrusted,
+  CERT_SIGNATURE_FAILURE: distrusted,
+  CERT_CHAIN_TOO_LONG: distrusted,
+  CRL_HAS_EXPIRED: distrusted,
+  INVALID_CA: distrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: distrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: distrusted,
+  UNABLE_TO_GET_ISSUER_CERT: distrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: distrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: distrusted,
+  EPROTO: noTls,
+}
+
+/** Of the many codes of OpenSSL all mean the same. */
+export const networkErrorOf = (code: string): KnownError | undefined =>
+  NETWORK_ERRORS[code] ?? (/^ERR_(SSL|TLS)_/.test(code) ? noTls : undefined)

@@ -1,0 +1,14 @@
+import { isRetryable } from '../../core/catalog/errors/error-classes.ts'
+import type { KnownError } from '../../core/catalog/errors/known-error.ts'
+import type { Problem } from './connector.ts'
+
+/** A row of the tables of errors as a problem. @param said what the system said, or what it is called */
+export function knownProblem([code, message, hint, field]: KnownError, said = ''): Problem {
+  return {
+    code,
+    message: message.replace('%', () => said),
+    ...(hint !== undefined && { hint }),
+    ...(field !== undefined && { field }),
+    retryable: isRetryable(code),
+  }
+}
