@@ -2,6 +2,7 @@ import type { ColumnNote } from '../../core/catalog/column-notes.ts'
 import type { ConnectionType, WriteMode } from '../../core/catalog/connection-types.ts'
 import type { TargetEffect } from '../../core/catalog/target-effects.ts'
 import type { Field } from './common-text/row-encoder.ts'
+import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { RangedLoad, Ranging } from './ranges.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 
@@ -107,6 +108,8 @@ export interface Target {
    * stores it, or the system takes whatever it is given.
    */
   refuses?(row: readonly Field[]): RowProblem | undefined
+  /** The ways in which these columns can be summed up where the rows wait, cheapest first; see `KeyDigest`. Absent where it cannot be asked. */
+  digests?(columns: readonly string[]): readonly string[]
   /** Opens a place beside the target that nobody else sees. @throws ConnectorError */
   load(format: string): Promise<Load>
   /**
@@ -122,6 +125,11 @@ export interface Load extends RowSink {
   readonly failure: AbortSignal
   /** Says that all rows were written. @returns the rows by the destination's own count. @throws ConnectorError */
   finish(): Promise<number>
+  /**
+   * Looks, after `finish`, at the rows where they wait to be put in place, by a query of the destination's own. Absent where they do not wait
+   * anywhere. @throws ConnectorError
+   */
+  digest?(digest: KeyDigest | undefined): Promise<RowsFound>
   /**
    * Puts the rows in place in one step, if no newer attempt has begun, and remembers beside them that this run did, with the upper bound
    * of what it read. @throws ConnectorError

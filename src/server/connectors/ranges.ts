@@ -1,4 +1,5 @@
 import type { Load } from './destination.ts'
+import type { KeyDigest, RowsFound } from './key-digest.ts'
 
 /** A part of a table as it lies on disk: blocks from `first` up to, and without, `end`. */
 export interface BlockRange {
@@ -44,6 +45,8 @@ export interface RangedLoad {
   startOver(): Promise<void>
   /** Several may be open at once. Each outlives this attempt once it is committed. @throws ConnectorError */
   open(range: BlockRange): Promise<Load>
+  /** Looks at the rows of all ranges where they wait. @throws ConnectorError */
+  digest(digest: KeyDigest | undefined): Promise<RowsFound>
   /**
    * Puts the rows of all ranges in place in one step, if they are these many and no newer attempt has begun. Nothing is left beside them.
    * @throws ConnectorError

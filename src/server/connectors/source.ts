@@ -1,6 +1,7 @@
 import type { ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { ValueType } from './common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
+import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { Pushdown } from './pushdown.ts'
 import type { BlockRange, RangedTable } from './ranges.ts'
 
@@ -91,6 +92,13 @@ export interface Source {
    * @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason
    */
   read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number>
+  /** The ways in which these columns of it can be summed up, cheapest first; see `KeyDigest`. Absent where a source cannot. */
+  digests?(entity: SourceEntity, columns: readonly string[]): readonly string[]
+  /**
+   * Looks once more, by a query of its own, at the rows that `read` has read in this view.
+   * @returns nothing where they can no longer be seen, such as those of a table that was emptied since. @throws ConnectorError
+   */
+  digest?(read: Pick<ReadRequest, 'entity' | 'window'>, digest: KeyDigest): Promise<RowsFound | undefined>
   /** What a person should know after everything was read, such as what it cost. */
   notes?(): readonly string[]
   close(): Promise<void>

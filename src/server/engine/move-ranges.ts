@@ -2,6 +2,7 @@ import { ConnectorError } from '../connectors/connector.ts'
 import type { Load } from '../connectors/destination.ts'
 import type { BlockRange, FinishedRange, RangedLoad, RangedTable } from '../connectors/ranges.ts'
 import type { Source } from '../connectors/source.ts'
+import { checkLanded } from './check-landed.ts'
 import { counting } from './move-stream.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import type { RangePlan } from './range-plan.ts'
@@ -27,6 +28,7 @@ export async function moveRanges(run: RangesRun): Promise<void> {
   try {
     signal.throwIfAborted()
     tracker.enter('running')
+    tracker.begin('moving')
     load = await target.loadRanges?.(format, { plan: `${table.storage} ${plan.blocks}`, moment: table.moment })
     if (!load) throw new Error(`${tracker.progress.target} takes no ranges`)
     const kept = await keptRanges(run, load)
@@ -40,6 +42,9 @@ export async function moveRanges(run: RangesRun): Promise<void> {
       )
     }
     await moveAll(run, load, left)
+    tracker.begin('checking')
+    await checkLanded(stream, run.source, load, tracker.progress.rowsWritten)
+    tracker.begin('committing')
     tracker.enter('committing')
     await load.commit({ ranges: kept.length + left.length, rows: tracker.progress.rowsWritten })
     tracker.enter('succeeded')

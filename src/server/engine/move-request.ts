@@ -1,3 +1,4 @@
+import type { CheckState, UncheckedReason } from '../../core/catalog/check-states.ts'
 import type { WriteMode } from '../../core/catalog/connection-types.ts'
 import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
 import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
@@ -51,8 +52,8 @@ export interface RejectKeeper {
   keep(entity: string, row: RejectedRow): boolean
   /** Settles once everything is kept: before rows are put in place without those. @throws when something could not be */
   settle(): Promise<void>
-  /** @returns how many rows of a stream earlier attempts of this run have kept */
-  countKept(entity: string): Promise<number>
+  /** @returns how many rows of a stream an earlier attempt of this run has rejected, kept or not */
+  countRejected(entity: string): Promise<number>
 }
 
 export interface MoveRequest {
@@ -80,6 +81,26 @@ export interface MoveRequest {
   readonly onEvent: (event: MoveEvent) => void
 }
 
+/** What a look at the destination found before the rows were put in place. */
+export interface LandedCheck {
+  readonly state: CheckState
+  /** As the destination counted them. */
+  readonly rows: number
+  /** Columns, as the destination calls them, whose values were compared with the source's. */
+  readonly keys?: readonly string[]
+  /** What came out of it on both sides; see `KeyDigest`. */
+  readonly digest?: { readonly name: string; readonly read: string; readonly landed: string }
+  /** Why no keys were compared. */
+  readonly reason?: UncheckedReason
+}
+
+/** How long a part of a stream's way took, in milliseconds. */
+export interface StreamPhases {
+  readonly moving?: number
+  readonly checking?: number
+  readonly committing?: number
+}
+
 export type StreamStatus = 'pending' | 'running' | 'committing' | 'succeeded' | 'failed' | 'cancelled'
 
 /** The running totals of one stream; always whole, never a difference. */
@@ -97,6 +118,10 @@ export interface StreamProgress {
   readonly estimatedRows?: number
   /** What an incremental stream reads; its upper bound is where the next run goes on, once this one has succeeded. */
   readonly window?: Window
+  /** Where the next run would have gone on without this one; only of an incremental stream. */
+  readonly cursorBefore?: string
+  readonly check?: LandedCheck
+  readonly phases?: StreamPhases
   /** What a person should know of how the rows came across. */
   readonly notes?: readonly string[]
   readonly error?: Problem

@@ -1,6 +1,7 @@
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Load } from '../connectors/destination.ts'
 import type { PushdownAnswer, RowSink, Source } from '../connectors/source.ts'
+import { checkLanded } from './check-landed.ts'
 import { moveThroughSteps } from './move-through-steps.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import { rejectingLoad } from './rejecting-load.ts'
@@ -13,6 +14,7 @@ export async function moveStream(stream: PlannedStream, source: Source, signal: 
   try {
     signal.throwIfAborted()
     tracker.enter('running')
+    tracker.begin('moving')
     const pushed = steps?.pushdown && (await source.pushdown?.({ entity, ...(window && { window }) }, steps.pushdown))
     if (pushed) tracker.log('info', DONE_BY_THE_SOURCE)
     load = await loadOf(stream)
@@ -32,6 +34,9 @@ export async function moveStream(stream: PlannedStream, source: Source, signal: 
     const loaded = await load.finish()
     balance(tracker, read, loaded)
     if (pushed) countFiltered(tracker, pushed, read)
+    tracker.begin('checking')
+    await checkLanded(stream, source, load, loaded)
+    tracker.begin('committing')
     tracker.enter('committing')
     await load.commit(window?.until)
     tracker.enter('succeeded')

@@ -1,3 +1,4 @@
+import type { UncheckedReason } from '../../core/catalog/check-states.ts'
 import { COMMON_TEXT } from '../connectors/common-text/value-type.ts'
 import type { Problem } from '../connectors/connector.ts'
 import { ConnectorError } from '../connectors/connector.ts'
@@ -5,6 +6,7 @@ import type { Destination, Fence, Target } from '../connectors/destination.ts'
 import type { RangedTable } from '../connectors/ranges.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../connectors/source.ts'
 import type { MoveEvent, MoveRequest, RejectKeeper, StreamMemory, StreamRequest } from './move-request.ts'
+import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { planWindow } from './plan-window.ts'
 import { settleStream, spelledStreams } from './settle-stream.ts'
@@ -23,6 +25,8 @@ export interface PlannedStream {
   readonly rejects?: RejectKeeper
   /** As they come to the destination. */
   readonly columns: readonly SourceColumn[]
+  /** How keys are compared before the rows are put in place, or why not. */
+  readonly check: KeyComparison | UncheckedReason
   /** What the rows pass on their way; without it they go as they are. */
   readonly steps?: PlannedSteps
 }
@@ -64,13 +68,13 @@ export async function planStreams(
       const target = await destination.prepare({ ...wanted, fence })
       onEvent({ kind: 'columns', entity: entity.name, columns: drift.known })
       if (target.committed) {
-        const rejected = (await rejects?.countKept(request.entity)) ?? 0
+        const rejected = (await rejects?.countRejected(request.entity)) ?? 0
         tracker.hasCommitted(target.committed, rejected, request.cursor?.column)
         continue
       }
       const cursor = goOn(request.cursor, memory?.cursor)
       const window = await planWindow(source, entity, cursor, target.isNew)
-      if (window) tracker.reads(window)
+      if (window) tracker.reads(window, cursor?.after)
       if (cursor && isReset(cursor, memory?.cursor) && request.mode === 'append' && !target.isNew)
         tracker.log('warning', 'The position was reset: rows that are there already are read again and come twice.')
       if (window?.from !== undefined && request.mode === 'append')
@@ -94,6 +98,7 @@ export async function planStreams(
         format,
         tracker,
         columns: wanted.columns,
+        check: planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
         ...(isRejecting && { rejects }),
         ...(window && { window }),
         ...(table && { table }),

@@ -1,7 +1,14 @@
 import type { Problem } from '../connectors/connector.ts'
 import type { Committed } from '../connectors/destination.ts'
 import type { Window } from '../connectors/source.ts'
-import type { MoveEvent, StreamProgress, StreamRequest, StreamStatus } from './move-request.ts'
+import type {
+  LandedCheck,
+  MoveEvent,
+  StreamPhases,
+  StreamProgress,
+  StreamRequest,
+  StreamStatus,
+} from './move-request.ts'
 
 /** How often at most a stream reports its rows, in milliseconds. Changes of status are always reported. */
 const INTERVAL_MS = 100
@@ -11,6 +18,7 @@ export class StreamTracker {
   readonly #onEvent: (event: MoveEvent) => void
   #progress: StreamProgress
   #reportedAt = 0
+  #phase: { readonly name: keyof StreamPhases; readonly begun: number } | undefined
 
   constructor({ entity, target }: Pick<StreamRequest, 'entity' | 'target'>, onEvent: (event: MoveEvent) => void) {
     this.#onEvent = onEvent
@@ -38,9 +46,20 @@ export class StreamTracker {
     if (estimatedRows !== undefined) this.#progress = { ...this.#progress, estimatedRows }
   }
 
-  /** An incremental stream reads this part only. */
-  reads(window: Window): void {
-    this.#progress = { ...this.#progress, window }
+  /** An incremental stream reads this part only. @param before where the last run had ended */
+  reads(window: Window, before: string | undefined): void {
+    this.#progress = { ...this.#progress, window, ...(before !== undefined && { cursorBefore: before }) }
+  }
+
+  /** A part of the way begins, and with it the one before ends. */
+  begin(phase: keyof StreamPhases): void {
+    this.#endPhase()
+    this.#phase = { name: phase, begun: performance.now() }
+  }
+
+  /** The destination was looked at. */
+  checked(check: LandedCheck): void {
+    this.#progress = { ...this.#progress, check }
   }
 
   /** An earlier attempt of this run has put the rows in place before it was interrupted, and kept those that were rejected. */
@@ -52,6 +71,7 @@ export class StreamTracker {
       rowsWritten: rows,
       rowsRejected: rejected,
       ...(window && { window }),
+      check: { state: 'counted', rows, reason: 'interrupted' },
     }
     this.log('info', 'The rows had been put in place before the last attempt was interrupted; nothing is done twice.')
     this.enter('succeeded')
@@ -111,12 +131,14 @@ export class StreamTracker {
   }
 
   enter(status: StreamStatus): void {
+    if (status === 'succeeded') this.#endPhase()
     this.#progress = { ...this.#progress, status }
     this.#report()
   }
 
   /** No row of a stream that failed stands in the target. */
   fail(error: Problem): void {
+    this.#endPhase()
     this.#progress = {
       ...this.#progress,
       status: 'failed',
@@ -146,6 +168,16 @@ export class StreamTracker {
       message,
       entity: this.#progress.entity,
     })
+  }
+
+  #endPhase(): void {
+    if (!this.#phase) return
+    const { name, begun } = this.#phase
+    this.#phase = undefined
+    this.#progress = {
+      ...this.#progress,
+      phases: { ...this.#progress.phases, [name]: Math.round(performance.now() - begun) },
+    }
   }
 
   #report(): void {

@@ -3,12 +3,14 @@ import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import { sourceKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { columnLimit } from './column-limits.ts'
 import type { FenceKey } from './fence.ts'
 import { ownTable, raiseFence, refuseStale, takeLock } from './fence.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
 import { fieldWriting } from './field-writing.ts'
+import { digestsOf } from './key-digest.ts'
 import { CommonLoadText, PlainLoadText } from './load-text.ts'
 import type { MysqlCredentials } from './mysql-credentials.ts'
 import { mysqlCredentials } from './mysql-credentials.ts'
@@ -99,6 +101,7 @@ class MysqlDestination implements Destination {
       await ensureDatabase(session, target.database, this.#credentials.database)
       const plan = await planLanding(session, request, fence)
       const committed = await raiseFence(session, fence)
+      const keepsAll = request.mode !== 'upsert' || isSourceKey(request)
       return {
         isNew: plan.isNew,
         ...(committed && { committed }),
@@ -111,7 +114,11 @@ class MysqlDestination implements Destination {
             plan.written.map((written) => columnLimit(written, !plan.required.includes(written.column.name))),
           ),
         }),
-        load: (format) => this.#load(plan, fence, format, request.mode === 'upsert'),
+        ...(keepsAll && {
+          digests: (names: readonly string[]) =>
+            digestsOf(names.map((name) => plan.written.find(({ column }) => column.name === name)?.type ?? '')),
+        }),
+        load: (format) => this.#load(plan, fence, format, { replaces: request.mode === 'upsert', keepsAll }),
       }
     })
   }
@@ -124,7 +131,12 @@ class MysqlDestination implements Destination {
     return this.#facts.takesInfile ? [] : [SLOW]
   }
 
-  #load({ landing, written }: LandingPlan, fence: FenceKey, format: string, replaces: boolean): Promise<Load> {
+  #load(
+    { landing, written }: LandingPlan,
+    fence: FenceKey,
+    format: string,
+    { replaces, keepsAll }: { readonly replaces: boolean; readonly keepsAll: boolean },
+  ): Promise<Load> {
     const fields = written.map((column) => fieldWriting(column, format))
     const isCommon = format === COMMON_TEXT
     const reconnect = () =>
@@ -143,7 +155,8 @@ class MysqlDestination implements Destination {
         const options = { table: sqlName(ownTable(fence, 'staging')), fields, replaces }
         const intake = await (this.#facts.takesInfile ? infileIntake : insertIntake)(session, options)
         const text = isCommon ? new CommonLoadText(fields.map(({ change }) => change)) : new PlainLoadText()
-        return new MysqlLoad({ session, intake, text, landing, fence, secret: this.#credentials.password, reconnect })
+        const secret = this.#credentials.password
+        return new MysqlLoad({ session, intake, text, landing, fence, keepsAll, secret, reconnect })
       } catch (error) {
         await session.abandon()
         throw error
@@ -165,6 +178,16 @@ class MysqlDestination implements Destination {
       throw mysqlError(error, 'destination', this.#credentials.password)
     }
   }
+}
+
+/** Of several rows with one key the last one stays, already where they wait; by the source's own key, without steps, there are none. */
+const isSourceKey = ({ columns, key, system }: TargetRequest) => {
+  const own = sourceKey(columns)
+  return (
+    system !== undefined &&
+    own.length > 0 &&
+    (!key?.length || (key.length === own.length && key.every((name) => own.includes(name))))
+  )
 }
 
 const SLOW =

@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { commitUnknown } from '../commit-unknown.ts'
 import type { ConnectorError } from '../connector.ts'
 import type { Load } from '../destination.ts'
+import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import type { FenceKey } from './fence.ts'
 import { ownTable, refuseStale, takeLock } from './fence.ts'
+import { digestStatement, rowsFound } from './key-digest.ts'
 import type { Landing } from './landing.ts'
 import type { LoadText } from './load-text.ts'
 import { mysqlError, mysqlProblem } from './mysql-problem.ts'
@@ -27,6 +29,8 @@ export interface MysqlLoadOptions {
   readonly text: LoadText
   readonly landing: Landing
   readonly fence: FenceKey
+  /** Whether every row that comes waits as one of its own. */
+  readonly keepsAll: boolean
   readonly secret: string
   /** A new session: for the question whether a commit went through whose answer was lost, and for tidying up. */
   readonly reconnect: () => Promise<MysqlSession>
@@ -36,11 +40,18 @@ export interface MysqlLoadOptions {
 export class MysqlLoad implements Load {
   readonly #options: MysqlLoadOptions
   readonly #failure = new AbortController()
+  readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
   #rows = 0
   #isOver = false
 
   constructor(options: MysqlLoadOptions) {
     this.#options = options
+    const { session, fence, keepsAll } = options
+    if (keepsAll) {
+      const staging = sqlName(ownTable(fence, 'staging'))
+      this.digest = (digest) =>
+        this.#explained(session.query(digestStatement(staging, digest)).then(([row]) => rowsFound(row ?? {})))
+    }
     options.intake.failure.catch((error: unknown) => this.#failure.abort(this.#explain(error)))
   }
 

@@ -2,11 +2,13 @@ import { RowDecoder } from '../common-text/row-decoder.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
+import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import type { ReadRequest, RowSink, Source, SourceColumn, SourceEntity, Window } from '../source.ts'
 import { describeTables } from './describe-tables.ts'
 import { entityOf } from './entity-of.ts'
 import type { FieldReading } from './field-reading.ts'
 import { fieldReading, MYSQL_TEXT } from './field-reading.ts'
+import { digestStatement, digestsOf, rowsFound } from './key-digest.ts'
 import type { MysqlCredentials } from './mysql-credentials.ts'
 import { mysqlCredentials } from './mysql-credentials.ts'
 import { mysqlError } from './mysql-problem.ts'
@@ -82,6 +84,29 @@ class MysqlSource implements Source {
     })
   }
 
+  digests({ kind, warning, columns }: SourceEntity, names: readonly string[]): readonly string[] {
+    // Of anything else the same rows may not come twice, even in one view; what has a warning has no views.
+    if (kind !== 'table' || warning !== undefined) return []
+    return digestsOf(names.map((name) => columns.find((column) => column.name === name)?.type ?? ''))
+  }
+
+  async digest(
+    { entity, window }: Pick<ReadRequest, 'entity' | 'window'>,
+    digest: KeyDigest,
+  ): Promise<RowsFound | undefined> {
+    const rows = `${this.#tableOf(entity)}${whereOf(entity, window)}`
+    try {
+      return await this.#explained(async () => {
+        const [row] = await this.#session.query(digestStatement(rows, digest))
+        await this.#session.query(GIVE_UP_LOCKS)
+        return row && rowsFound(row)
+      })
+    } catch (error) {
+      if (error instanceof ConnectorError && error.problem.code === 'SOURCE_CHANGED') return undefined
+      throw error
+    }
+  }
+
   async read({ entity, columns, format, window }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
     const session = this.#session
     const fields = columns.map((name) => fieldReading(columnOf(entity, name), format))
@@ -133,8 +158,7 @@ class MysqlSource implements Source {
 
   #statement(entity: SourceEntity, fields: readonly FieldReading[], window: Window | undefined): string {
     const list = fields.map(({ expression }) => expression).join(', ')
-    const where = window ? ` WHERE ${windowCondition(columnOf(entity, window.cursor), window)}` : ''
-    return `SELECT ${list === '' ? '1' : list} FROM ${this.#tableOf(entity)}${where}`
+    return `SELECT ${list === '' ? '1' : list} FROM ${this.#tableOf(entity)}${whereOf(entity, window)}`
   }
 
   #tableOf(entity: SourceEntity): string {
@@ -159,6 +183,9 @@ class MysqlSource implements Source {
     )
   }
 }
+
+const whereOf = (entity: SourceEntity, window: Window | undefined): string =>
+  window ? ` WHERE ${windowCondition(columnOf(entity, window.cursor), window)}` : ''
 
 function columnOf({ name, columns }: SourceEntity, wanted: string): SourceColumn {
   const found = columns.find((column) => column.name === wanted)

@@ -62,7 +62,7 @@ export const countStatement = (relation: Relation, { outside }: PushedSelect, pa
   `SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE ${outside.map((sql) => `(${sql})`).join(' OR ') || 'false'}) AS outside FROM ${rowsOf(relation, part)}`
 
 /** What follows FROM. */
-function rowsOf(relation: Relation, { window, range }: Part, conditions: readonly string[] = []): string {
+export function rowsOf(relation: Relation, { window, range }: Part, conditions: readonly string[] = []): string {
   const where = [...(window ? within(relation, window) : []), ...(range ? [withinBlocks(range)] : []), ...conditions]
   const rows = `${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}`
   return where.length > 0 ? `${rows} WHERE ${where.join(' AND ')}` : rows

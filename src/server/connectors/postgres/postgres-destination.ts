@@ -10,6 +10,7 @@ import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { FenceKey } from './fence.ts'
 import { createFenceTable, hasFenceTable, raiseFence } from './fence.ts'
+import { digestsOf, ENCODING_OF_DATABASE } from './key-digest.ts'
 import type { Landing } from './landing.ts'
 import { openSession } from './open-session.ts'
 import { planLanding } from './plan-landing.ts'
@@ -73,7 +74,8 @@ class PostgresDestination implements Destination {
     return this.#explained(async () => {
       const session = await this.#openSession()
       if (!(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
-      const { landing, written, notes, isNew, isExact, limits } = await planLanding(session, request, key)
+      const { landing, columns, written, notes, isNew, isExact, limits } = await planLanding(session, request, key)
+      const [database] = await session.query(ENCODING_OF_DATABASE)
       if (!(await hasFenceTable(session, name.schema))) await createFenceTable(session, name.schema)
       await endOlderAttempts(session, key)
       const committed = await raiseFence(session, key)
@@ -87,6 +89,12 @@ class PostgresDestination implements Destination {
         notes,
         // What comes as it is stored, into a column of the same type, fits.
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
+        ...(landing.isNew && {
+          digests: (names: readonly string[]) => {
+            const types = names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
+            return digestsOf(types, database?.['encoding'] ?? '')
+          },
+        }),
         load: (format) => this.#load(landing, key, written, format),
         ...(lasting && {
           loadRanges: (format: string, ranging: Ranging) =>
@@ -111,7 +119,8 @@ class PostgresDestination implements Destination {
         const copy = await session.copyIn(copyInStatement(landing.staging, columns, format, landing.isNew))
         const commit = (committed: Committed) =>
           putInPlace({ session, landing, fence, reconnect: this.#reconnect }, committed)
-        return new PostgresLoad({ session, copy, secret: this.#credentials.password, commit })
+        const staging = landing.isNew && { staging: landing.staging }
+        return new PostgresLoad({ session, copy, secret: this.#credentials.password, ...staging, commit })
       } catch (error) {
         await session.abandon()
         throw error

@@ -1,4 +1,6 @@
 import type { Committed, Load } from '../destination.ts'
+import type { KeyDigest, RowsFound } from '../key-digest.ts'
+import { digestStatement, rowsFound } from './key-digest.ts'
 import { postgresError } from './postgres-problem.ts'
 import type { CopyIn, PostgresSession } from './postgres-session.ts'
 
@@ -7,6 +9,8 @@ export interface PostgresLoadOptions {
   readonly session: PostgresSession
   readonly copy: CopyIn
   readonly secret: string
+  /** Where rows wait; absent where they go straight into the target. */
+  readonly staging?: string
   /** Ends the transaction. */
   readonly commit: (committed: Committed) => Promise<void>
 }
@@ -15,11 +19,17 @@ export interface PostgresLoadOptions {
 export class PostgresLoad implements Load {
   readonly #options: PostgresLoadOptions
   readonly #failure = new AbortController()
+  readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
   #rows = 0
   #isOver = false
 
   constructor(options: PostgresLoadOptions) {
     this.#options = options
+    const { session, staging } = options
+    if (staging !== undefined) {
+      this.digest = (digest) =>
+        this.#explained(session.query(digestStatement(staging, digest)).then(([row]) => rowsFound(row ?? {})))
+    }
     options.copy.done.catch((error: unknown) => this.#failure.abort(this.#explain(error)))
   }
 

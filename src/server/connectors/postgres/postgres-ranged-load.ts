@@ -1,10 +1,12 @@
 import { ConnectorError } from '../connector.ts'
 import type { Load } from '../destination.ts'
+import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import type { BlockRange, FinishedRange, RangedLoad, Ranging } from '../ranges.ts'
 import { holdAttemptLock } from './attempt-lock.ts'
 import { copyFrozen } from './copy-frozen.ts'
 import { copyInStatement } from './copy-statement.ts'
 import type { FenceKey } from './fence.ts'
+import { digestStatement, rowsFound } from './key-digest.ts'
 import type { Landing, LastingLanding } from './landing.ts'
 import { isSeenByAll } from './older-views.ts'
 import { PostgresLoad } from './postgres-load.ts'
@@ -97,6 +99,14 @@ class PostgresRangedLoad implements RangedLoad {
         await session.abandon()
         throw error
       }
+    })
+  }
+
+  digest(digest: KeyDigest | undefined): Promise<RowsFound> {
+    const { lasting } = this.#options
+    return this.#explained(async () => {
+      const [row] = await this.#session.query(digestStatement(lasting.staging, digest))
+      return rowsFound(row ?? {})
     })
   }
 

@@ -1,15 +1,17 @@
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
+import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import type { Pushdown } from '../pushdown.ts'
 import type { RangedTable } from '../ranges.ts'
 import type { PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
-import { COPY_TEXT, copyOutStatement, countStatement, isBinary, pgBinary } from './copy-statement.ts'
+import { COPY_TEXT, copyOutStatement, countStatement, isBinary, pgBinary, rowsOf } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { Relation } from './describe-relations.ts'
 import { describeRelations, STORAGE } from './describe-relations.ts'
 import { entityOf } from './entity-of.ts'
 import { SET_CONFIG } from './function-call.ts'
+import { digestStatement, digestsOf, ENCODING_OF_DATABASE, rowsFound } from './key-digest.ts'
 import { openSession } from './open-session.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
@@ -30,10 +32,12 @@ export const openPostgresSource: NonNullable<Connector['openSource']> = async (e
     await keeper.query(BEGIN)
     const [row] = await keeper.query('SELECT pg_catalog.pg_export_snapshot() AS snapshot')
     const identity = await databaseIdentity(keeper)
+    const [described] = await keeper.query(ENCODING_OF_DATABASE)
     return new PostgresSource({
       keeper,
       snapshot: row?.['snapshot'] ?? '',
       identity,
+      encoding: described?.['encoding'] ?? '',
       credentials,
       context,
     })
@@ -47,6 +51,7 @@ interface Opened {
   readonly keeper: PostgresSession
   readonly snapshot: string
   readonly identity: string
+  readonly encoding: string
   readonly credentials: PostgresCredentials
   readonly context: ConnectorContext
 }
@@ -121,6 +126,34 @@ class PostgresSource implements Source {
     const relation = this.#relation(entity)
     if (!isRangeable(relation, columns, keeper.major)) return undefined
     return describeRangedTable({ relation, columns, identity, ask: (statement) => this.#ask(statement) })
+  }
+
+  digests(entity: SourceEntity, columns: readonly string[]): readonly string[] {
+    const relation = this.#relation(entity)
+    // Of anything else the same rows may not come twice, even in one view: functions may be at work.
+    if (relation.kind !== 'table' && relation.kind !== 'partitioned table') return []
+    const types = columns.map((name) => relation.columns.find((column) => column.name === name)?.type ?? '')
+    return digestsOf(types, this.#opened.encoding)
+  }
+
+  async digest(
+    { entity, window }: Pick<ReadRequest, 'entity' | 'window'>,
+    digest: KeyDigest,
+  ): Promise<RowsFound | undefined> {
+    const relation = this.#relation(entity)
+    try {
+      const session = await this.#readingSession()
+      if (relation.storage !== null) await refuseRewritten(session, relation)
+      const [row] = await session.query(digestStatement(rowsOf(relation, { ...(window && { window }) }), digest))
+      await session.query('ROLLBACK TO stream')
+      this.#idle.push(session)
+      return row && rowsFound(row)
+    } catch (error) {
+      this.#opened.context.signal.throwIfAborted()
+      const explained = this.#explain(error)
+      if (explained.problem.code === 'SOURCE_CHANGED') return undefined
+      throw explained
+    }
   }
 
   async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
