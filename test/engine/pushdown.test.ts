@@ -104,7 +104,7 @@ describe('steps that the source does itself', () => {
       begin: () => {},
       keep: (_, row) => kept.push(row) > 0,
       settle: async () => {},
-      countKept: async () => 0,
+      countRejected: async () => 0,
     }
     const steps = [select('id', 'note'), filter('id % 2 = 1')]
     const { pushed, results } = await bothWays(steps, { rejects, stream: { mode: 'append', onInvalid: 'reject' } })

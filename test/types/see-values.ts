@@ -61,7 +61,7 @@ async function moveAll(from: End, to: End, names: readonly string[]) {
       begin: ({ entity }) => rejected.set(entity, []),
       keep: (entity, { row, rule }) => (rejected.get(entity)?.push({ row, rule }) ?? 0) > 0,
       settle: async () => {},
-      countKept: async () => 0,
+      countRejected: async () => 0,
     },
     fence: nextFence(),
     context: (to.context ?? from.context ?? contextWith)(),

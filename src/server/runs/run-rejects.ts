@@ -6,6 +6,7 @@ import {
   countRejectedRows,
   insertRejectedRows,
   type RejectedRowRecord,
+  setRejectedCount,
 } from '../store/rejected-rows.ts'
 import { rejectedOwner } from '../vault/sealed-rows.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -27,6 +28,7 @@ interface Options {
 }
 
 interface Kept {
+  rejected: number
   rows: number
   characters: number
   waiting: RejectedRowRecord[]
@@ -51,13 +53,15 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
 
   return {
     begin: ({ entity, target, columns }) => {
-      streams.set(entity, { rows: 0, characters: 0, waiting: [] })
+      streams.set(entity, { rejected: 0, rows: 0, characters: 0, waiting: [] })
       write((query) => beginRejectedStream(query, attempt, { entity, target, columns: columns.map(plain) }))
     },
     keep: (entity, { row, column, rule, fields }) => {
       const kept = streams.get(entity)
+      if (!kept) return false
+      kept.rejected++
       const characters = fields.reduce((sum, field) => sum + (field?.length ?? 0), 0)
-      if (!kept || kept.rows >= MOST_ROWS || kept.characters + characters > MOST_CHARACTERS) return false
+      if (kept.rows >= MOST_ROWS || kept.characters + characters > MOST_CHARACTERS) return false
       kept.rows++
       kept.characters += characters
       const sealed = vault.seal(rejectedOwner(organizationId, runId), { fields })
@@ -66,10 +70,13 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
       return true
     },
     settle: async () => {
-      for (const [entity, kept] of streams) flush(entity, kept)
+      for (const [entity, kept] of streams) {
+        flush(entity, kept)
+        if (kept.rejected > 0) write((query) => setRejectedCount(query, attempt, entity, kept.rejected))
+      }
       await writing
     },
-    countKept: (entity) => database.asSystem((query) => countRejectedRows(query, runId, entity)),
+    countRejected: (entity) => database.asSystem((query) => countRejectedRows(query, runId, entity)),
   }
 }
 

@@ -56,10 +56,24 @@ export const insertRejectedRows = (
     [runId, entity, JSON.stringify(rows), epoch],
   )
 
-/** @returns how many rows of a stream are kept */
+/** Remembers how many rows of a stream were rejected, also beyond those that are kept. */
+export const setRejectedCount = (
+  query: Query,
+  { runId, epoch }: Attempt,
+  entity: string,
+  rejected: number,
+): Promise<object[]> =>
+  query(
+    `update rejected_streams set rejected = $3
+     where run_id = $1 and entity = $2 and exists (select from runs where id = $1 and epoch = $4)`,
+    [runId, entity, rejected, epoch],
+  )
+
+/** @returns how many rows of a stream were rejected; what an earlier version kept was not counted otherwise */
 export async function countRejectedRows(query: Query, runId: string, entity: string): Promise<number> {
   const [row] = await query<{ rows: number }>(
-    'select count(*)::int as rows from rejected_rows where run_id = $1 and entity = $2',
+    `select greatest(rejected, (select count(*) from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity)) as rows
+     from rejected_streams s where run_id = $1 and entity = $2`,
     [runId, entity],
   )
   return row?.rows ?? 0
