@@ -8,6 +8,9 @@ import { knownProblem } from '../known-problem.ts'
 /** The longest text of a stranger that is kept. */
 const LONGEST = 2_000
 
+/** What the driver says without a code; the last where the server ended a session while nothing was asked of it. */
+const LOST_TEXT = /terminated|timeout expired|socket|ended by the other party|is not queryable/i
+
 /** Turns whatever the driver, the socket or the server threw into words. Never carries a password or more than 2 KB of the server's text. */
 export function postgresProblem(error: unknown, side?: Side, secret = ''): Problem {
   if (error instanceof ConnectorError) return atSide(error.problem, side)
@@ -15,8 +18,7 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
   const said = cleanText(message, secret)
   const row = sqlStateOf(`${code}${linkOf(message)}`) ?? sqlStateOf(code)
   if (row) return atSide(knownProblem(row, said), side)
-  if (networkErrorOf(code) || /terminated|timeout expired|socket|ended by the other party/i.test(message))
-    return atSide(knownProblem(LOST), side)
+  if (networkErrorOf(code) || LOST_TEXT.test(message)) return atSide(knownProblem(LOST), side)
   return atSide({ code: 'DATABASE_ERROR', message: unknownText(code, said), retryable: false }, side)
 }
 
