@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls'
 import type { Connection } from 'mysql2'
 
 import { limitAnswer } from '../limit-answer.ts'
+import { StallWatch } from '../stall-watch.ts'
 import type { Outcome } from './raw-exchange.ts'
 import { LONGEST_PACKET, packetHeader, rawExchange } from './raw-exchange.ts'
 import { releaseMemory } from './release-memory.ts'
@@ -38,6 +39,13 @@ const LARGEST_BACKLOG = 256 << 10
 
 const KILL_WAIT_MS = 2_000
 
+/** What is done for a session on connections of their own. */
+export interface OtherConnections {
+  readonly kill: (what: 'QUERY' | 'CONNECTION') => Promise<void>
+  /** Whether the server itself says that it is at work for this session. */
+  readonly isAtWork: () => Promise<boolean>
+}
+
 /** One connection to a MySQL server: statements through the driver, rows past it. */
 export class MysqlSession {
   readonly #connection: Connection
@@ -45,19 +53,16 @@ export class MysqlSession {
   readonly #kill: (what: 'QUERY' | 'CONNECTION') => Promise<void>
   readonly facts: ServerFacts
   readonly #answer: ReturnType<typeof limitAnswer>
+  readonly #watch: StallWatch
   #abandoned: Promise<void> | undefined
 
-  constructor(
-    connection: Connection,
-    socket: Socket,
-    facts: ServerFacts,
-    kill: (what: 'QUERY' | 'CONNECTION') => Promise<void>,
-  ) {
+  constructor(connection: Connection, socket: Socket, facts: ServerFacts, { kill, isAtWork }: OtherConnections) {
     this.#connection = connection
     this.#socket = socket
     this.#kill = kill
     this.facts = facts
     this.#answer = limitAnswer(socket, LONGEST_ANSWER)
+    this.#watch = new StallWatch({ socket, isAtWork, stop: () => this.#stopServer() })
   }
 
   /** "TLSv1.3", or absent on an open line. */
@@ -81,17 +86,17 @@ export class MysqlSession {
       { sql: statement, values: [...values], typeCast: (field: { string(): string | null }) => field.string() },
       (error, rows) => (error ? reject(error) : resolve(Array.isArray(rows) ? (rows as TextRow[]) : [])),
     )
-    return promise
+    return this.#watch.owing(promise)
   }
 
   /** Runs one statement whose answer is no rows. */
   execute(statement: string | Buffer): Promise<Outcome> {
-    return rawExchange(this.#socket, Buffer.from(statement), {})
+    return this.#watch.owing(rawExchange(this.#socket, Buffer.from(statement), {}))
   }
 
   /** Reads rows as they come; `onRow` may call `pause` and `resume`. */
   read(statement: string, onRow: (bytes: Buffer, start: number, end: number) => void): Promise<Outcome> {
-    return rawExchange(this.#socket, Buffer.from(statement), { onRow })
+    return this.#watch.owing(rawExchange(this.#socket, Buffer.from(statement), { onRow }))
   }
 
   pause(): void {
@@ -106,7 +111,14 @@ export class MysqlSession {
   async loadData(statement: string): Promise<Infile> {
     const socket = this.#socket
     const ready = Promise.withResolvers<number>()
-    const done = rawExchange(socket, Buffer.from(statement), { onInfile: ready.resolve })
+    const onInfile = (sequence: number) => {
+      this.#watch.isFeeding = true
+      ready.resolve(sequence)
+    }
+    const loaded = rawExchange(socket, Buffer.from(statement), { onInfile }).finally(() => {
+      this.#watch.isFeeding = false
+    })
+    const done = this.#watch.owing(loaded)
     // Whoever waits for `done` gets the error; that nobody may wait yet must not end the process.
     done.catch(() => {})
     let sequence = await Promise.race([ready.promise, done.then(() => 0)])
@@ -128,7 +140,10 @@ export class MysqlSession {
         return socket.writableLength < LARGEST_BACKLOG
       },
       drained: () => waiting.promise,
-      end: () => void socket.write(packetHeader(0, sequence)),
+      end: () => {
+        this.#watch.isFeeding = false
+        socket.write(packetHeader(0, sequence))
+      },
     }
   }
 
@@ -158,7 +173,11 @@ export class MysqlSession {
   async #abandon(): Promise<void> {
     if (this.#socket.destroyed) return
     this.#socket.pause()
-    await Promise.race([this.#kill('CONNECTION').catch(() => {}), sleep(KILL_WAIT_MS, undefined, { ref: false })])
+    await this.#stopServer()
     this.#socket.destroy()
+  }
+
+  async #stopServer(): Promise<void> {
+    await Promise.race([this.#kill('CONNECTION').catch(() => {}), sleep(KILL_WAIT_MS, undefined, { ref: false })])
   }
 }

@@ -36,9 +36,10 @@ const NO_LIMIT = {
 export async function openSession(
   credentials: MysqlCredentials,
   use: SessionUse,
-  { dialler, signal }: ConnectorContext,
+  context: ConnectorContext,
   observe: StageObserver = (_, work) => work(),
 ): Promise<MysqlSession> {
+  const { dialler, signal } = context
   const { host, port, password } = credentials
   const addresses = await observe('resolve', () => dialler.resolve(host, signal))
 
@@ -72,7 +73,21 @@ export async function openSession(
     await ask(other.connection, `KILL ${what} ${threadId}`).catch(() => {})
     other.socket.destroy()
   }
-  const session = new MysqlSession(connection, socket, facts, kill)
+  /** A session that waits for us, or that the server does not know any more, is not at work. */
+  const isAtWork = async () => {
+    const other = await openSession(credentials, use, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })
+    try {
+      const [row] = await other.query(
+        `SELECT COMMAND <> 'Sleep' AND STATE NOT IN ('Reading from net', 'Writing to net', 'Receiving from client', 'Sending to client') AS busy
+         FROM information_schema.PROCESSLIST WHERE ID = ?`,
+        [threadId],
+      )
+      return row?.['busy'] === '1'
+    } finally {
+      await other.close()
+    }
+  }
+  const session = new MysqlSession(connection, socket, facts, { kill, isAtWork })
   try {
     for (const statement of SETTINGS) await session.query(statement)
     await session.query(facts.isMariaDb ? NO_LIMIT.mariaDb : NO_LIMIT.mysql).catch(() => {})

@@ -41,9 +41,10 @@ const WATCH_CLIENT = `SET client_connection_check_interval = '2s'`
 /** Opens a session as libpq would with this `sslmode`, fallback included. An aborted signal ends it and its work. @throws ConnectorError */
 export async function openSession(
   credentials: PostgresCredentials,
-  { dialler, signal }: ConnectorContext,
+  context: ConnectorContext,
   observe: StageObserver = (_, work) => work(),
 ): Promise<PostgresSession> {
+  const { dialler, signal } = context
   const { host, port, sslmode, password } = credentials
   const addresses = await observe('resolve', () => dialler.resolve(host, signal))
 
@@ -54,7 +55,9 @@ export async function openSession(
       const link = await observe('tls', async () =>
         kind === 'tls' ? negotiateTls(socket, host, sslmode, deadline) : socket,
       )
-      return await observe('sign-in', () => signIn(credentials, link, deadline, () => cancel(kind)))
+      return await observe('sign-in', () =>
+        signIn(credentials, link, deadline, { openCancelLink: () => cancel(kind), isAtWork }),
+      )
     } catch (error) {
       socket.destroy()
       if (signal.aborted) throw signal.reason
@@ -68,6 +71,20 @@ export async function openSession(
     const socket = await dialler.connect(addresses, port, deadline)
     socket.on('error', () => {})
     return kind === 'tls' ? negotiateTls(socket, host, sslmode, deadline) : socket
+  }
+
+  /** A session that waits for us, or that the server does not know any more, is not at work. */
+  const isAtWork = async (processId: string) => {
+    const other = await openSession(credentials, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })
+    try {
+      const [row] = await other.query(
+        `SELECT state = 'active' AND wait_event_type IS DISTINCT FROM 'Client' AS busy FROM pg_catalog.pg_stat_activity WHERE pid = $1`,
+        [processId],
+      )
+      return row?.['busy'] === 't'
+    } finally {
+      await other.close()
+    }
   }
 
   const [first, second] = ATTEMPTS[sslmode]
@@ -95,11 +112,17 @@ const silent = () =>
     retryable: true,
   })
 
+/** What a session does on connections of their own. */
+interface OtherConnections {
+  readonly openCancelLink: () => Promise<Socket>
+  readonly isAtWork: (processId: string) => Promise<boolean>
+}
+
 async function signIn(
   { user, password, dbname }: PostgresCredentials,
   socket: Socket,
   deadline: AbortSignal,
-  openCancelLink: () => Promise<Socket>,
+  { openCancelLink, isAtWork }: OtherConnections,
 ): Promise<PostgresSession> {
   const client = new pg.Client({
     host: 'already-connected',
@@ -123,15 +146,21 @@ async function signIn(
     await client.connect()
     await client.query(`${SETTINGS}; ${ENCODING}`)
     await client.query(WATCH_CLIENT).catch(() => {})
-    const version = await client.query<{ server_version_num: string }>('SHOW server_version_num')
-    const major = Math.floor(Number(version.rows[0]?.server_version_num) / 10_000)
+    const { rows } = await client.query<{ version: string; process: string }>(
+      `SELECT pg_catalog.current_setting('server_version_num') AS version, pg_catalog.pg_backend_pid() AS process`,
+    )
+    const [{ version = '', process = '' } = {}] = rows
     const { processID, secretKey } = client as unknown as {
       processID: number
       secretKey: number
     }
-    return new PostgresSession(client, socket, major, async () => {
-      const link = await openCancelLink()
-      await sendAndWait(link, cancelRequest(processID, secretKey))
+    return new PostgresSession(client, socket, {
+      major: Math.floor(Number(version) / 10_000),
+      sendCancel: async () => {
+        const link = await openCancelLink()
+        await sendAndWait(link, cancelRequest(processID, secretKey))
+      },
+      isAtWork: () => isAtWork(process),
     })
   } catch (error) {
     throw signInError(error, socket)

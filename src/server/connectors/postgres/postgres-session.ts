@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls'
 import type { Client } from 'pg'
 
 import { limitAnswer } from '../limit-answer.ts'
+import { StallWatch } from '../stall-watch.ts'
 import { functionCallMessage } from './function-call.ts'
 import { COPY_DONE, queryMessage, rawExchange } from './raw-exchange.ts'
 
@@ -30,21 +31,32 @@ const LARGEST_BACKLOG = 256 << 10
 
 const CANCEL_WAIT_MS = 2_000
 
+/** What is known of the server, and done with it on other connections. */
+export interface ServerSide {
+  readonly major: number
+  /** Stops the statement under way. */
+  readonly sendCancel: () => Promise<void>
+  /** Whether the server itself says that it is at work for this session. */
+  readonly isAtWork: () => Promise<boolean>
+}
+
 /** One connection to a Postgres server: statements through the driver, rows past it. */
 export class PostgresSession {
   readonly #client: Client
   readonly #socket: Socket
   readonly #sendCancel: () => Promise<void>
+  readonly #watch: StallWatch
   /** The version's first number, such as 18. */
   readonly major: number
   readonly #answer: ReturnType<typeof limitAnswer>
   #abandoned: Promise<void> | undefined
 
-  constructor(client: Client, socket: Socket, major: number, sendCancel: () => Promise<void>) {
+  constructor(client: Client, socket: Socket, { major, sendCancel, isAtWork }: ServerSide) {
     this.#client = client
     this.#socket = socket
     this.#sendCancel = sendCancel
     this.major = major
+    this.#watch = new StallWatch({ socket, isAtWork, stop: () => this.#stopServer() })
     this.#answer = limitAnswer(socket, LONGEST_ANSWER)
   }
 
@@ -64,25 +76,27 @@ export class PostgresSession {
   /** One statement, or several without values. */
   async query(statement: string, values?: readonly (string | number | null)[]): Promise<readonly TextRow[]> {
     this.#answer.restart()
-    const result = await this.#client.query<Record<string, string | null>>(statement, values && [...values])
+    const result = await this.#watch.owing(
+      this.#client.query<Record<string, string | null>>(statement, values && [...values]),
+    )
     return result.rows ?? []
   }
 
   /** Runs one statement and returns the number of rows it touched. */
   async execute(statement: string, values?: readonly (string | number | null)[]): Promise<number> {
     this.#answer.restart()
-    const result = await this.#client.query(statement, values && [...values])
+    const result = await this.#watch.owing(this.#client.query(statement, values && [...values]))
     return result.rowCount ?? 0
   }
 
   /** Runs a `COPY … TO STDOUT`; `onFrames` may call `pause` and `resume`. @returns the server's own count of rows. */
   copyOut(statement: string, onFrames: (frames: Buffer, started: number) => void): Promise<number> {
-    return rawExchange(this.#socket, queryMessage(statement), { onCopyData: onFrames })
+    return this.#watch.owing(rawExchange(this.#socket, queryMessage(statement), { onCopyData: onFrames }))
   }
 
   /** Calls a built-in function by its number, with values that no log of the server shows. */
   async callFunction(oid: number, values: readonly string[]): Promise<void> {
-    await rawExchange(this.#socket, functionCallMessage(oid, values), {})
+    await this.#watch.owing(rawExchange(this.#socket, functionCallMessage(oid, values), {}))
   }
 
   pause(): void {
@@ -97,9 +111,14 @@ export class PostgresSession {
   async copyIn(statement: string): Promise<CopyIn> {
     const socket = this.#socket
     const ready = Promise.withResolvers<void>()
-    const done = rawExchange(socket, queryMessage(statement), {
-      onCopyIn: () => ready.resolve(),
+    const onCopyIn = () => {
+      this.#watch.isFeeding = true
+      ready.resolve()
+    }
+    const copied = rawExchange(socket, queryMessage(statement), { onCopyIn }).finally(() => {
+      this.#watch.isFeeding = false
     })
+    const done = this.#watch.owing(copied)
     // Whoever waits for `done` gets the error; that nobody may wait yet must not end the process.
     done.catch(() => {})
     await Promise.race([ready.promise, done])
@@ -117,7 +136,10 @@ export class PostgresSession {
         return socket.writableLength < LARGEST_BACKLOG
       },
       drained: () => waiting.promise,
-      end: () => void socket.write(COPY_DONE),
+      end: () => {
+        this.#watch.isFeeding = false
+        socket.write(COPY_DONE)
+      },
     }
   }
 
@@ -138,8 +160,12 @@ export class PostgresSession {
   async #abandon(): Promise<void> {
     if (this.#socket.destroyed) return
     this.#socket.pause()
-    await Promise.race([this.#sendCancel().catch(() => {}), sleep(CANCEL_WAIT_MS, undefined, { ref: false })])
+    await this.#stopServer()
     this.#socket.destroy()
+  }
+
+  async #stopServer(): Promise<void> {
+    await Promise.race([this.#sendCancel().catch(() => {}), sleep(CANCEL_WAIT_MS, undefined, { ref: false })])
   }
 }
 

@@ -1,0 +1,76 @@
+import type { Verdict } from './proxy.ts'
+
+/** What happens at a point. A killed process and a call that never came are told apart by what the worker still knows. */
+export const FAULTS = ['before', 'after', 'hang', 'kill'] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** The nth thing that a run sends over a link: a query, a piece of rows, a part of a request. */
+export interface Point {
+  readonly link: string
+  /** From 1. */
+  readonly number: number
+}
+
+export interface PlannedFault extends Point {
+  readonly fault: Fault
+}
+
+const VERDICTS: Readonly<Record<Fault, Verdict>> = {
+  before: 'reset',
+  after: 'lose-answer',
+  hang: 'black-hole',
+  // The system closes the connections of a process that is no more.
+  kill: 'black-hole',
+}
+
+export interface FaultPoints {
+  /** For the proxy of a link. */
+  judge(link: string): (sent: Buffer) => Verdict
+  /** Counts from one again; the fault strikes once. `kill` has to end the worker at once. */
+  begin(planned?: PlannedFault, kill?: () => void): void
+  /** Nothing strikes any more. */
+  end(): Passed
+}
+
+/** What a run has sent. */
+export interface Passed {
+  /** How much over each link. */
+  readonly counts: ReadonlyMap<string, number>
+  /** What was sent when the fault struck, for people; absent: the run came by without reaching that point. */
+  readonly struck: string | undefined
+}
+
+/** Numbers everything that leaves a worker, from outside of it: production code knows nothing of faults. */
+export function makeFaultPoints(): FaultPoints {
+  const counts = new Map<string, number>()
+  let plan: PlannedFault | undefined
+  let kill = () => {}
+  let struck: string | undefined
+
+  return {
+    judge: (link) => (sent) => {
+      const number = (counts.get(link) ?? 0) + 1
+      counts.set(link, number)
+      if (plan?.link !== link || plan.number !== number) return 'pass'
+      const { fault } = plan
+      plan = undefined
+      struck = wordsOf(sent)
+      if (fault === 'kill') kill()
+      return VERDICTS[fault]
+    },
+    begin(planned, onKill = () => {}) {
+      counts.clear()
+      plan = planned
+      kill = onKill
+      struck = undefined
+    },
+    end() {
+      plan = undefined
+      return { counts: new Map(counts), struck }
+    },
+  }
+}
+
+/** The first words in a message of whatever protocol. */
+const wordsOf = (sent: Buffer) =>
+  (/[\x20-\x7e]{6,}/.exec(sent.toString('latin1'))?.[0] ?? `${sent.length} bytes`).trim().slice(0, 70)

@@ -1,0 +1,29 @@
+import type { TriedKind } from './enumerate.ts'
+import type { Breach } from './trial.ts'
+
+const COUNTED: readonly Breach[] = ['lost', 'duplicated', 'half-written', 'sent twice']
+
+/** What survived, as a table of Markdown: one line per kind of flow, and one for all. */
+export function faultTable(kinds: readonly TriedKind[]): readonly string[] {
+  const all = {
+    name: 'all',
+    points: kinds.reduce((sum, { points }) => sum + points, 0),
+    trials: kinds.flatMap(({ trials }) => trials),
+  }
+  const header = ['flow', 'points', 'survived', ...COUNTED, 'other']
+  return [row(header), row(header.map(() => '---')), ...kinds.map(lineOf), ...(kinds.length > 1 ? [lineOf(all)] : [])]
+}
+
+/** Runs that were over before they came to their point say nothing. */
+function lineOf({ name, points, trials }: TriedKind): string {
+  const struck = trials.filter((trial) => trial.struck !== undefined || trial.breaches.length > 0)
+  const survived = struck.filter(({ breaches }) => breaches.length === 0)
+  const counts = COUNTED.map((breach) => count(struck, ({ breach: one }) => one === breach))
+  const other = count(struck, ({ breach }) => !COUNTED.includes(breach))
+  return row([name, points, `${survived.length}/${struck.length}`, ...counts, other])
+}
+
+const count = (trials: TriedKind['trials'], isMeant: (one: { readonly breach: Breach }) => boolean) =>
+  trials.filter(({ breaches }) => breaches.some(isMeant)).length
+
+const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`

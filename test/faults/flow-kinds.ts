@@ -1,0 +1,227 @@
+import { REFRESH_TOKEN } from '../stand-ins/google-sheets.ts'
+import { SENDGRID_KEY } from '../stand-ins/sendgrid.ts'
+import { addFlow, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
+import type { FlowKind } from './flow-kind.ts'
+import { mysqlShop, mysqlTarget } from './mysql-places.ts'
+import { ORDERS, ORDERS_ARRIVED, orderText, postgresShop, postgresTarget } from './postgres-places.ts'
+import type { Servers } from './servers.ts'
+
+type MakeKind = (servers: Servers) => Promise<Omit<FlowKind, 'name'>>
+
+const OLD = [
+  [1, 'old 1'],
+  [99, 'old 99'],
+] as const
+const OLD_ORDERS = OLD.map(([id, note]) => orderText(id, note))
+const ORDER_COLUMNS = 'id int PRIMARY KEY, note text, filler text'
+
+/** Between databases of Postgres, into a table that is there. */
+async function betweenPostgres(
+  servers: Servers,
+  { config, after, filler }: { config: object; after: readonly string[]; filler?: number },
+): Promise<Omit<FlowKind, 'name'>> {
+  const { links, api } = servers
+  const shop = await postgresShop(servers, filler)
+  const target = await postgresTarget(servers, { old: { columns: ORDER_COLUMNS, rows: OLD } })
+  const flow = await addFlow(
+    servers,
+    postgresEnd(links.postgresSource, api.postgres, shop.database),
+    postgresEnd(links.postgresDestination, api.postgres, target.database.database),
+    { ...config },
+  )
+  return { ...flow, ...target, signIn: 'google', before: OLD_ORDERS, after, arrival: 'at once' }
+}
+
+/** Out of Postgres, to a vendor whose stand-in is looked into. */
+async function toVendor(
+  servers: Servers,
+  destination: End,
+  stream: object,
+  looks: Pick<FlowKind, 'restore' | 'rows' | 'before' | 'after' | 'arrival' | 'leftovers'> & Partial<FlowKind>,
+): Promise<Omit<FlowKind, 'name'>> {
+  const { links, api } = servers
+  const shop = await postgresShop(servers)
+  const source = postgresEnd(links.postgresSource, api.postgres, shop.database)
+  const streams = [{ entity: 'public.orders', columns: ['id', 'note'], ...stream }]
+  const flow = await addFlow(servers, source, destination, { streams })
+  return { ...flow, signIn: 'google', stop: async () => {}, ...looks }
+}
+
+const streams = (stream: object = {}) => [
+  { entity: 'public.orders', target: 'public.orders', columns: ['id', 'note', 'filler'], ...stream },
+]
+
+/** Of this month and the twelve before. */
+function costs(): readonly string[] {
+  const now = new Date()
+  const months = Array.from({ length: 13 }, (_, back) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 10),
+  )
+  return months.flatMap((month) => ['Usage', 'Tax', 'Credit'].map((type) => `${type} ${month}`))
+}
+
+/** One of each way that rows take. */
+export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
+  'pg-pg': (servers) => betweenPostgres(servers, { config: { streams: streams() }, after: ORDERS_ARRIVED }),
+
+  upsert: (servers) =>
+    betweenPostgres(servers, {
+      config: { streams: streams({ mode: 'upsert', key: ['id'] }) },
+      after: [...ORDERS_ARRIVED, orderText(99, 'old 99')],
+    }),
+
+  ranges: (servers) =>
+    betweenPostgres(servers, { config: { streams: streams() }, after: ORDERS_ARRIVED, filler: 3_000 }),
+
+  steps: (servers) =>
+    betweenPostgres(servers, {
+      config: {
+        streams: streams(),
+        transformations: [{ id: 's', type: 'filter', settings: { where: 'id % 2 = 0 and length(note) > 0' } }],
+      },
+      after: ORDERS_ARRIVED.filter((_, n) => n % 2 === 1),
+    }),
+
+  'mysql-pg': async (servers) => {
+    const { links, api, mariadb } = servers
+    const shop = await mysqlShop(servers)
+    const target = await postgresTarget(servers)
+    const flow = await addFlow(
+      servers,
+      mysqlEnd(links.mysqlSource, mariadb, shop.database),
+      postgresEnd(links.postgresDestination, api.postgres, target.database.database),
+      { streams: [{ entity: `${shop.database}.orders`, target: 'public.orders' }] },
+    )
+    return { ...flow, ...target, signIn: 'google', before: [], after: ORDERS_ARRIVED, arrival: 'at once' }
+  },
+
+  'pg-mysql': async (servers) => {
+    const { links, api, mariadb } = servers
+    const shop = await postgresShop(servers)
+    const target = await mysqlTarget(servers, OLD)
+    const flow = await addFlow(
+      servers,
+      postgresEnd(links.postgresSource, api.postgres, shop.database),
+      mysqlEnd(links.mysqlDestination, mariadb, target.database.database),
+      { streams: [{ entity: 'public.orders', target: `${target.database.database}.orders`, columns: ['id', 'note'] }] },
+    )
+    return { ...flow, ...target, signIn: 'google', before: OLD_ORDERS, after: ORDERS_ARRIVED, arrival: 'at once' }
+  },
+
+  'pg-bigquery': (servers) => {
+    const { cloud } = servers
+    const { projectId: project_id, datasetId: dataset_id, bucket: gcs_staging_bucket } = cloud
+    const config = { project_id, dataset_id, gcs_staging_bucket }
+    const credentials = { service_account_key: cloud.serviceAccountKey }
+    const shown = () =>
+      (cloud.tables.get('orders')?.rows ?? []).map((row) => orderText(Number(row['id']), row['note'] ?? null))
+    return toVendor(
+      servers,
+      { type: 'bigquery', integration: 'gcp', credentials, config },
+      { target: 'orders' },
+      {
+        signIn: 'cloud',
+        restore: async () => {
+          for (const kept of [cloud.tables, cloud.objects, cloud.jobs]) kept.clear()
+          const fields = [
+            { name: 'id', type: 'INT64' },
+            { name: 'note', type: 'STRING' },
+          ]
+          cloud.tables.set('orders', { fields, rows: OLD.map(([id, note]) => ({ id: String(id), note })) })
+        },
+        rows: async () => shown(),
+        before: OLD_ORDERS,
+        after: ORDERS_ARRIVED,
+        arrival: 'at once',
+        leftovers: async () => [
+          ...cloud.objects.keys(),
+          ...[...cloud.tables.keys()].filter((name) => name.startsWith('_millrace_')),
+        ],
+      },
+    )
+  },
+
+  'pg-sheets': (servers) => {
+    const { sheets } = servers
+    const shown = () => (sheets.rows('Orders') ?? []).slice(1).map(([id, note]) => orderText(Number(id), String(note)))
+    const credentials = { name: 'Google', refresh_token: REFRESH_TOKEN, email: 'ada@gmail.test' }
+    return toVendor(
+      servers,
+      {
+        type: 'google_sheets',
+        integration: 'google_oauth',
+        credentials,
+        config: { spreadsheet_id: sheets.spreadsheetId },
+      },
+      { target: 'sheets.Orders' },
+      {
+        restore: async () => {
+          const kept = sheets.book.sheets.filter(({ title }) => title !== 'Orders')
+          sheets.book.sheets.splice(0, sheets.book.sheets.length, ...kept)
+          sheets.put('Front', [['a'], [1]])
+          sheets.put('Orders', [['id', 'note'], ...OLD])
+        },
+        rows: async () => shown(),
+        before: OLD_ORDERS,
+        after: ORDERS_ARRIVED,
+        arrival: 'at once',
+        leftovers: async () => sheets.titles.filter((title) => title.startsWith('_millrace_')),
+      },
+    )
+  },
+
+  'pg-metronome': (servers) => {
+    const { metronome } = servers
+    return toVendor(
+      servers,
+      { type: 'metronome', integration: 'metronome', credentials: { api_key: metronome.apiKey } },
+      { target: 'order', columns: ['id', 'note', 'customer_id', 'timestamp'] },
+      {
+        restore: async () => (metronome.events as Map<string, object>).clear(),
+        rows: async () =>
+          [...metronome.events.values()].map(({ properties }) => {
+            const { id, note } = properties as Record<string, string>
+            return orderText(Number(id), note ?? null)
+          }),
+        before: [],
+        after: ORDERS_ARRIVED,
+        arrival: 'each',
+        leftovers: async () => [],
+      },
+    )
+  },
+
+  'pg-email': (servers) => {
+    const { sendgrid } = servers
+    let before = 0
+    const config = { to_email: 'ada@example.com', from_email: 'reports@example.com', subject: '{{rows}} orders' }
+    return toVendor(
+      servers,
+      { type: 'email', integration: 'sendgrid', credentials: { api_key: SENDGRID_KEY }, config },
+      { target: 'orders' },
+      {
+        restore: async () => {
+          before = sendgrid.sent.length
+        },
+        rows: async () => sendgrid.sent.slice(before).map(({ subject }) => subject),
+        before: [],
+        after: [`${ORDERS} orders`],
+        arrival: 'message',
+        leftovers: async () => [],
+      },
+    )
+  },
+
+  'aws-pg': async (servers) => {
+    const { links, api, aws } = servers
+    const target = await postgresTarget(servers, { shown: `record_type || ' ' || period_start` })
+    const credentials = { access_key_id: aws.accessKeyId, secret_access_key: aws.secretAccessKey, region: 'eu-west-1' }
+    const flow = await addFlow(
+      servers,
+      { type: 'aws_cost_explorer_api', integration: 'aws', credentials },
+      postgresEnd(links.postgresDestination, api.postgres, target.database.database),
+      { streams: [{ entity: 'cost_by_record_type_monthly', target: 'public.orders' }] },
+    )
+    return { ...flow, ...target, signIn: 'google', before: [], after: costs(), arrival: 'at once' }
+  },
+}

@@ -1,0 +1,49 @@
+import { createConnection } from 'mysql2/promise'
+
+import { freshMysql } from '../engine/move-mysql.ts'
+import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
+import { ORDERS, orderText } from './postgres-places.ts'
+import type { Servers } from './servers.ts'
+
+/** A database with orders to read. */
+export async function mysqlShop({ mariadb }: Servers): Promise<MysqlDatabase> {
+  const shop = await freshMysql(mariadb)
+  await runMysql(
+    shop,
+    'CREATE TABLE orders (id int PRIMARY KEY, note varchar(50))',
+    `INSERT INTO orders SELECT seq, CONCAT('new ', seq) FROM seq_1_to_${ORDERS}`,
+  )
+  return shop
+}
+
+/** A database whose table of orders is watched. */
+export async function mysqlTarget({ mariadb }: Servers, before: readonly (readonly [id: number, note: string])[]) {
+  const database = await freshMysql(mariadb)
+  const { host, port, user, password } = mariadb
+  const reader = await createConnection({ host, port, user, password, database: database.database })
+  const values = before.map(([id, note]) => `(${id}, '${note}')`).join(', ')
+  return {
+    database,
+    async restore() {
+      await runMysql(
+        database,
+        'DROP TABLE IF EXISTS orders',
+        'CREATE TABLE orders (id int PRIMARY KEY, note longtext)',
+        `INSERT INTO orders (id, note) VALUES ${values}`,
+      )
+    },
+    async rows(): Promise<readonly string[]> {
+      const [rows] = await reader.query('SELECT id, note FROM orders')
+      return (rows as { id: number; note: string | null }[]).map(({ id, note }) => orderText(id, note))
+    },
+    async leftovers() {
+      const rows = await runMysql(
+        database,
+        `SELECT CONCAT('table ', TABLE_NAME) AS shown FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME LIKE '\\_millrace\\_%' AND TABLE_NAME NOT LIKE '\\_millrace\\_fence%'
+         UNION ALL SELECT CONCAT('session: ', COALESCE(INFO, COMMAND)) FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID NOT IN (CONNECTION_ID(), ${reader.threadId})`,
+      )
+      return rows.map((row) => String(row['shown']))
+    },
+    stop: () => reader.end(),
+  }
+}

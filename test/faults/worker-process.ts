@@ -1,0 +1,47 @@
+import { makeDialler } from '../../src/server/egress/dialler.ts'
+import { makeGoogleOauth } from '../../src/server/google/google-oauth.ts'
+import { makeExecuteRun } from '../../src/server/runs/execute-run.ts'
+import { openDatabase } from '../../src/server/store/database.ts'
+import { APPLICATION_ROLE } from '../../src/server/store/migrate.ts'
+import { makeConfirmConsent } from '../../src/server/usecases/confirm-consent.ts'
+import { makeVault } from '../../src/server/vault/vault.ts'
+import type { WorkerSettings } from './worker.ts'
+
+/** Executes the runs that it is told, as the queue would have it do, in a process that can be killed. */
+const settings = JSON.parse(process.env['WORKER_SETTINGS'] ?? '') as WorkerSettings
+if (settings.isHurried) await import('./hurry.ts')
+
+const quiet = () => undefined
+const database = openDatabase({ databaseUrl: settings.storeUrl, role: APPLICATION_ROLE, onError: quiet })
+const vault = makeVault(Buffer.from(settings.masterKey, 'base64'))
+const google = { clientId: 'client', clientSecret: 'secret' }
+const { addresses } = settings
+const oauth = makeGoogleOauth({ ...google, ...(addresses.googleOauth && { baseUrl: addresses.googleOauth }) })
+const execute = makeExecuteRun({
+  database,
+  vault,
+  dialler: makeDialler({ allowPrivate: true }),
+  vendors: { addresses, google },
+  confirmConsent: makeConfirmConsent({ database, vault, google: oauth }).ofConnection,
+  log: {
+    debug: quiet,
+    info: quiet,
+    warn: quiet,
+    error: (message, fields) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+  },
+  onCancel: () => quiet,
+  counters: { count: quiet, observe: quiet },
+  // Whoever told it to execute the run tells it again.
+  enqueueAgain: async () => undefined,
+  retries: { base: 0, longest: 0 },
+  ranges: settings.ranges,
+})
+
+process.on('message', (runId: string) => {
+  execute(runId, new AbortController().signal).then(
+    () => process.send?.({ runId }),
+    (error: unknown) => process.send?.({ runId, rejected: String(error) }),
+  )
+})
+process.on('disconnect', () => process.exit())
+process.send?.({})

@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { VendorAccess } from '../../src/server/connectors/vendors.ts'
+import type { RangePlan } from '../../src/server/engine/range-plan.ts'
+
+export interface WorkerSettings {
+  readonly storeUrl: string
+  /** Base64. */
+  readonly masterKey: string
+  readonly addresses: VendorAccess['addresses']
+  readonly ranges: RangePlan
+  /** Whether its waiting takes no time; see hurry.ts. */
+  readonly isHurried: boolean
+}
+
+/** How an attempt ended: the worker is done with it, threw it back to the queue, was killed, ended by itself, or never came to an end. */
+export type Ending = 'done' | 'thrown back' | 'killed' | 'crashed' | 'never ended'
+
+export interface Worker {
+  readonly isAlive: boolean
+  /** Settles when the attempt is over, whatever became of it. */
+  execute(runId: string): Promise<Ending>
+  /** At once, as the kernel does it. */
+  kill(): void
+}
+
+/** In milliseconds. */
+const LONGEST_ATTEMPT = 90_000
+
+/** A process that executes runs one after the other. */
+export async function startWorker(settings: WorkerSettings): Promise<Worker> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'worker-process.ts'), [], {
+    env: { ...process.env, WORKER_SETTINGS: JSON.stringify(settings) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  await Promise.race([once(child, 'message'), exited])
+  let isKilled = false
+  const kill = () => {
+    isKilled = true
+    child.kill('SIGKILL')
+  }
+  return {
+    get isAlive() {
+      return child.exitCode === null && child.signalCode === null
+    },
+    kill,
+    async execute(runId) {
+      const told = once(child, 'message') as Promise<[{ readonly rejected?: string }]>
+      child.send(runId)
+      const late = new AbortController()
+      const ending = await Promise.race([
+        told.then(([{ rejected }]) => (rejected === undefined ? ('done' as const) : ('thrown back' as const))),
+        exited.then(() => (isKilled ? ('killed' as const) : ('crashed' as const))),
+        sleep(LONGEST_ATTEMPT, 'never ended' as const, { signal: late.signal }),
+      ])
+      late.abort()
+      if (ending === 'never ended') kill()
+      return ending
+    },
+  }
+}
