@@ -13,7 +13,7 @@ export interface Worker {
 
 /** What moves rows: takes runs from the queue. */
 export function composeRuns(foundation: Foundation): Worker {
-  const { log, schema, database, notifications, queue, vault, dialler, vendors, confirmConsent } = foundation
+  const { log, metrics, schema, database, notifications, queue, vault, dialler, vendors, confirmConsent } = foundation
   const cancellations = makeCancellations(notifications)
   const executeRun = makeExecuteRun({
     database,
@@ -22,6 +22,9 @@ export function composeRuns(foundation: Foundation): Worker {
     vendors,
     confirmConsent: confirmConsent.ofConnection,
     log,
+    counters: metrics,
+    enqueueAgain: queue.enqueueAgain,
+    retries: foundation.runRetries,
     onCancel: cancellations.onCancel,
   })
   schema.whenNewer(() => {
@@ -30,10 +33,10 @@ export function composeRuns(foundation: Foundation): Worker {
   })
   return {
     start: () =>
-      queue.work(async (runId, lost) => {
+      queue.work(async (runId, lost, ticket) => {
         // Thrown, so that the queue keeps the run for a process that knows the store as it is now.
         if ((await schema.newer()).length > 0) throw new Error('the store is newer than this process')
-        await executeRun(runId, lost)
+        await executeRun(runId, lost, ticket)
       }),
     stop: () => queue.handBack(),
   }

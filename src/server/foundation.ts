@@ -6,6 +6,7 @@ import type { Health } from './http/health.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics.ts'
 import { describeError } from './ports/describe-error.ts'
 import type { Log } from './ports/log.ts'
+import { RUN_RETRIES, type RunRetries } from './runs/retry-pause.ts'
 import { makeRunQueue, type RunQueue } from './runs/run-queue.ts'
 import type { Config } from './start/config.ts'
 import { type Database, openDatabase } from './store/database.ts'
@@ -25,6 +26,7 @@ export interface Foundation {
   readonly database: Database
   readonly notifications: Notifications
   readonly queue: RunQueue
+  readonly runRetries: RunRetries
   readonly vault: Vault
   readonly dialler: Dialler
   readonly vendors: VendorAccess
@@ -39,11 +41,13 @@ export interface FoundationOptions {
   readonly log: Log
   /** How long runs may go on when the process is to stop, before they are handed back; not at all unless told otherwise. */
   readonly finishRunsMs?: number
+  /** How long runs wait before they are tried again. */
+  readonly runRetries?: RunRetries
 }
 
 /** Migrates the store and opens what processes share; nothing runs yet. */
 export async function layFoundation(options: FoundationOptions): Promise<Foundation> {
-  const { config, databaseUrl, masterKey, log, finishRunsMs: finishMs = 0 } = options
+  const { config, databaseUrl, masterKey, log, finishRunsMs: finishMs = 0, runRetries = RUN_RETRIES } = options
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
   const role = await migrate(databaseUrl)
   const database = openDatabase({ databaseUrl, role, onError })
@@ -60,6 +64,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     database,
     notifications,
     queue: makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, finishMs }),
+    runRetries,
     vault,
     dialler: makeDialler({
       allow: parseNetworks(config.egressAllow.join(',')),

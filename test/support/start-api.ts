@@ -72,6 +72,8 @@ export async function startApi({
     },
     masterKey,
     takesRuns,
+    // Nobody waits in a test for what passes by itself.
+    runRetries: { base: 0, longest: 0 },
     clientFolder,
     log,
   })

@@ -1,16 +1,19 @@
+import { errorClassOf } from '../../core/catalog/errors/error-classes.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { VendorAccess } from '../connectors/vendors.ts'
 import type { Dialler } from '../egress/dialler.ts'
 import { move } from '../engine/move.ts'
 import type { RangePlan } from '../engine/range-plan.ts'
 import type { KnownColumn } from '../engine/settle-drift.ts'
+import type { Counters } from '../ports/counters.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { Database, Query } from '../store/database.ts'
 import { expireRejectedRows, forgetRejectedStreams, listRejectedStreams } from '../store/rejected-rows.ts'
+import { claimRun, postponeRun, releaseRun } from '../store/run-attempts.ts'
 import {
-  claimRun,
   findRun,
+  insertLogLine,
   isCancelRequested,
   type RunErrorRow,
   type RunRow,
@@ -27,10 +30,12 @@ import { type Vault, VaultError } from '../vault/vault.ts'
 import { recallStreams } from './recall-streams.ts'
 import { openRejectedRows } from './rejected-rows-source.ts'
 import { requestReplay, requestStreams } from './request-streams.ts'
+import { attemptsFor, type RunRetries, retryPause } from './retry-pause.ts'
 import { openRunJournal } from './run-journal.ts'
 import { makeRunOutbox } from './run-outbox.ts'
 import { outcomeOf, type RunOutcome } from './run-outcome.ts'
 import { RunProgress, runError } from './run-progress.ts'
+import type { EnqueueAgain } from './run-queue.ts'
 import { makeRunRejects } from './run-rejects.ts'
 
 export interface ExecuteRunDeps {
@@ -41,6 +46,10 @@ export interface ExecuteRunDeps {
   /** Rejects with what a person has to do when a connection's consent was withdrawn. */
   readonly confirmConsent: ConfirmConsent['ofConnection']
   readonly log: Log
+  readonly counters: Counters
+  /** Puts the job of a run's next attempt into the queue, within the caller's transaction; `pause` is in milliseconds. */
+  readonly enqueueAgain: EnqueueAgain
+  readonly retries: RunRetries
   /** How large tables are cut. Absent: as it is best. */
   readonly ranges?: RangePlan
   /** Registers interest in a run's cancellation. @returns a function that ends it */
@@ -52,14 +61,17 @@ export interface ExecuteRunDeps {
  * to another or this process is stopping; then nothing more is written and the promise rejects, so that the queue keeps the job.
  */
 export const makeExecuteRun =
-  ({ database, vault, dialler, vendors, confirmConsent, log, ranges, onCancel }: ExecuteRunDeps) =>
-  async (runId: string, lost: AbortSignal): Promise<void> => {
-    const run = await database.asSystem(async (query) => {
-      const claim = await claimRun(query, runId)
-      return claim && findRun(query, claim.organizationId, runId)
+  (deps: ExecuteRunDeps) =>
+  async (runId: string, lost: AbortSignal, ticket?: number): Promise<void> => {
+    const { database, vault, dialler, vendors, confirmConsent, log, counters, enqueueAgain, retries, ranges, onCancel } = deps
+    const claimed = await database.asSystem(async (query) => {
+      const claim = await claimRun(query, runId, ticket)
+      const run = claim && (await findRun(query, claim.organizationId, runId))
+      return run && { run, losses: claim.losses }
     })
-    if (!run) return
+    if (!claimed) return
 
+    const { run, losses } = claimed
     const { organization_id: organizationId, epoch } = run
     const cancelled = new AbortController()
     const superseded = new AbortController()
@@ -73,12 +85,16 @@ export const makeExecuteRun =
       // The request may have come between two workers, when nobody was listening.
       if (await database.asSystem((query) => isCancelRequested(query, runId))) cancelled.abort()
       const signal = AbortSignal.any([cancelled.signal, superseded.signal, lost])
-      const outcome = await attempt(run, signal)
+      const outcome = losses < LOSSES ? await attempt(run, signal) : FATAL
       if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(run)
       await journal.close()
       if (!lost.aborted) await rejects.settle()
-      if (lost.aborted) throw new Error('the run was handed back')
+      if (lost.aborted) {
+        await database.asSystem((query) => releaseRun(query, runId, epoch))
+        throw new Error('the run was handed back')
+      }
       const streams = progress.rows().map((row) => (isOver(row) ? row : { ...row, status: 'cancelled' }))
+      if (await isPostponed(run, streams, outcome)) return
       await database.asSystem(async (query) => {
         if (!(await saveRun(query, { runId, epoch, streams, ...outcome }))) return
         await settleRejects(query, run, streams)
@@ -106,6 +122,25 @@ export const makeExecuteRun =
         journal.say('error', told.message)
         return { status: 'failed', error: told }
       }
+    }
+
+    /** Lets the run wait for another attempt, where its errors may pass. */
+    async function isPostponed(run: RunRow, streams: readonly RunStreamRow[], { error }: RunOutcome): Promise<boolean> {
+      if (!error) return false
+      const ofStreams = streams.flatMap(({ status, error: own }) => (status === 'failed' && own ? [own] : []))
+      const errors = ofStreams.length > 0 ? ofStreams : [error]
+      for (const { code } of errors)
+        if (errorClassOf(code).isUnknown) counters.count('millrace_unknown_errors_total', { code })
+      const pause = retryPause({ errors, attempt: run.attempt }, retries)
+      if (pause === undefined) return false
+      return database.asSystem(async (query) => {
+        const next = await postponeRun(query, { runId, epoch, streams, error, pause })
+        if (next === undefined) return false
+        await enqueueAgain(query, { id: runId, organizationId, ticket: next }, pause)
+        const message = `Attempt ${run.attempt} of ${attemptsFor(errors)} failed. The next begins in ${Math.ceil(pause / 1_000)} s.`
+        await insertLogLine(query, organizationId, { run_id: runId, level: 'warning', message, entity: null })
+        return true
+      })
     }
 
     async function moveRun(run: RunRow, signal: AbortSignal): Promise<void> {
@@ -180,6 +215,18 @@ export const makeExecuteRun =
       return { code: 'INTERNAL', message, hint: 'Run the flow again; if it fails again, report it.' }
     }
   }
+
+/** A run that has taken two workers in a row with it is not given to a third: it may be too large for any. */
+const LOSSES = 2
+
+const FATAL: RunOutcome = {
+  status: 'failed',
+  error: {
+    code: 'WORKER_LOST',
+    message: 'The process that moved the rows ended or fell silent, twice in a row.',
+    hint: 'Run the flow again. If it happens again, give the server more memory, or move fewer columns or smaller values at once.',
+  },
+}
 
 /** Rows of a stream that did not come to its end count for nothing; those that were sent again are kept by this run, if at all. */
 async function settleRejects(

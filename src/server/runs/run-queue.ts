@@ -15,12 +15,23 @@ const POLL_SECONDS = 2
 /** How long a stopping process waits for its runs to let go of their servers. */
 const HAND_BACK_MS = 2_000
 
+/** A run that has waited, on its way into the queue again. */
+interface WaitingRun {
+  readonly id: string
+  readonly organizationId: string
+  readonly ticket: number
+}
+
+/** Within the caller's transaction. @param pause in milliseconds */
+export type EnqueueAgain = (query: Query, run: WaitingRun, pause: number) => Promise<void>
+
 /** The queue of runs: jobs that name a run, each given to one live worker at a time. */
 export interface RunQueue {
   /** Within the caller's transaction. */
   enqueue(query: Query, runId: string): Promise<void>
+  readonly enqueueAgain: EnqueueAgain
   /** Takes runs until `stop`; `signal` fires when another worker has been given the run or this one is stopping. */
-  work(handle: (runId: string, signal: AbortSignal) => Promise<void>): Promise<void>
+  work(handle: (runId: string, signal: AbortSignal, ticket: number) => Promise<void>): Promise<void>
   start(): Promise<void>
   /** Leaves what is queued to others; settles when the runs under way have ended. */
   stopTaking(): Promise<void>
@@ -57,8 +68,12 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
 
   return {
     enqueue: async (query, runId) => {
-      const db = { executeSql: async (sql: string, values?: unknown[]) => ({ rows: await query(sql, values) }) }
-      await boss.send(QUEUE, { runId }, { db, id: runId })
+      await boss.send(QUEUE, { runId }, { db: within(query), id: runId })
+    },
+    // Before all that have not begun.
+    enqueueAgain: async (query, { id, organizationId, ticket }, pause) => {
+      const startAfter = Math.ceil(pause / 1_000)
+      await boss.send(QUEUE, { runId: id, ticket }, { db: within(query), startAfter, group: { id: organizationId } })
     },
     work: async (handle) => {
       const options = {
@@ -69,9 +84,10 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
         heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
         batchSize: 1,
       }
-      await boss.work<{ runId: string }>(QUEUE, options, async ([job]) => {
+      await boss.work<{ runId: string; ticket?: number }>(QUEUE, options, async ([job]) => {
         if (!job) return
-        const work = handle(job.data.runId, AbortSignal.any([job.signal, stopping.signal]))
+        const { runId, ticket = 0 } = job.data
+        const work = handle(runId, AbortSignal.any([job.signal, stopping.signal]), ticket)
         working.add(work)
         await work.finally(() => working.delete(work))
       })
@@ -98,3 +114,7 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
     stop: () => boss.stop({ graceful: false, close: true }),
   }
 }
+
+const within = (query: Query) => ({
+  executeSql: async (sql: string, values?: unknown[]) => ({ rows: await query(sql, values) }),
+})

@@ -5,6 +5,7 @@ import type { Problem } from '../connectors/connector.ts'
 import type { Window } from '../connectors/source.ts'
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
+import type { RunAttemptRow } from './run-attempts.ts'
 import { NOTIFY_WAITING } from './schedules.ts'
 
 /** The flow as it was when the run was asked for; later changes of the flow are for later runs. */
@@ -53,6 +54,10 @@ export interface RunRow {
   /** The time that a schedule had set. */
   readonly scheduled_for: Date | null
   readonly attempt: number
+  /** Those before. */
+  readonly attempts: readonly RunAttemptRow[]
+  /** When the next may begin, while it waits for that. */
+  readonly retry_at: Date | null
   readonly epoch: number
   readonly revision: number
   readonly cancel_requested_at: Date | null
@@ -73,7 +78,7 @@ const SELECT = named('runs')
 export const TOOK_PLACE = `error->>'code' is distinct from '${SKIPPED}'`
 
 /** Tells every API process which run has changed; see runs/run-feed.ts. */
-const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
+export const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
 
 export async function findRun(query: Query, organizationId: string, id: string): Promise<RunRow | undefined> {
   const [row] = await query<RunRow>(`${SELECT} where runs.organization_id = $1 and runs.id = $2`, [organizationId, id])
@@ -198,25 +203,6 @@ export const insertMissedRun = (query: Query, { flowId, scheduledFor, status, er
     [flowId, scheduledFor, status, error],
   )
 
-/**
- * Makes the caller the one worker of a run: a new attempt with a higher epoch, unless the run is over.
- * The epoch fences this attempt in the store and in the destination.
- */
-export async function claimRun(
-  query: Query,
-  runId: string,
-): Promise<{ organizationId: string; epoch: number } | undefined> {
-  const [row] = await query<{ organization_id: string; epoch: number }>(
-    `with claimed as (
-       update runs set status = 'running', attempt = attempt + 1, epoch = nextval('run_epoch'),
-         revision = nextval('run_revision'), started_at = coalesce(started_at, now()), streams = '[]'
-       where id = $1 and status = any($2) returning id, organization_id, epoch)
-     select organization_id, epoch, ${NOTIFY} from claimed`,
-    [runId, statusesBefore('running')],
-  )
-  return row && { organizationId: row.organization_id, epoch: row.epoch }
-}
-
 export interface RunChange {
   readonly runId: string
   readonly epoch: number
@@ -238,13 +224,16 @@ export async function saveRun(query: Query, { runId, epoch, status, streams, err
   return rows.length === 1
 }
 
-/** Asks for the end of a run: at once while it is queued, through its worker while it runs. */
+/** Nobody works on it: it has not begun, or waits for its next attempt. */
+const IS_WAITING = `(status = 'queued' or retry_at is not null)`
+
+/** Asks for the end of a run: at once while nobody works on it, else through its worker. */
 export const requestCancel = (query: Query, organizationId: string, runId: string): Promise<object[]> =>
   query(
     `with asked as (
        update runs set cancel_requested_at = coalesce(cancel_requested_at, now()), revision = nextval('run_revision'),
-         status = case status when 'queued' then 'cancelled' else status end,
-         finished_at = case status when 'queued' then now() end
+         status = case when ${IS_WAITING} then 'cancelled' else status end,
+         finished_at = case when ${IS_WAITING} then now() end
        where organization_id = $1 and id = $2 and status in ('queued', 'running', 'committing')
        returning id, organization_id, flow_id, finished_at)
      select ${NOTIFY}, pg_notify('millrace_cancel', id::text), ${NOTIFY_WAITING('asked')} from asked`,
