@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { LONGEST_FRESHNESS_MINUTES } from '../core/catalog/alert-events.ts'
 import { WRITE_MODES } from '../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES } from '../core/catalog/drift-policies.ts'
 import { INVALID_POLICIES } from '../core/catalog/invalid-policies.ts'
@@ -47,6 +48,18 @@ const flowConfigRequest = z.strictObject({
   schedule: z.optional(z.nullable(schedule)),
 })
 
+/** How old the flow's rows may become; null: nothing is promised. */
+const freshness = z.optional(
+  z.nullable(
+    z
+      .int('Freshness must be a whole number of minutes')
+      .check(
+        z.gte(1, 'Freshness must be at least one minute'),
+        z.lte(LONGEST_FRESHNESS_MINUTES, 'Freshness must be at most a year'),
+      ),
+  ),
+)
+
 /** Only the id counts; the rest of a connection may come along, as the spec's client sends it. */
 const connectionReference = z.looseObject({ id })
 
@@ -58,6 +71,7 @@ export const createFlowRequest = z.strictObject({
   source_connection: connectionReference,
   destination_connection: connectionReference,
   config: z._default(flowConfigRequest, { streams: [], transformations: [] }),
+  freshness_minutes: freshness,
 })
 
 export const updateFlowRequest = z.strictObject({
@@ -67,11 +81,14 @@ export const updateFlowRequest = z.strictObject({
   source_connection: z.optional(connectionReference),
   destination_connection: z.optional(connectionReference),
   config: z.optional(flowConfigRequest),
+  freshness_minutes: freshness,
   version: z.optional(z.number()),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
   last_run: z.optional(z.unknown()),
   recent_states: z.optional(z.unknown()),
+  fresh_until: z.optional(z.unknown()),
+  late_since: z.optional(z.unknown()),
 })
 
 const connectionSummary = z.looseObject({ id: z.string(), name: z.optional(z.string()), type: z.optional(z.string()) })
@@ -114,6 +131,11 @@ export const flowResponse = z.looseObject({
   last_run: z.nullish(runSummary),
   /** How its last runs ended, the newest last. */
   recent_states: z.optional(z.array(z.string())),
+  freshness_minutes: z.nullish(z.number()),
+  /** When the promise of freshness will be broken, should nothing run. */
+  fresh_until: z.nullish(instant),
+  /** Since when it is: noticed within half a minute, and never while the flow is switched off. */
+  late_since: z.nullish(instant),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
 })

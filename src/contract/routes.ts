@@ -1,3 +1,4 @@
+import { ALERT_ROUTES } from './alerts.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { CONNECTION_ROUTES } from './connections.ts'
@@ -26,6 +27,7 @@ export const ROUTES = {
   ...FLOW_ROUTES,
   ...RUN_ROUTES,
   ...SAMPLE_DATA_ROUTES,
+  ...ALERT_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof ROUTES

@@ -1,10 +1,12 @@
 import type { ClientConfiguration } from '../contract/configuration.ts'
+import { makeTestAlert } from './alerts/test-alert.ts'
 import { makeSandboxPayments } from './billing/sandbox-payments.ts'
 import { makeStripePayments } from './billing/stripe-payments.ts'
 import type { Auth, ComposeOptions } from './compose.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { parseNetworks } from './egress/parse-networks.ts'
 import type { Foundation } from './foundation.ts'
+import { alertHandlers } from './http/alert-handlers.ts'
 import { createApp } from './http/app.ts'
 import { auditHandlers } from './http/audit-handlers.ts'
 import { billingHandlers } from './http/billing-handlers.ts'
@@ -37,7 +39,7 @@ interface ApiOptions extends ComposeOptions {
 /** What answers calls: the API and the pages of the client. */
 export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKey, clientFolder }: ApiOptions) {
   const { config, log, health, database, notifications, queue } = foundation
-  const { vault, dialler, vendors, google, confirmConsent } = foundation
+  const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
   const feed = makeRunFeed(notifications)
   const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler, vendors })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
@@ -50,6 +52,8 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
       await database.asSystem((query) => saveSubscription(query, row))
     },
   })
+  const testAlert = makeTestAlert({ database, send: sendAlert })
+  const isEmailAvailable = config.smtpUrl !== undefined
   const staticClient = makeStaticClient({ folder: clientFolder })
 
   return createApp({
@@ -70,6 +74,7 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
       ...flowHandlers({ database, startRun, vault, contextFor, confirmConsent }),
       ...runHandlers({ database, feed, vault, startRun }),
       ...sampleDataHandlers({ database, vault, databaseUrl }),
+      ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
     },
     pages: async (request) => {
       const page = stripe ? null : await sandbox.pages(request)

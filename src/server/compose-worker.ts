@@ -1,8 +1,10 @@
+import { makeAlertSender } from './alerts/alert-sender.ts'
 import type { Foundation } from './foundation.ts'
 import { describeError } from './ports/describe-error.ts'
 import { makeCancellations } from './runs/cancellations.ts'
 import { makeExecuteRun } from './runs/execute-run.ts'
 import { makeScheduler } from './schedules/scheduler.ts'
+import { expireAlertDeliveries } from './store/alert-deliveries.ts'
 import { expireRejectedRows } from './store/rejected-rows.ts'
 
 /** A part of a process that works by itself, without being called. */
@@ -45,23 +47,32 @@ export function composeRuns(foundation: Foundation): Worker {
 /** What is kept for a time is gone soon after it, whether anything runs or not. */
 const EXPIRE_EVERY_MS = 60 * 60 * 1000
 
-/** What the clock asks for: begins scheduled runs, and throws away what is kept for a time only. */
-export function composeSchedules({ log, schema, database, notifications, queue }: Foundation): Worker {
+/** What the clock asks for: begins scheduled runs, sends alerts, and throws away what is kept for a time only. */
+export function composeSchedules(foundation: Foundation): Worker {
+  const { log, schema, database, notifications, queue, sendAlert } = foundation
   const scheduler = makeScheduler({ database, notifications, enqueue: queue.enqueue, log })
+  const alerts = makeAlertSender({ database, notifications, send: sendAlert, log })
   let expiring: NodeJS.Timeout | undefined
-  const expire = () => {
-    database.asSystem(expireRejectedRows).catch((error: unknown) => log.warn('expiry', { error: describeError(error) }))
+  const expire = async () => {
+    try {
+      await database.asSystem(expireRejectedRows)
+      await database.asSystem(expireAlertDeliveries)
+    } catch (error) {
+      log.warn('expiry', { error: describeError(error) })
+    }
   }
   const stop = async () => {
     clearInterval(expiring)
     await scheduler.stop()
+    await alerts.stop()
   }
   schema.whenNewer(() => void stop())
   return {
     start: async () => {
-      expire()
+      void expire()
       expiring = setInterval(expire, EXPIRE_EVERY_MS)
       scheduler.start()
+      alerts.start()
     },
     stop,
   }

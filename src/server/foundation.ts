@@ -1,8 +1,10 @@
+import { makeSendAlert, type SendAlert } from './alerts/send-alert.ts'
 import type { VendorAccess } from './connectors/vendors.ts'
 import { type Dialler, makeDialler } from './egress/dialler.ts'
 import { parseNetworks } from './egress/parse-networks.ts'
 import { type GoogleOauth, makeGoogleOauth } from './google/google-oauth.ts'
 import type { Health } from './http/health.ts'
+import { makeAlertMail } from './mail/alert-mail.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics.ts'
 import { describeError } from './ports/describe-error.ts'
 import type { Log } from './ports/log.ts'
@@ -32,6 +34,7 @@ export interface Foundation {
   readonly vendors: VendorAccess
   readonly google: GoogleOauth | undefined
   readonly confirmConsent: ConfirmConsent
+  readonly sendAlert: SendAlert
 }
 
 export interface FoundationOptions {
@@ -55,6 +58,11 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
   const schema = await makeSchemaWatch({ database, notifications, log })
   const vault = makeVault(masterKey, config.previousMasterKeys)
   const google = config.google && makeGoogleOauth(config.google)
+  const dialler = makeDialler({
+    allow: parseNetworks(config.egressAllow.join(',')),
+    deny: parseNetworks(config.egressDeny.join(',')),
+    allowPrivate: !config.production,
+  })
   return {
     config,
     log,
@@ -66,14 +74,11 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     queue: makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, finishMs }),
     runRetries,
     vault,
-    dialler: makeDialler({
-      allow: parseNetworks(config.egressAllow.join(',')),
-      deny: parseNetworks(config.egressDeny.join(',')),
-      allowPrivate: !config.production,
-    }),
+    dialler,
     vendors: { addresses: config.vendorAddresses, ...(config.google && { google: config.google }) },
     google,
     confirmConsent: makeConfirmConsent({ database, vault, google }),
+    sendAlert: makeSendAlert({ dialler, vault, mail: makeAlertMail(config.smtpUrl), publicUrl: config.publicUrl }),
   }
 }
 

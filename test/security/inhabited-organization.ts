@@ -26,7 +26,14 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   const flow = await add('flows', { name: 'F', ...ends })
   const { run_id: runId } = await add(`flows/${flow.id}/run`, {})
   const invitation = await add('invitations', { email: 'new@example.com', roles: ['viewer'] })
+  const channel = await add('alert-channels', { kind: 'email', recipients: ['ops@example.com'], events: ['failed'] })
   const members = await api.call('owner', 'GET', `${base}/members`)
+
+  await run(
+    api.storeUrl,
+    `insert into millrace.alert_deliveries (organization_id, channel_id, event, message, next_try_at) values ($1, $2, 'test', '{}', null)`,
+    [organization, channel.id],
+  )
 
   // What only a worker, a payment page or a Google consent would leave behind.
   await run(
@@ -79,6 +86,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     flowId: flow.id,
     runId,
     invitationId: invitation.id,
+    channelId: channel.id,
     memberId: members.body[0].id,
   }
 }

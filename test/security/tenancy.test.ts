@@ -83,6 +83,17 @@ describe('an organization', () => {
       'connectionId',
     ],
     [
+      'flow of an alert channel',
+      (id) =>
+        api.call('outsider', 'POST', `${base}/alert-channels`, {
+          kind: 'email',
+          recipients: ['ops@example.com'],
+          events: ['failed'],
+          flow_ids: [id],
+        }),
+      'flowId',
+    ],
+    [
       'id in the body of a renamed organization',
       (id) => api.call('outsider', 'PUT', base, { id, name: 'Mine' }),
       'flowId',
@@ -100,7 +111,18 @@ describe('an organization', () => {
   })
 
   it('shows nothing of another in lists, sums and logs', async () => {
-    const lists = ['integrations', 'flows', 'invitations', 'members', 'runs', 'audit', 'dashboard', 'billing/status']
+    const lists = [
+      'alert-channels',
+      'alert-deliveries',
+      'integrations',
+      'flows',
+      'invitations',
+      'members',
+      'runs',
+      'audit',
+      'dashboard',
+      'billing/status',
+    ]
     for (const list of lists) {
       const text = JSON.stringify((await api.call('outsider', 'GET', `${base}/${list}`)).body)
       for (const [name, id] of Object.entries(children)) expect(text, `${name} in ${list}`).not.toContain(id)

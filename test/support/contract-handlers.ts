@@ -111,6 +111,21 @@ export function makeContractHandlers() {
     getDashboard: () => ({}),
     listAuditEvents: () => ({ events: [] }),
 
+    listAlertChannels: (asked) => ({ channels: of(asked, 'alert-channels'), email_available: true }),
+    createAlertChannel: (asked) => ({ ...add(of(asked, 'alert-channels'), asked.body), secret: 'whsec_shown-once' }),
+    updateAlertChannel: (asked) => change(of(asked, 'alert-channels'), asked.params['channelId'], asked.body),
+    deleteAlertChannel: (asked) => remove(of(asked, 'alert-channels'), asked.params['channelId']),
+    rotateAlertSecret: (asked) => ({
+      ...find(of(asked, 'alert-channels'), asked.params['channelId']),
+      secret: 'whsec_new',
+    }),
+    testAlertChannel: (asked) => {
+      const { id } = find(of(asked, 'alert-channels'), asked.params['channelId'])
+      const sent = { event: 'test', state: 'delivered', attempts: 1, raised_at: NOW, status: 200, answer: 'ok' }
+      return add(of(asked, 'alert-deliveries'), { channel_id: id, ...sent })
+    },
+    listAlertDeliveries: (asked) => ({ deliveries: of(asked, 'alert-deliveries') }),
+
     listIntegrations: (asked) => of(asked, 'integrations').map(visible),
     createIntegration: (asked) => visible(add(of(asked, 'integrations'), asked.body)),
     updateIntegration: (asked) => {
@@ -230,6 +245,8 @@ export function makeContractHandlers() {
   }
   return { ...handlers, seed }
 }
+
+const NOW = '2026-01-01T00:00:00.000Z'
 
 /** Only who creates or renews an invitation gets to see its link. */
 const linked = (invitation: Row) => ({

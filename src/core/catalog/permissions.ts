@@ -32,6 +32,8 @@ export const PERMISSIONS = {
   'billing.read': 'admin',
   'billing.write': 'owner',
   'audit.read': 'admin',
+  'alert.read': 'admin',
+  'alert.write': 'admin',
 } as const satisfies Record<string, Role>
 
 export type Permission = keyof typeof PERMISSIONS

@@ -54,6 +54,7 @@ export const flowHandlers = ({ database, startRun, vault, contextFor, confirmCon
           sourceConnectionId: body.source_connection.id,
           destinationConnectionId: body.destination_connection.id,
           config: withoutPositions(body.config),
+          freshnessMinutes: body.freshness_minutes ?? null,
         })
         await recordAudit(query, organizationId, principal, { action: 'flow.created', id, name })
         return flowToWire(await requireFlow(query, organizationId, id))
@@ -79,6 +80,7 @@ export const flowHandlers = ({ database, startRun, vault, contextFor, confirmCon
           sourceConnectionId,
           destinationConnectionId,
           config: body.config ? withoutPositions(body.config) : flow.config,
+          freshnessMinutes: body.freshness_minutes === undefined ? flow.freshness_minutes : body.freshness_minutes,
         })
         if (!saved) throw changedMeanwhile(await requireFlow(query, organizationId, flow.id))
         await recordAudit(query, organizationId, principal, { action: 'flow.updated', id: flow.id, name: flow.name })
@@ -214,8 +216,18 @@ const withoutPositions = (config: FlowConfig): FlowConfig => ({
   transformations: config.transformations.map(({ position: _, ...transformation }) => transformation),
 })
 
-export const flowToWire = ({ source, destination, created_at, updated_at, ...flow }: FlowRow) => ({
+export const flowToWire = ({
+  source,
+  destination,
+  created_at,
+  updated_at,
+  fresh_until,
+  late_since,
+  ...flow
+}: FlowRow) => ({
   ...flow,
+  fresh_until: fresh_until?.toISOString() ?? null,
+  late_since: late_since?.toISOString() ?? null,
   source_connection: source,
   destination_connection: destination,
   created_at: created_at.toISOString(),

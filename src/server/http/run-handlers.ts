@@ -1,3 +1,5 @@
+import { ROUTES } from '../../contract/routes.ts'
+import { isAllowed } from '../../core/catalog/permissions.ts'
 import { isFinal, statusesOf } from '../../core/catalog/run-states.ts'
 import type { RunFeed } from '../runs/run-feed.ts'
 import { recordAudit } from '../store/audit.ts'
@@ -5,12 +7,10 @@ import type { Database } from '../store/database.ts'
 import { findFlow } from '../store/flows.ts'
 import { PERIOD_LENGTHS } from '../store/period-lengths.ts'
 import { listRejectedRows, listRejectedStreams } from '../store/rejected-rows.ts'
+import { isSnapshot } from '../store/run-changes.ts'
 import {
-  currentRevision,
   findRun,
-  findRuns,
   type LogLineRow,
-  listChangedRuns,
   listLogLines,
   listRuns,
   type RunFilter,
@@ -23,8 +23,9 @@ import { openRejectedFields } from '../vault/sealed-rows.ts'
 import type { Vault } from '../vault/vault.ts'
 import { authorize } from './authorize.ts'
 import type { Handlers } from './handler.ts'
-import { eventStream } from './server-sent-events.ts'
-import { watchRuns } from './watch-runs.ts'
+import { makeOrganizationStreams } from './organization-streams.ts'
+import { eventBytes, eventStream } from './server-sent-events.ts'
+import { watchRun } from './watch-run.ts'
 
 interface Deps {
   readonly database: Database
@@ -37,10 +38,14 @@ const PAGE = 50
 const LOG_PAGE = 500
 const REJECTED_PAGE = 100
 
-/** Revisions are drawn before they are committed, so a reader that resumes looks back over those that were under way. */
-const OVERLAP = 100
-
 export function runHandlers({ database, feed, vault, startRun }: Deps) {
+  const organizationStreams = makeOrganizationStreams({
+    database,
+    feed,
+    toWire: runToWire,
+    mayWatch: (roles) => isAllowed(roles, ROUTES.watchOrganization.access),
+  })
+
   const requireRun = async (organizationId: string, runId = ''): Promise<RunRow> => {
     const run = await database.inOrganization(organizationId, (query) => findRun(query, organizationId, runId))
     if (!run) throw notFound()
@@ -143,9 +148,9 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
 
     watchRun: async ({ member: { organizationId }, principal, params, request }) => {
       const { id: runId } = await requireRun(organizationId, params['runId'])
-      let lastLine = lastEventId(request)
+      let lastLine = lastLineOf(request)
       return eventStream(request, (sink) =>
-        watchRuns(feed, {
+        watchRun(feed, {
           organizationId,
           runId,
           sink,
@@ -157,41 +162,19 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
               const lines = await listLogLines(query, organizationId, runId, { after: lastLine, limit: LOG_PAGE })
               for (const line of lines) {
                 lastLine = line.id
-                sink.send('log', lineToWire(line), String(line.id))
+                sink.send(eventBytes('log', lineToWire(line), String(line.id)))
               }
-              sink.send('run', runToWire(run))
+              sink.send(eventBytes('run', runToWire(run)))
               return isFinal(run.status) && lines.length < LOG_PAGE
             }),
         }),
       )
     },
 
-    watchOrganization: async ({ member: { organizationId }, principal, request }) => {
-      let revision = lastEventId(request)
-      return eventStream(request, (sink) =>
-        watchRuns(feed, {
-          organizationId,
-          sink,
-          recheck: () => authorize(database, principal, organizationId, 'run.read'),
-          send: async (changed) => {
-            if (revision === 0) {
-              // Names the point to resume from even while nothing runs.
-              revision = await database.inOrganization(organizationId, currentRevision)
-              sink.send('hello', {}, String(revision))
-            }
-            const runs = await database.inOrganization(organizationId, (query) =>
-              changed
-                ? findRuns(query, organizationId, changed)
-                : listChangedRuns(query, organizationId, revision - OVERLAP, LOG_PAGE),
-            )
-            for (const run of runs) {
-              revision = Math.max(revision, run.revision)
-              sink.send('run', runToWire(run), String(revision))
-            }
-            return false
-          },
-        }),
-      )
+    watchOrganization: async ({ member: { organizationId }, principal: { uid }, request }) => {
+      const id = request.headers.get('last-event-id') ?? ''
+      const since = isSnapshot(id) ? id : undefined
+      return eventStream(request, (sink) => organizationStreams.join(organizationId, { uid, since, sink }))
     },
   } satisfies Handlers
 }
@@ -203,7 +186,7 @@ const nothingToReplay = () =>
     'No rejected rows of this run are kept: they were sent again already, or are older than 14 days.',
   )
 
-const lastEventId = (request: Request): number => {
+const lastLineOf = (request: Request): number => {
   const id = Number(request.headers.get('last-event-id') ?? 0)
   return Number.isSafeInteger(id) && id > 0 ? id : 0
 }

@@ -29,6 +29,7 @@ export const sampleDataHandlers = ({ database, vault, databaseUrl }: Deps) =>
           sourceConnectionId: shop.id,
           destinationConnectionId: warehouse.id,
           config: { streams: [], transformations: [] },
+          freshnessMinutes: null,
         })
         await recordAudit(query, organizationId, principal, { action: 'organization.sample-data-added' })
         const flow = await findFlow(query, organizationId, id)

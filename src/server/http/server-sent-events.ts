@@ -1,43 +1,55 @@
 const PING_MS = 15_000
 
+/** A reader that leaves this much unread is let go; it comes back, and resumes after what it has seen. */
+const MOST_UNREAD_BYTES = 4 * 1024 * 1024
+
 export interface EventSink {
-  send(event: string, data: unknown, id?: string): void
+  /** @param bytes of whole events, from `eventBytes`: several readers may share them */
+  send(bytes: Uint8Array): void
   /** Fires when the reader has gone. */
   readonly closed: AbortSignal
 }
 
+const encoder = new TextEncoder()
+
+/** One event as it goes over the wire (WHATWG HTML §9.2). @param id what Last-Event-ID says to go on after it */
+export const eventBytes = (event: string, data: unknown, id?: string): Uint8Array =>
+  encoder.encode(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+
+const PING = encoder.encode(': still here\n\n')
+
 /**
- * An open answer of server-sent events (WHATWG HTML §9.2). `write` fills it until the reader goes;
- * comments in between keep proxies from closing a quiet stream.
+ * An open answer of server-sent events. `write` fills it until the reader goes; comments in between keep proxies from
+ * closing a quiet stream.
  */
 export function eventStream(request: Request, write: (sink: EventSink) => Promise<void>): Response {
-  const encoder = new TextEncoder()
   const closed = new AbortController()
   const signal = AbortSignal.any([request.signal, closed.signal])
 
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      const push = (text: string) => {
-        if (!signal.aborted) controller.enqueue(encoder.encode(text))
-      }
-      const ping = setInterval(() => push(': still here\n\n'), PING_MS)
-      signal.addEventListener('abort', () => clearInterval(ping), { once: true })
-      const sink: EventSink = {
-        closed: signal,
-        send: (event, data, id) =>
-          push(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
-      }
-      push('retry: 1000\n\n')
-      write(sink)
-        .catch(() => undefined)
-        .finally(() => {
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        const close = () => {
           const isOpen = !signal.aborted
           closed.abort()
           if (isOpen) controller.close()
-        })
+        }
+        const send = (bytes: Uint8Array) => {
+          if (signal.aborted) return
+          controller.enqueue(bytes)
+          if ((controller.desiredSize ?? 0) < -MOST_UNREAD_BYTES) close()
+        }
+        const ping = setInterval(() => send(PING), PING_MS)
+        signal.addEventListener('abort', () => clearInterval(ping), { once: true })
+        send(encoder.encode('retry: 1000\n\n'))
+        write({ closed: signal, send })
+          .catch(() => undefined)
+          .finally(close)
+      },
+      cancel: () => closed.abort(),
     },
-    cancel: () => closed.abort(),
-  })
+    { highWaterMark: 0, size: (bytes) => bytes.byteLength },
+  )
   const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
   return new Response(body, { headers })
 }

@@ -1,13 +1,15 @@
+import { raiseLateAlerts } from '../alerts/raise-late-alerts.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { Database } from '../store/database.ts'
+import { untilNextLate } from '../store/flow-health.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { listDueFlows, lockUnplannedFlows, setDueAt, untilNextDue } from '../store/schedules.ts'
 import type { Enqueue } from '../usecases/start-run.ts'
 import { nextDue } from './next-due.ts'
 import { startDueRun } from './start-due-run.ts'
 
-/** Begins flows when their schedules say so. Every process may have one: whoever is first starts the run, the others nothing. */
+/** Begins flows when their schedules say so, and notices those that are late. Every process may have one: whoever is first starts the run, the others nothing. */
 export interface Scheduler {
   start(): void
   /** Settles when nothing is under way any more. */
@@ -43,17 +45,17 @@ export function makeScheduler({ database, notifications, enqueue, log }: Options
 
   const work = async () => {
     clearTimeout(timer)
-    let wait: number | undefined
+    let wait = LOOK_AT_LEAST_EVERY_MS
     while (isCalledAgain && !isStopped) {
       isCalledAgain = false
       try {
         await planNew()
-        wait = await startDue()
+        wait = Math.min(await startDue(), await noticeLate())
       } catch (error) {
         log.warn('schedules', { error: describeError(error) })
       }
     }
-    if (!isStopped) timer = setTimeout(wake, Math.min(wait ?? LOOK_AT_LEAST_EVERY_MS, LOOK_AT_LEAST_EVERY_MS))
+    if (!isStopped) timer = setTimeout(wake, Math.min(wait, LOOK_AT_LEAST_EVERY_MS))
   }
 
   /** Works out when flows are due for the first time. */
@@ -75,14 +77,14 @@ export function makeScheduler({ database, notifications, enqueue, log }: Options
   }
 
   /** @returns how long until there is something to do, in milliseconds */
-  const startDue = async (): Promise<number | undefined> => {
+  const startDue = async (): Promise<number> => {
     const { due, wait } = await database.asSystem(async (query) => ({
       due: await listDueFlows(query, BATCH),
       wait: await untilNextDue(query),
     }))
     let isAnyStarted = false
     for (const { id } of due) {
-      if (isStopped) return undefined
+      if (isStopped) return LOOK_AT_LEAST_EVERY_MS
       try {
         if (await database.asSystem((query) => startDueRun(query, enqueue, id))) isAnyStarted = true
       } catch (error) {
@@ -91,9 +93,18 @@ export function makeScheduler({ database, notifications, enqueue, log }: Options
       }
     }
     if (isAnyStarted) isCalledAgain = true
-    // A timer may be a little early by the database's clock, never a little late for long.
-    return wait === undefined ? undefined : Math.ceil(wait) + 1
+    return pauseOf(wait)
   }
+
+  /** @returns how long until a promise of freshness is broken, in milliseconds */
+  const noticeLate = async (): Promise<number> => {
+    while (!isStopped && (await database.asSystem((query) => raiseLateAlerts(query, BATCH))) === BATCH);
+    return pauseOf(await database.asSystem(untilNextLate))
+  }
+
+  // A timer may be a little early by the database's clock, never a little late for long.
+  const pauseOf = (wait: number | undefined) =>
+    wait === undefined ? LOOK_AT_LEAST_EVERY_MS : Math.max(Math.ceil(wait), 0) + 1
 
   notifications.listen('millrace_schedules', wake)
 

@@ -13,7 +13,7 @@ export interface AuditRow {
 
 /** What was done, noun and verb, and to what. */
 export interface AuditEvent {
-  readonly action: `${'organization' | 'member' | 'invitation' | 'integration' | 'connection' | 'flow' | 'run'}.${string}`
+  readonly action: `${'organization' | 'member' | 'invitation' | 'integration' | 'connection' | 'flow' | 'run' | 'alert-channel'}.${string}`
   readonly id?: string
   readonly name?: string | null
 }

@@ -1,6 +1,6 @@
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
-import { TOOK_PLACE } from './runs.ts'
+import { TOOK_PLACE } from './took-place.ts'
 
 export interface Period {
   readonly length: PeriodLength
@@ -127,6 +127,14 @@ export const failingFlows = (query: Query, organizationId: string) =>
        select id, status, error, finished_at from runs
        where flow_id = flows.id and finished_at is not null and ${TOOK_PLACE} order by queued_at desc limit 1
      ) latest where organization_id = $1 and status = 'failed' order by at desc`,
+    [organizationId],
+  )
+
+/** Flows that have broken their promise of freshness, the longest ago first. */
+export const lateFlows = (query: Query, organizationId: string) =>
+  query<FlowFigure & { since: Date; promised_minutes: number }>(
+    `select id as flow_id, name as flow_name, late_since as since, freshness_minutes as promised_minutes
+     from flows where organization_id = $1 and late_since is not null order by late_since limit 50`,
     [organizationId],
   )
 

@@ -2,8 +2,9 @@ import type { FlowConfig } from '../../contract/flows.ts'
 import type { ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { RunStatus } from '../../core/catalog/run-states.ts'
 import type { Query } from './database.ts'
-import { TOOK_PLACE } from './runs.ts'
+import { freshUntil } from './flow-health.ts'
 import { NOTIFY_SCHEDULES } from './schedules.ts'
+import { TOOK_PLACE } from './took-place.ts'
 
 export interface ConnectionSummary {
   readonly id: string
@@ -24,6 +25,10 @@ export interface FlowRow {
   readonly last_run: LastRun | null
   /** How its last runs ended, the newest last. */
   readonly recent_states: readonly RunStatus[]
+  /** How old its rows may become; nothing: nothing is promised. */
+  readonly freshness_minutes: number | null
+  readonly fresh_until: Date | null
+  readonly late_since: Date | null
 }
 
 export interface LastRun {
@@ -39,6 +44,7 @@ const RECENT = 14
 
 const SELECT = `
   select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.created_at, flows.updated_at,
+    flows.freshness_minutes, flows.fresh_until, flows.late_since,
     json_build_object('id', source.id, 'name', source.name, 'type', source.type) as source,
     json_build_object('id', destination.id, 'name', destination.name, 'type', destination.type) as destination,
     last_run.run as last_run, recent.states as recent_states
@@ -74,13 +80,23 @@ export interface FlowValues {
   readonly sourceConnectionId: string
   readonly destinationConnectionId: string
   readonly config: FlowConfig
+  readonly freshnessMinutes: number | null
 }
 
 export async function insertFlow(query: Query, organizationId: string, flow: FlowValues): Promise<string> {
   const [row] = await query<{ id: string }>(
-    `insert into flows (organization_id, name, enabled, source_connection_id, destination_connection_id, config)
-     values ($1, $2, $3, $4, $5, $6) returning id, ${NOTIFY_SCHEDULES}`,
-    [organizationId, flow.name, flow.enabled, flow.sourceConnectionId, flow.destinationConnectionId, flow.config],
+    `insert into flows (organization_id, name, enabled, source_connection_id, destination_connection_id, config,
+       freshness_minutes, fresh_until)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $7)) returning id, ${NOTIFY_SCHEDULES}`,
+    [
+      organizationId,
+      flow.name,
+      flow.enabled,
+      flow.sourceConnectionId,
+      flow.destinationConnectionId,
+      flow.config,
+      flow.freshnessMinutes,
+    ],
   )
   if (!row) throw new Error('the flow was not created')
   return row.id
@@ -88,7 +104,7 @@ export async function insertFlow(query: Query, organizationId: string, flow: Flo
 
 /**
  * Saves over the version that was read, or over any when none is named. Another schedule, or one that is switched on or
- * off, is planned anew. @returns whether it was still that version
+ * off, is planned anew; so is when the flow will be late. @returns whether it was still that version
  */
 export async function updateFlow(
   query: Query,
@@ -98,7 +114,10 @@ export async function updateFlow(
   const rows = await query(
     `update flows set name = $3, enabled = $4, source_connection_id = $5, destination_connection_id = $6, config = $7,
        version = version + 1, updated_at = now(),
-       due_at = case when enabled = $4 and config->'schedule' is not distinct from $7::jsonb->'schedule' then due_at end
+       due_at = case when enabled = $4 and config->'schedule' is not distinct from $7::jsonb->'schedule' then due_at end,
+       freshness_minutes = $9,
+       fresh_until = case when freshness_minutes is not distinct from $9 then fresh_until else ${freshUntil('$9')} end,
+       late_since = case when enabled and $4 and freshness_minutes is not distinct from $9 then late_since end
      where organization_id = $1 and id = $2 and ($8::integer is null or version = $8) returning id, ${NOTIFY_SCHEDULES}`,
     [
       organizationId,
@@ -109,9 +128,19 @@ export async function updateFlow(
       flow.destinationConnectionId,
       flow.config,
       version ?? null,
+      flow.freshnessMinutes,
     ],
   )
   return rows.length === 1
+}
+
+/** @returns how many of these flows are the organization's */
+export async function countFlows(query: Query, organizationId: string, ids: readonly string[]): Promise<number> {
+  const [row] = await query<{ flows: number }>(
+    'select count(*)::int as flows from flows where organization_id = $1 and id = any($2)',
+    [organizationId, ids],
+  )
+  return row?.flows ?? 0
 }
 
 export const deleteFlow = (query: Query, organizationId: string, id: string): Promise<object[]> =>

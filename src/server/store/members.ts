@@ -19,6 +19,17 @@ export const listMembers = (query: Query, organizationId: string): Promise<Membe
     organizationId,
   ])
 
+/** Of those among the people who are members. */
+export const listRolesOf = (
+  query: Query,
+  organizationId: string,
+  uids: readonly string[],
+): Promise<Pick<MemberRow, 'user_uid' | 'roles'>[]> =>
+  query('select user_uid, roles from memberships where organization_id = $1 and user_uid = any($2)', [
+    organizationId,
+    uids,
+  ])
+
 /**
  * The members as they are and stay until the transaction ends: the organization's row is locked first, so that two
  * owners who demote each other do so one after the other.

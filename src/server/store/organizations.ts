@@ -27,6 +27,11 @@ export async function insertOrganization(query: Query, name: string, ownerUid: s
   return row
 }
 
+export async function findOrganizationName(query: Query, id: string): Promise<string> {
+  const [row] = await query<{ name: string }>('select name from organizations where id = $1', [id])
+  return row?.name ?? ''
+}
+
 export async function renameOrganization(
   query: Query,
   id: string,

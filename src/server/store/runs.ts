@@ -1,6 +1,6 @@
 import type { FlowConfig } from '../../contract/flows.ts'
-import { type RunStatus, type RunTrigger, statusesBefore } from '../../core/catalog/run-states.ts'
-import { SKIPPED } from '../../core/catalog/schedule-rules.ts'
+import { isFinal, type RunStatus, type RunTrigger, statusesBefore } from '../../core/catalog/run-states.ts'
+import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import type { Problem } from '../connectors/connector.ts'
 import type { Window } from '../connectors/source.ts'
 import type { Query } from './database.ts'
@@ -59,7 +59,6 @@ export interface RunRow {
   /** When the next may begin, while it waits for that. */
   readonly retry_at: Date | null
   readonly epoch: number
-  readonly revision: number
   readonly cancel_requested_at: Date | null
   readonly queued_at: Date
   readonly started_at: Date | null
@@ -68,14 +67,12 @@ export interface RunRow {
   readonly streams: RunStreamRow[]
 }
 
-const named = (runs: string) => `
+/** Runs with what their flows and people are called. @param runs a table, or a query with the name `runs` */
+export const namedRuns = (runs: string) => `
   select runs.*, flows.name as flow_name, coalesce(users.display_name, users.email) as triggered_by_name
   from ${runs} join flows on flows.id = runs.flow_id left join users on users.uid = triggered_by`
 
-const SELECT = named('runs')
-
-/** Not those that a schedule skipped: they say nothing of how a flow stands. */
-export const TOOK_PLACE = `error->>'code' is distinct from '${SKIPPED}'`
+const SELECT = namedRuns('runs')
 
 /** Tells every API process which run has changed; see runs/run-feed.ts. */
 export const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
@@ -84,12 +81,6 @@ export async function findRun(query: Query, organizationId: string, id: string):
   const [row] = await query<RunRow>(`${SELECT} where runs.organization_id = $1 and runs.id = $2`, [organizationId, id])
   return row
 }
-
-export const findRuns = (query: Query, organizationId: string, ids: readonly string[]): Promise<RunRow[]> =>
-  query<RunRow>(`${SELECT} where runs.organization_id = $1 and runs.id = any($2) order by revision`, [
-    organizationId,
-    ids,
-  ])
 
 export interface RunFilter {
   readonly flowId?: string | undefined
@@ -121,25 +112,8 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
      ${where(filter.to, (to) => `queued_at < ${to}::timestamptz`)}
      ${where(filter.after, (id) => `(queued_at, id) < ((select queued_at from runs where id = ${id}::uuid), ${id}::uuid)`)}
      order by queued_at desc, id desc limit $${values.push(filter.limit)}) runs`
-  return query<RunRow>(`${named(page)} order by queued_at desc, runs.id desc`, values)
+  return query<RunRow>(`${namedRuns(page)} order by queued_at desc, runs.id desc`, values)
 }
-
-/** Runs that changed after a revision or are not over, oldest change first. */
-export const listChangedRuns = (
-  query: Query,
-  organizationId: string,
-  after: number,
-  limit: number,
-): Promise<RunRow[]> =>
-  query<RunRow>(
-    `${SELECT} where runs.organization_id = $1 and (revision > $2 or status in ('queued', 'running', 'committing'))
-     order by revision limit $3`,
-    [organizationId, after, limit],
-  )
-
-/** The last revision drawn by anyone. */
-export const currentRevision = async (query: Query): Promise<number> =>
-  (await query<{ last_value: number }>('select last_value from run_revision'))[0]?.last_value ?? 1
 
 export const findRunByKey = async (query: Query, flowId: string, key: string): Promise<{ id: string } | undefined> =>
   (await query<{ id: string }>('select id from runs where flow_id = $1 and idempotency_key = $2', [flowId, key]))[0]
@@ -192,16 +166,18 @@ export interface MissedRun {
 }
 
 /** Writes down a scheduled run that could not begin. */
-export const insertMissedRun = (query: Query, { flowId, scheduledFor, status, error }: MissedRun): Promise<object[]> =>
-  query(
+export async function insertMissedRun(query: Query, { flowId, scheduledFor, status, error }: MissedRun): Promise<void> {
+  const [missed] = await query<{ id: string }>(
     `with made as (
        insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, scheduled_for, status, error, finished_at)
        select organization_id, id, version, json_build_object('sourceConnectionId', source_connection_id,
          'destinationConnectionId', destination_connection_id, 'config', config), 'schedule', $2, $3, $4, now()
        from flows where id = $1 on conflict do nothing returning id, organization_id)
-     select ${NOTIFY} from made`,
+     select id, ${NOTIFY} from made`,
     [flowId, scheduledFor, status, error],
   )
+  if (missed) await raiseRunAlerts(query, missed.id)
+}
 
 export interface RunChange {
   readonly runId: string
@@ -211,16 +187,20 @@ export interface RunChange {
   readonly error?: RunErrorRow | undefined
 }
 
-/** Writes progress or an end, once: refused when another attempt has taken over or the run is over. @returns whether it was written */
+/**
+ * Writes progress or an end, once: refused when another attempt has taken over or the run is over. With the end goes what is
+ * to be told of it. @returns whether it was written
+ */
 export async function saveRun(query: Query, { runId, epoch, status, streams, error }: RunChange): Promise<boolean> {
   const rows = await query(
     `with changed as (
-       update runs set status = $3, streams = $4, error = $5, revision = nextval('run_revision'),
+       update runs set status = $3, streams = $4, error = $5,
          finished_at = case when $3 in ('succeeded', 'failed', 'cancelled') then now() end
        where id = $1 and epoch = $2 and status = any($6) returning id, organization_id, flow_id, finished_at)
      select ${NOTIFY}, ${NOTIFY_WAITING('changed')} from changed`,
     [runId, epoch, status, JSON.stringify(streams), error ?? null, statusesBefore(status)],
   )
+  if (rows.length === 1 && isFinal(status)) await raiseRunAlerts(query, runId)
   return rows.length === 1
 }
 
@@ -231,7 +211,7 @@ const IS_WAITING = `(status = 'queued' or retry_at is not null)`
 export const requestCancel = (query: Query, organizationId: string, runId: string): Promise<object[]> =>
   query(
     `with asked as (
-       update runs set cancel_requested_at = coalesce(cancel_requested_at, now()), revision = nextval('run_revision'),
+       update runs set cancel_requested_at = coalesce(cancel_requested_at, now()),
          status = case when ${IS_WAITING} then 'cancelled' else status end,
          finished_at = case when ${IS_WAITING} then now() end
        where organization_id = $1 and id = $2 and status in ('queued', 'running', 'committing')
@@ -259,8 +239,8 @@ export const insertLogLine = (
 ): Promise<object[]> =>
   query(
     `with written as (
-       insert into run_log (organization_id, run_id, level, message, entity) values ($1, $2, $3, $4, $5) returning run_id as id, organization_id)
-     select ${NOTIFY} from written`,
+       insert into run_log (organization_id, run_id, level, message, entity) values ($1, $2, $3, $4, $5) returning run_id, organization_id)
+     select pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', run_id, 'l', true)::text) from written`,
     [organizationId, run_id, level, message.slice(0, 2_000), entity],
   )
 

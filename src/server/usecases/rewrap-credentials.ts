@@ -1,23 +1,46 @@
+import { channelOwner } from '../alerts/channel-secrets.ts'
+import { listSealedAlertSecrets, replaceAlertSecrets } from '../store/alert-channels.ts'
 import type { Database } from '../store/database.ts'
 import { listSealedCredentials, replaceSealedKey } from '../store/sealed-credentials.ts'
-import { type Vault, VaultError } from '../vault/vault.ts'
+import { type Owner, type SealedCredentials, type Vault, VaultError } from '../vault/vault.ts'
+
+interface Sealed {
+  readonly owner: Owner
+  readonly credentials: SealedCredentials
+  readonly replace: (sealed: SealedCredentials) => Promise<unknown>
+}
 
 /**
- * After a rotation of the master key: wraps every integration's data key with the present one, so that the previous can be forgotten.
- * What no key opens stays as it is. Runs that are under way have opened theirs already. @returns how many were wrapped anew, and how many stay locked
+ * After a rotation of the master key: wraps the data key of every integration and every webhook with the present one, so that
+ * the previous can be forgotten. What no key opens stays as it is. Runs that are under way have opened theirs already.
+ * @returns how many were wrapped anew, and how many stay locked
  */
 export const rewrapCredentials = (
   database: Database,
   vault: Vault,
 ): Promise<{ readonly rewrapped: number; readonly locked: number }> =>
   database.asSystem(async (query) => {
+    const ofIntegrations = (await listSealedCredentials(query)).map(
+      ({ id, organization_id: organizationId, credentials }): Sealed => ({
+        owner: { organizationId, integrationId: id },
+        credentials,
+        replace: (sealed) => replaceSealedKey(query, id, sealed),
+      }),
+    )
+    const ofChannels = (await listSealedAlertSecrets(query)).map(
+      ({ id, organization_id, secrets }): Sealed => ({
+        owner: channelOwner(organization_id, id),
+        credentials: secrets,
+        replace: (sealed) => replaceAlertSecrets(query, id, sealed),
+      }),
+    )
     let rewrapped = 0
     let locked = 0
-    for (const { id, organization_id: organizationId, credentials } of await listSealedCredentials(query)) {
+    for (const { owner, credentials, replace } of [...ofIntegrations, ...ofChannels]) {
       try {
-        const sealed = vault.rewrap({ organizationId, integrationId: id }, credentials)
+        const sealed = vault.rewrap(owner, credentials)
         if (!sealed) continue
-        await replaceSealedKey(query, id, sealed)
+        await replace(sealed)
         rewrapped++
       } catch (error) {
         if (!(error instanceof VaultError)) throw error

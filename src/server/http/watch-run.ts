@@ -5,10 +5,10 @@ import type { EventSink } from './server-sent-events.ts'
 const RECHECK_MS = 4_000
 
 /**
- * Calls `send` at once and again after each change that concerns it, never twice at the same time:
- * changes that come while it works are answered by one more call, so a slow reader gets fewer, fresher states.
+ * Calls `send` at once and again after each change of the run, never twice at the same time: changes that come while it
+ * works are answered by one more call, so a slow reader gets fewer, fresher states.
  */
-export function watchRuns(
+export function watchRun(
   feed: RunFeed,
   {
     organizationId,
@@ -18,17 +18,17 @@ export function watchRuns(
     send,
   }: {
     readonly organizationId: string
-    readonly runId?: string
+    readonly runId: string
     readonly sink: EventSink
     /** Rejects once the reader may no longer watch. */
     readonly recheck: () => Promise<unknown>
-    /** Gets the runs that have changed, or nothing when any may have. @returns whether there is nothing more to come */
-    readonly send: (changed: readonly string[] | undefined) => Promise<boolean>
+    /** @returns whether there is nothing more to come */
+    readonly send: () => Promise<boolean>
   },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let isSending = false
-    let changedRuns: Set<string> | 'any' | undefined = 'any'
+    let isChanged = true
 
     const end = (error?: unknown) => {
       unsubscribe()
@@ -40,10 +40,9 @@ export function watchRuns(
       if (isSending) return
       isSending = true
       try {
-        while (changedRuns && !sink.closed.aborted) {
-          const changed: readonly string[] | undefined = changedRuns === 'any' ? undefined : [...changedRuns]
-          changedRuns = undefined
-          if (await send(changed)) return end()
+        while (isChanged && !sink.closed.aborted) {
+          isChanged = false
+          if (await send()) return end()
         }
       } catch (error) {
         end(error)
@@ -51,10 +50,9 @@ export function watchRuns(
         isSending = false
       }
     }
-    const unsubscribe = feed.subscribe(organizationId, (changed) => {
-      if (changed && runId !== undefined && changed.runId !== runId) return
-      if (!changed) changedRuns = 'any'
-      else if (changedRuns !== 'any') changedRuns = (changedRuns ?? new Set()).add(changed.runId)
+    const unsubscribe = feed.subscribe(organizationId, (change) => {
+      if (change && change.runId !== runId) return
+      isChanged = true
       void pump()
     })
     const rechecking = setInterval(() => void recheck().catch(end), RECHECK_MS)

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+
+import { type EndedRun, rejectedShare, runChanges } from './run-changes.ts'
+
+const after = (run: Partial<EndedRun>) =>
+  runChanges({
+    status: 'succeeded',
+    statusBefore: 'succeeded',
+    rejectedShare: 0,
+    rejectedShareBefore: 0,
+    wasLate: false,
+    ...run,
+  })
+
+describe('people are told when a flow', () => {
+  it.each<[string, Partial<EndedRun>, string[]]>([
+    ['fails after a success', { status: 'failed' }, ['failed']],
+    ['fails at its first run', { status: 'failed', statusBefore: null }, ['failed']],
+    ['succeeds after a failure', { statusBefore: 'failed' }, ['recovered']],
+    ['succeeds while it was late', { wasLate: true }, ['recovered']],
+    ['rejects more than the last time', { rejectedShare: 5, rejectedShareBefore: 1 }, ['rejected']],
+    ['succeeds again, but rejects rows', { statusBefore: 'failed', rejectedShare: 5 }, ['recovered', 'rejected']],
+  ])('%s', (_, run, events) => expect(after(run)).toEqual(events))
+})
+
+describe('nobody is told when a flow', () => {
+  it.each<[string, Partial<EndedRun>]>([
+    ['fails once more', { status: 'failed', statusBefore: 'failed' }],
+    ['fails once more while it is late', { status: 'failed', statusBefore: 'failed', wasLate: true }],
+    ['succeeds once more', {}],
+    ['succeeds for the first time', { statusBefore: null }],
+    ['rejects as many as the last time', { rejectedShare: 5, rejectedShareBefore: 5 }],
+    ['rejects fewer than the last time', { rejectedShare: 2, rejectedShareBefore: 5 }],
+  ])('%s', (_, run) => expect(after(run)).toEqual([]))
+})
+
+it('counts rejected rows over all streams of a run', () => {
+  expect(
+    rejectedShare([
+      { rows_read: 90, rows_rejected: 0 },
+      { rows_read: 10, rows_rejected: 5 },
+    ]),
+  ).toBe(5)
+  expect(rejectedShare([])).toBe(0)
+})

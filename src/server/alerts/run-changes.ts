@@ -1,0 +1,27 @@
+/** How a run ended, and how its flow stood before. */
+export interface EndedRun {
+  readonly status: 'succeeded' | 'failed'
+  /** Per cent of the rows that were read. */
+  readonly rejectedShare: number
+  /** Of the flow's run before, if there was one. */
+  readonly statusBefore: 'succeeded' | 'failed' | null
+  /** Of the flow's last success before; 0 where there was none. */
+  readonly rejectedShareBefore: number
+  readonly wasLate: boolean
+}
+
+/** What has become of a flow by the end of a run; nothing while it is as it was, so that nobody is told the same twice. */
+export function runChanges(run: EndedRun): readonly ('failed' | 'recovered' | 'rejected')[] {
+  if (run.status === 'failed') return run.statusBefore === 'failed' ? [] : ['failed']
+  return [
+    ...(run.statusBefore === 'failed' || run.wasLate ? (['recovered'] as const) : []),
+    ...(run.rejectedShare > run.rejectedShareBefore ? (['rejected'] as const) : []),
+  ]
+}
+
+/** @param streams of one run. @returns per cent of what was read; 0 where nothing was */
+export function rejectedShare(streams: readonly { rows_read: number; rows_rejected: number }[]): number {
+  const read = streams.reduce((sum, { rows_read }) => sum + rows_read, 0)
+  const rejected = streams.reduce((sum, { rows_rejected }) => sum + rows_rejected, 0)
+  return read === 0 ? 0 : (100 * rejected) / read
+}

@@ -1,0 +1,52 @@
+import { createTransport } from 'nodemailer'
+
+import type { SendOutcome } from '../alerts/send-outcome.ts'
+import { describeError } from '../ports/describe-error.ts'
+import { mailSender } from './mail-sender.ts'
+import { singleLine } from './single-line.ts'
+
+export interface AlertMail {
+  /** Of the message: the same at every try, so that mail programs show it once. */
+  readonly id: string
+  readonly recipients: readonly string[]
+  readonly subject: string
+  readonly text: string
+}
+
+export type SendAlertMail = (mail: AlertMail) => Promise<SendOutcome>
+
+const TIMEOUT_MS = 15_000
+
+/** Through the operator's SMTP server; nothing without one. */
+export function makeAlertMail(smtpUrl: string | undefined): SendAlertMail | undefined {
+  if (smtpUrl === undefined) return undefined
+  const from = mailSender(smtpUrl)
+  const transport = createTransport(
+    { url: smtpUrl, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    { from },
+  )
+
+  return async ({ id, recipients, subject, text }) => {
+    try {
+      const { response } = await transport.sendMail({
+        messageId: `<${id}@millrace>`,
+        // Objects, not header texts: each can only be one address.
+        to: recipients.map((address) => ({ name: '', address })),
+        subject: singleLine(subject),
+        text,
+      })
+      return { isDelivered: true, isWorthRetrying: false, answer: singleLine(response).slice(0, 300) }
+    } catch (error) {
+      return { isDelivered: false, isWorthRetrying: true, answer: refusalOf(error) }
+    }
+  }
+}
+
+/** The mail server's own words where it has answered; the address of the server is the operator's business. */
+function refusalOf(error: unknown): string {
+  if (error instanceof Error && 'response' in error && typeof error.response === 'string')
+    return singleLine(error.response).slice(0, 300)
+  return error instanceof Error && 'code' in error
+    ? `The mail server of this Millrace could not be reached (${String(error.code)}).`
+    : `The mail could not be handed over: ${describeError(error).slice(0, 200)}`
+}

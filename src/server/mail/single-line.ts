@@ -1,0 +1,2 @@
+/** A single line: what people type must not become a header. */
+export const singleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { type SmtpStandIn, startSmtp } from '../stand-ins/smtp.ts'
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
+
+// Each makes several runs, one after the other.
+describe('alerts', { timeout: 60_000 }, () => {
+  let api: Api
+  let beside: Api
+  let smtp: SmtpStandIn
+  let receiver: WebhookReceiver
+  let base: string
+  let ends: object
+  let shop: string
+
+  beforeAll(async () => {
+    smtp = await startSmtp()
+    receiver = await startWebhookReceiver()
+    const environment = { SMTP_URL: smtp.url, PUBLIC_URL: 'https://millrace.example.com' }
+    api = await startApi({ environment })
+    beside = await startApi({ environment, beside: api, takesRuns: false })
+    base = `/v1/organizations/${await api.organizationOf('ada', 'Analytical Engines')}`
+    await run(api.postgres.url, 'create database shop')
+    await run(api.postgres.url, 'create database warehouse')
+    shop = urlOfDatabase(api, 'shop')
+    await run(shop, 'create table orders (id int primary key, qty int)')
+    await run(shop, 'insert into orders select n, n from generate_series(1, 100) n')
+    ends = {
+      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
+      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
+    }
+  })
+  afterAll(async () => {
+    await beside.stop()
+    await api.stop()
+    await receiver.stop()
+    await smtp.stop()
+  })
+  beforeEach(async () => {
+    receiver.answer(200, 'thanks')
+    await run(api.storeUrl, 'delete from millrace.alert_channels')
+  })
+
+  const sql = (statement: string, values?: unknown[]) => run(api.storeUrl, statement, values)
+  const addFlow = async (name: string, more: object = {}): Promise<string> => {
+    const config = { streams: [{ entity: 'public.orders', target: name.toLowerCase() }], transformations: [] }
+    const { status, body } = await api.call('ada', 'POST', `${base}/flows`, { name, ...ends, config, ...more })
+    expect(status).toBe(201)
+    return body.id
+  }
+  const addWebhook = async (more: object = {}) => {
+    const events = ['failed', 'recovered', 'late', 'rejected']
+    const draft = { kind: 'webhook', url: receiver.url, events, ...more }
+    const { status, body } = await api.call('ada', 'POST', `${base}/alert-channels`, draft)
+    expect(status, JSON.stringify(body)).toBe(201)
+    return body as { id: string; secret: string }
+  }
+  const runNow = async (flowId: string) => {
+    const { body: started } = await api.call('ada', 'POST', `${base}/flows/${flowId}/run`)
+    const path = `${base}/runs/${started.run_id}`
+    await expect
+      .poll(async () => (await api.call('ada', 'GET', path)).body.finished_at, { timeout: 20_000 })
+      .toBeTruthy()
+    return (await api.call('ada', 'GET', path)).body
+  }
+  const withoutTable = async (work: () => Promise<unknown>) => {
+    await run(shop, 'alter table orders rename to gone')
+    await work()
+    await run(shop, 'alter table gone rename to orders')
+  }
+  const deliveries = async () => (await api.call('ada', 'GET', `${base}/alert-deliveries`)).body.deliveries
+  /** Until nothing waits to be sent. */
+  const settled = () =>
+    expect
+      .poll(async () => (await deliveries()).filter(({ state }: { state: string }) => state === 'waiting'), {
+        timeout: 20_000,
+      })
+      .toEqual([])
+  const told = (flowId: string) =>
+    receiver.received.filter(({ message }) => message.flow?.id === flowId).map(({ message }) => message.type)
+
+  it('tell each change of a flow once, signed, and never the same twice', async () => {
+    const { secret } = await addWebhook()
+    const flowId = await addFlow('Orders')
+    await withoutTable(async () => {
+      await runNow(flowId)
+      await runNow(flowId)
+    })
+    await runNow(flowId)
+    await runNow(flowId)
+    await settled()
+
+    expect(told(flowId).toSorted()).toEqual(['flow.failed', 'flow.recovered'])
+    const failed = receiver.received.find(({ message }) => message.type === 'flow.failed')
+    expect(failed?.isSignedWith(secret)).toBe(true)
+    expect(failed?.isSignedWith(`whsec_${Buffer.alloc(32).toString('base64')}`)).toBe(false)
+    expect(failed?.message).toMatchObject({
+      organization: { name: 'Analytical Engines' },
+      flow: { id: flowId, name: 'Orders' },
+      run: { status: 'failed', error: { code: expect.any(String), message: expect.any(String) } },
+      url: expect.stringContaining(`https://millrace.example.com/floweditor/${flowId}?run=`),
+    })
+  })
+
+  it('tell of rejected rows when they become more than the channel passes over', async () => {
+    await addWebhook({ rejects_above: 50 })
+    const strict = await addWebhook({ rejects_above: 5, events: ['rejected'] })
+    await run(urlOfDatabase(api, 'warehouse'), 'create table small (id int primary key, qty smallint)')
+    const flowId = await addFlow('Small', {
+      config: {
+        streams: [{ entity: 'public.orders', target: 'small', on_invalid: 'reject' }],
+        transformations: [{ id: 'all', type: 'limit', settings: { rows: 1000 } }],
+      },
+    })
+    await run(shop, 'update orders set qty = 100000 where id <= 10')
+    expect(await runNow(flowId)).toMatchObject({ status: 'succeeded', streams: [{ rows_rejected: 10 }] })
+    await runNow(flowId)
+    await run(shop, 'update orders set qty = id')
+    await settled()
+
+    expect(told(flowId)).toEqual(['flow.rejected'])
+    expect((await deliveries()).map((delivery: { channel_id: string }) => delivery.channel_id)).toEqual([strict.id])
+  })
+
+  it('are tried again where the receiver fails, and say what it said', async () => {
+    await addWebhook()
+    receiver.answer(503, 'closed for lunch')
+    const flowId = await addFlow('Retried')
+    await withoutTable(() => runNow(flowId))
+    await expect
+      .poll(async () => (await deliveries())[0], { timeout: 20_000 })
+      .toMatchObject({ state: 'waiting', attempts: 1, status: 503, answer: 'closed for lunch' })
+
+    receiver.answer(204, '')
+    // As if the pause were over.
+    await sql(`update millrace.alert_deliveries set next_try_at = now() where next_try_at is not null`)
+    await sql(`select pg_notify('millrace_alerts', '')`)
+    await settled()
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2, status: 204, next_try_at: null }])
+    const ids = receiver.received
+      .filter(({ message }) => message.flow?.id === flowId)
+      .map(({ headers }) => headers['webhook-id'])
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('tell once that a flow is late, whichever process notices it, and that it has recovered', async () => {
+    await addWebhook()
+    const flowId = await addFlow('Fresh', { freshness_minutes: 60 })
+    const becomesLate = () =>
+      sql(
+        `with late as (update millrace.flows set fresh_until = now() - interval '1 s' where id = $1 returning id)
+         select pg_notify('millrace_schedules', '') from late`,
+        [flowId],
+      )
+    const flow = async () => (await api.call('ada', 'GET', `${base}/flows/${flowId}`)).body
+    expect(await flow()).toMatchObject({ freshness_minutes: 60, late_since: null })
+    await becomesLate()
+    await expect.poll(async () => (await flow()).late_since, { timeout: 20_000 }).toEqual(expect.any(String))
+    await sql(`select pg_notify('millrace_schedules', '')`)
+    expect((await api.call('ada', 'GET', `${base}/dashboard`)).body.late).toMatchObject([{ flow_id: flowId }])
+
+    await runNow(flowId)
+    await settled()
+    expect(told(flowId).toSorted()).toEqual(['flow.late', 'flow.recovered'])
+    expect(await flow()).toMatchObject({ late_since: null })
+    expect(Date.parse((await flow()).fresh_until)).toBeGreaterThan(Date.now() + 50 * 60_000)
+
+    await api.call('ada', 'PATCH', `${base}/flows/${flowId}`, { enabled: false })
+    await becomesLate()
+    // Another flow is noticed after it: this one was looked at, and nobody was told.
+    const other = await addFlow('Beside', { freshness_minutes: 1 })
+    await sql(`update millrace.flows set fresh_until = now() where id = $1`, [other])
+    await sql(`select pg_notify('millrace_schedules', '')`)
+    await expect.poll(() => told(other), { timeout: 20_000 }).toEqual(['flow.late'])
+    expect(told(flowId)).toHaveLength(2)
+  })
+
+  it('go to the chosen flows’ channels only, by mail too', async () => {
+    const chosen = await addFlow('Chosen')
+    const other = await addFlow('Other')
+    const draft = { kind: 'email', recipients: ['ops@example.com', 'eve@example.com'], events: ['failed'] }
+    await api.call('ada', 'POST', `${base}/alert-channels`, { ...draft, flow_ids: [chosen] })
+    await withoutTable(async () => {
+      await runNow(other)
+      await runNow(chosen)
+    })
+    await settled()
+
+    expect(smtp.mails.map(({ to }) => to)).toEqual([['ops@example.com', 'eve@example.com']])
+    expect(smtp.mails[0]?.text).toMatch(/^Subject: =\?UTF-8\?.*Chosen/m)
+  })
+
+  it('can be tried out: the answer is shown, a redirect is not followed, nothing is tried again', async () => {
+    const { id } = await addWebhook()
+    const test = async () => (await api.call('ada', 'POST', `${base}/alert-channels/${id}/test`)).body
+    expect(await test()).toMatchObject({ event: 'test', state: 'delivered', status: 200, answer: 'thanks' })
+    receiver.answer(302, '', { location: 'https://localhost/elsewhere' })
+    const before = receiver.received.length
+    expect(await test()).toMatchObject({ state: 'given-up', status: 302, answer: expect.stringMatching(/redirects/) })
+    expect(receiver.received).toHaveLength(before + 1)
+
+    const closed = await addWebhook({ url: 'https://localhost:1/' })
+    const { body } = await api.call('ada', 'POST', `${base}/alert-channels/${closed.id}/test`)
+    expect(body).toMatchObject({ state: 'given-up', status: null, answer: expect.stringMatching(/port 1/) })
+  })
+
+  it('are signed with the old secret, too, for a day after a rotation, and show no secret a second time', async () => {
+    const { id, secret: first } = await addWebhook()
+    const { body } = await api.call('ada', 'POST', `${base}/alert-channels/${id}/secret`)
+    await api.call('ada', 'POST', `${base}/alert-channels/${id}/test`)
+    const last = receiver.received.at(-1)
+    expect([first, body.secret].map((secret) => last?.isSignedWith(secret))).toEqual([true, true])
+
+    const shown = JSON.stringify((await api.call('ada', 'GET', `${base}/alert-channels`)).body)
+    const stored = JSON.stringify(await sql('select * from millrace.alert_channels'))
+    for (const secret of [first, body.secret]) expect(shown + stored).not.toContain(secret)
+  })
+
+  it.each([
+    [{ kind: 'webhook', url: 'http://example.com/' }, 'url'],
+    [{ kind: 'webhook', url: 'https://me:secret@example.com/' }, 'url'],
+    [{ kind: 'webhook' }, 'url'],
+    [{ kind: 'email' }, 'recipients'],
+    [{ kind: 'email', recipients: ['ops'] }, 'recipients.0'],
+    [{ kind: 'email', recipients: ['ops@example.com'], events: [] }, 'events'],
+    [{ kind: 'email', recipients: ['ops@example.com'], rejects_above: 100 }, 'rejects_above'],
+  ])('are refused with %j, by the field', async (draft, field) => {
+    const { status, body } = await api.call('ada', 'POST', `${base}/alert-channels`, { events: ['failed'], ...draft })
+    expect({ status, field: body.details?.field }).toEqual({ status: 422, field })
+  })
+})
