@@ -238,6 +238,15 @@ export const FLOW_ROUTES = {
     response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,
   }),
+  dryRunFlow: route({
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/:flowId/dry-run',
+    summary: 'Runs a flow without its last step, to tell what a run would change; nothing is written',
+    access: 'flow.run',
+    request: null,
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
+    status: 202,
+  }),
   listStreams: route({
     method: 'GET',
     path: '/v1/organizations/:orgId/flows/:flowId/streams',

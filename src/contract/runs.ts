@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { RUN_STATES, RUN_TRIGGERS } from '../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from './dashboard.ts'
 import { instant } from './primitives.ts'
+import { landedCheck, runReceipt, streamPhases } from './receipts.ts'
 import { route } from './route.ts'
 
 export const runError = z.looseObject({
@@ -39,7 +40,23 @@ export const runStream = z.looseObject({
   window: z.catch(z.optional(window), undefined),
   /** What a person should know of how the rows came across. */
   notes: z.catch(z.optional(z.array(z.string())), undefined),
-  receipt: z.optional(z.unknown()),
+  /** How far the rows were looked at in the destination, and how long it all took; the rest of the receipt is its own call. */
+  receipt: z.catch(
+    z.optional(
+      z.looseObject({
+        check: z.optional(landedCheck),
+        phases: z.optional(streamPhases),
+        cursor_before: z.optional(z.string()),
+        hash: z.optional(z.string()),
+      }),
+    ),
+    undefined,
+  ),
+  /** What a dry run found that a run would do; absent where the destination cannot be compared. */
+  difference: z.catch(
+    z.optional(z.looseObject({ created: z.number(), changed: z.number(), removed: z.number(), unchanged: z.number() })),
+    undefined,
+  ),
   error: z.nullish(runError),
 })
 
@@ -52,6 +69,8 @@ export const runResponse = z.extend(runSummary, {
   /** The time that a schedule had set. */
   scheduled_for: z.nullish(instant),
   attempt: z.optional(z.number()),
+  /** Nothing was written: it was to show what a run would do. */
+  dry: z.optional(z.boolean()),
   queued_at: z.optional(instant),
   /** Somebody has asked for its end, and its worker has not yet let go. */
   cancel_requested: z.optional(z.boolean()),
@@ -98,6 +117,19 @@ const rejectedPage = z.looseObject({
     }),
   ),
   next_cursor: z.nullish(z.string()),
+})
+
+/** Rows as they are and as they would be. */
+const rowChanges = z.looseObject({
+  columns: z.array(z.string()),
+  rows: z.array(
+    z.looseObject({
+      /** Text, in the order of the columns, cut where it is long; absent for a row that would be new. */
+      before: z.nullish(z.array(z.nullable(z.string()))),
+      /** Absent for a row that would be gone. */
+      after: z.nullish(z.array(z.nullable(z.string()))),
+    }),
+  ),
 })
 
 export const RUN_ROUTES = {
@@ -185,6 +217,25 @@ export const RUN_ROUTES = {
     }),
     request: null,
     response: rejectedPage,
+    status: 200,
+  }),
+  getRunReceipt: route({
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/receipt',
+    summary: 'What a run did, to be kept: counts, what was checked at the destination, windows, durations, hashes',
+    access: 'run.read',
+    request: null,
+    response: runReceipt,
+    status: 200,
+  }),
+  listRowChanges: route({
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/row-changes',
+    summary: 'Up to a hundred rows of a table that a dry run found to be new, changed or gone; kept for 14 days',
+    access: 'run.data',
+    query: z.strictObject({ entity: z.string().check(z.minLength(1)) }),
+    request: null,
+    response: rowChanges,
     status: 200,
   }),
   replayRun: route({

@@ -177,6 +177,10 @@ export function makeContractHandlers() {
       runByKey.set(key, run)
       return { run_id: run }
     },
+    dryRunFlow: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      return { run_id: crypto.randomUUID() }
+    },
     listStreams: (asked) => {
       find(of(asked, 'flows'), asked.params['flowId'])
       return []
@@ -218,6 +222,16 @@ export function makeContractHandlers() {
     listRejectedRows: (asked) => {
       find(of(asked, 'runs'), asked.params['runId'])
       return { columns: [], rows: [], next_cursor: null }
+    },
+    listRowChanges: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { columns: [], rows: [] }
+    },
+    getRunReceipt: (asked) => {
+      const { id, status } = find(of(asked, 'runs'), asked.params['runId'])
+      const flow = { id: 'flow', name: 'Flow', version: 1 }
+      const times = { queued_at: '2026-01-05T08:00:00Z', started_at: null, finished_at: null }
+      return { run: { id, flow, status, trigger: 'person', attempt: 1, dry: false, ...times }, streams: [], hash: '' }
     },
     replayRun: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     watchRun: (asked) => events('run', find(of(asked, 'runs'), asked.params['runId'])),

@@ -4,6 +4,7 @@ import type { TargetEffect } from '../../core/catalog/target-effects.ts'
 import type { Field } from './common-text/row-encoder.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { RangedLoad, Ranging } from './ranges.ts'
+import type { Rehearse } from './rehearsal.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 
 /** Who may commit. A destination refuses a commit whose epoch is below the one it has seen for this flow and target. */
@@ -59,6 +60,8 @@ export interface Destination {
    * @throws ConnectorError that names every column in the way
    */
   prepare(request: TargetRequest): Promise<Target>
+  /** Takes rows only to say what they would change. Absent where that is their number and nothing else. */
+  readonly rehearse?: Rehearse
   close(): Promise<void>
 }
 

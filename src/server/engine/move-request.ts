@@ -4,6 +4,7 @@ import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
 import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
 import type { Fence } from '../connectors/destination.ts'
+import type { Rehearsed, RowDifference } from '../connectors/rehearsal.ts'
 import type { SourceColumn, Window } from '../connectors/source.ts'
 import type { Step } from '../transform/step.ts'
 import type { RangePlan } from './range-plan.ts'
@@ -72,6 +73,8 @@ export interface MoveRequest {
   readonly transformations?: Transformations
   /** Needed for streams that reject rows. */
   readonly rejects?: RejectKeeper
+  /** Nothing is written; what would change is told instead. */
+  readonly dry?: boolean
   /** How large tables are cut. Absent: as it is best. */
   readonly ranges?: RangePlan
   /** Whether another attempt of this run follows, asked when this one was stopped. Absent: none does. */
@@ -122,6 +125,8 @@ export interface StreamProgress {
   readonly cursorBefore?: string
   readonly check?: LandedCheck
   readonly phases?: StreamPhases
+  /** What a dry run found. */
+  readonly difference?: RowDifference
   /** What a person should know of how the rows came across. */
   readonly notes?: readonly string[]
   readonly error?: Problem
@@ -133,6 +138,8 @@ export type MoveEvent =
   | { readonly kind: 'progress'; readonly stream: StreamProgress }
   /** What the next run of a stream compares its columns with, once this one has succeeded. */
   | { readonly kind: 'columns'; readonly entity: string; readonly columns: readonly KnownColumn[] }
+  /** What a dry run found of a stream, with some of the rows. */
+  | { readonly kind: 'rehearsed'; readonly entity: string; readonly rehearsed: Rehearsed }
   | {
       readonly kind: 'log'
       readonly level: 'info' | 'warning' | 'error'

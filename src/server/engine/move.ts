@@ -1,3 +1,5 @@
+import type { TargetRequest } from '../connectors/destination.ts'
+import type { Rehearsed } from '../connectors/rehearsal.ts'
 import { moveRanges } from './move-ranges.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStream } from './move-stream.ts'
@@ -5,6 +7,7 @@ import { openBoth } from './open-both.ts'
 import { idleSteps, openStepBinder } from './plan-steps.ts'
 import { planStreams } from './plan-streams.ts'
 import { RANGE_PLAN, rangesOf } from './range-plan.ts'
+import { rehearsing } from './rehearse.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
 export type { Fence } from '../connectors/destination.ts'
@@ -16,19 +19,26 @@ export type * from './move-request.ts'
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
   const { streams, fence, context, onEvent, recall, rejects, transformations } = request
-  const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
+  const { ranges: plan = RANGE_PLAN, isHandedOver = () => false, dry = false } = request
   try {
     const ends = await openBoth(request)
     const binder = openStepBinder(transformations)
     try {
       const { planned, trackers } = await planStreams(streams, {
         ...ends,
+        ...(dry && { destination: rehearsing(ends.destination, (...found) => rehearsed(...found)) }),
         fence,
         onEvent,
         binder,
         ...(recall && { recall }),
         ...(rejects && { rejects }),
       })
+      function rehearsed({ target }: TargetRequest, found: Rehearsed) {
+        const tracker = trackers.find(({ progress }) => progress.target === target)
+        if (!tracker) return
+        tracker.rehearsed(found.difference)
+        onEvent({ kind: 'rehearsed', entity: tracker.progress.entity, rehearsed: found })
+      }
       onEvent({
         kind: 'planned',
         streams: trackers.map(({ progress }) => progress),

@@ -1,5 +1,6 @@
 import type { Problem } from '../connectors/connector.ts'
 import type { Committed } from '../connectors/destination.ts'
+import type { RowDifference } from '../connectors/rehearsal.ts'
 import type { Window } from '../connectors/source.ts'
 import type {
   LandedCheck,
@@ -55,6 +56,11 @@ export class StreamTracker {
   begin(phase: keyof StreamPhases): void {
     this.#endPhase()
     this.#phase = { name: phase, begun: performance.now() }
+  }
+
+  /** A dry run has compared the rows with those that are there. */
+  rehearsed(difference: RowDifference): void {
+    this.#progress = { ...this.#progress, difference }
   }
 
   /** The destination was looked at. */

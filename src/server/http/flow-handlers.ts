@@ -166,6 +166,12 @@ export const flowHandlers = ({ database, startRun, vault, contextFor, confirmCon
       }
       return { run_id: run.id }
     },
+
+    dryRunFlow: async ({ member: { organizationId }, params, principal }) => {
+      const flowId = params['flowId'] ?? ''
+      const run = await startRun({ organizationId, flowId, trigger: 'person', triggeredBy: principal.uid, dry: true })
+      return { run_id: run.id }
+    },
   }) satisfies Handlers
 
 /** The version that the caller has seen; who sends none overwrites whatever there is, as the spec's client does. */

@@ -1,12 +1,15 @@
 import { ROUTES } from '../../contract/routes.ts'
 import { isAllowed } from '../../core/catalog/permissions.ts'
 import { isFinal, statusesOf } from '../../core/catalog/run-states.ts'
+import { runReceipt } from '../runs/receipt.ts'
+import { openRowChanges } from '../runs/row-changes.ts'
 import type { RunFeed } from '../runs/run-feed.ts'
 import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import { findFlow } from '../store/flows.ts'
 import { PERIOD_LENGTHS } from '../store/period-lengths.ts'
 import { listRejectedRows, listRejectedStreams } from '../store/rejected-rows.ts'
+import { findRowChanges } from '../store/row-changes.ts'
 import { isSnapshot } from '../store/run-changes.ts'
 import {
   findRun,
@@ -114,12 +117,26 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
       })
     },
 
+    getRunReceipt: async ({ member: { organizationId }, params }) =>
+      runReceipt(await requireRun(organizationId, params['runId'])),
+
+    listRowChanges: async ({ member: { organizationId }, params, query: { entity } }) => {
+      const { id: runId } = await requireRun(organizationId, params['runId'])
+      const sealed = await database.inOrganization(organizationId, (query) =>
+        findRowChanges(query, organizationId, runId, entity),
+      )
+      if (!sealed) return { columns: [], rows: [] }
+      const { columns, rows } = openRowChanges(vault, { organizationId, runId }, sealed)
+      return { columns: [...columns], rows: [...rows] }
+    },
+
     replayRun: async ({ member: { organizationId }, principal, params }) => {
       const run = await requireRun(organizationId, params['runId'])
       const streams = await database.inOrganization(organizationId, (query) =>
         listRejectedStreams(query, organizationId, run.id),
       )
-      if (streams.length === 0) throw nothingToReplay()
+      // What a dry run rejected was not to be written, and what it let pass was not either.
+      if (streams.length === 0 || run.flow_snapshot.dry) throw nothingToReplay()
       const started = await startRun({
         organizationId,
         flowId: run.flow_id,
@@ -201,6 +218,7 @@ const runToWire = (row: RunRow) => ({
   triggered_by: row.triggered_by === null ? null : { uid: row.triggered_by, name: row.triggered_by_name },
   scheduled_for: row.scheduled_for?.toISOString() ?? null,
   attempt: row.attempt,
+  dry: row.flow_snapshot.dry === true,
   queued_at: row.queued_at.toISOString(),
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,

@@ -28,9 +28,11 @@ import { type OpenedConnection, openEndpoint } from '../usecases/open-endpoint.t
 import { Refusal } from '../usecases/refusal.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'
 import { recallStreams } from './recall-streams.ts'
+import { withReceiptHash } from './receipt.ts'
 import { openRejectedRows } from './rejected-rows-source.ts'
 import { requestReplay, requestStreams } from './request-streams.ts'
 import { attemptsFor, type RunRetries, retryPause } from './retry-pause.ts'
+import { makeRowChanges } from './row-changes.ts'
 import { openRunJournal } from './run-journal.ts'
 import { makeRunOutbox } from './run-outbox.ts'
 import { outcomeOf, type RunOutcome } from './run-outcome.ts'
@@ -63,7 +65,19 @@ export interface ExecuteRunDeps {
 export const makeExecuteRun =
   (deps: ExecuteRunDeps) =>
   async (runId: string, lost: AbortSignal, ticket?: number): Promise<void> => {
-    const { database, vault, dialler, vendors, confirmConsent, log, counters, enqueueAgain, retries, ranges, onCancel } = deps
+    const {
+      database,
+      vault,
+      dialler,
+      vendors,
+      confirmConsent,
+      log,
+      counters,
+      enqueueAgain,
+      retries,
+      ranges,
+      onCancel,
+    } = deps
     const claimed = await database.asSystem(async (query) => {
       const claim = await claimRun(query, runId, ticket)
       const run = claim && (await findRun(query, claim.organizationId, runId))
@@ -78,6 +92,7 @@ export const makeExecuteRun =
     const progress = new RunProgress()
     const columns = new Map<string, readonly KnownColumn[]>()
     const rejects = makeRunRejects({ database, vault, organizationId, runId, epoch })
+    const changes = makeRowChanges({ database, vault, organizationId, runId, epoch })
     const onLost = () => superseded.abort()
     const journal = openRunJournal({ database, log, organizationId, runId, epoch, progress, onLost })
     const forget = onCancel(runId, () => cancelled.abort())
@@ -88,18 +103,20 @@ export const makeExecuteRun =
       const outcome = losses < LOSSES ? await attempt(run, signal) : FATAL
       if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(run)
       await journal.close()
-      if (!lost.aborted) await rejects.settle()
+      if (!lost.aborted) await Promise.all([rejects.settle(), changes.settle()])
       if (lost.aborted) {
         await database.asSystem((query) => releaseRun(query, runId, epoch))
         throw new Error('the run was handed back')
       }
-      const streams = progress.rows().map((row) => (isOver(row) ? row : { ...row, status: 'cancelled' }))
+      const streams = progress
+        .rows()
+        .map((row) => withReceiptHash(run, isOver(row) ? row : { ...row, status: 'cancelled' }))
       if (await isPostponed(run, streams, outcome)) return
       await database.asSystem(async (query) => {
         if (!(await saveRun(query, { runId, epoch, streams, ...outcome }))) return
         await settleRejects(query, run, streams)
-        // What was sent again says nothing of how far the source was read.
-        if (run.flow_snapshot.replayOf !== undefined) return
+        // What was sent again, or only compared, says nothing of how far the source was read.
+        if (run.flow_snapshot.replayOf !== undefined || run.flow_snapshot.dry) return
         await saveStreamPositions(query, run, streams)
         await saveStreamColumns(query, run, streams, columns)
       })
@@ -166,6 +183,7 @@ export const makeExecuteRun =
         ...work,
         destination,
         rejects,
+        ...(flow.dry && { dry: true }),
         ...(ranges && { ranges }),
         isHandedOver: () => !cancelled.signal.aborted,
         fence: { flowId, runId, epoch: BigInt(epoch) },
@@ -182,6 +200,7 @@ export const makeExecuteRun =
         onEvent: (event) => {
           if (event.kind === 'log') journal.say(event.level, event.message, event.entity)
           else if (event.kind === 'columns') columns.set(event.entity, event.columns)
+          else if (event.kind === 'rehearsed') changes.keep(event.entity, event.rehearsed)
           else progress.apply(event)
         },
       })

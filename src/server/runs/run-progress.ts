@@ -43,6 +43,14 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   ...(stream.estimatedRows !== undefined && { estimated_rows: stream.estimatedRows }),
   ...(stream.window && { window: stream.window }),
   ...(stream.notes && { notes: stream.notes }),
+  ...((stream.check || stream.phases) && {
+    receipt: {
+      ...(stream.check && { check: stream.check }),
+      ...(stream.phases && { phases: stream.phases }),
+      ...(stream.cursorBefore !== undefined && { cursor_before: stream.cursorBefore }),
+    },
+  }),
+  ...(stream.difference && { difference: stream.difference }),
   ...(stream.error && { error: runError(stream.error, stream.entity) }),
 })
 

@@ -2,7 +2,9 @@ import type { FlowConfig } from '../../contract/flows.ts'
 import { isFinal, type RunStatus, type RunTrigger, statusesBefore } from '../../core/catalog/run-states.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import type { Problem } from '../connectors/connector.ts'
+import type { RowDifference } from '../connectors/rehearsal.ts'
 import type { Window } from '../connectors/source.ts'
+import type { LandedCheck, StreamPhases } from '../engine/move-request.ts'
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
@@ -15,6 +17,8 @@ export interface FlowSnapshot {
   readonly config: FlowConfig
   /** Instead of the source, what an earlier run has rejected is read. */
   readonly replayOf?: string
+  /** Everything is done but the last step, and what that would change is told instead. */
+  readonly dry?: true
 }
 
 export interface RunStreamRow {
@@ -32,7 +36,20 @@ export interface RunStreamRow {
   /** What an incremental stream read. */
   readonly window?: Window
   readonly notes?: readonly string[]
+  readonly receipt?: ReceiptPart
+  /** What a dry run found that a run would do. */
+  readonly difference?: RowDifference
   readonly error?: RunErrorRow
+}
+
+/** What a receipt says beyond the counts. */
+export interface ReceiptPart {
+  readonly check?: LandedCheck
+  readonly phases?: StreamPhases
+  /** Where the last run had ended. */
+  readonly cursor_before?: string
+  /** Of the whole receipt, once the stream is over. */
+  readonly hash?: string
 }
 
 export interface RunErrorRow extends Pick<Problem, 'message' | 'hint' | 'node' | 'field' | 'side' | 'retryAfter'> {
@@ -260,7 +277,7 @@ export const listLogLines = (
   query<LogLineRow>(
     `select id, run_id, at, level, message, entity from run_log
      where organization_id = $1 and run_id = $2 and id > $3
-       and ($4::text is null or level = $4) and ($5::text is null or position(lower($5) in lower(message)) > 0)
+       and ($4::text is null or level = $4) and ($5::text is null or position(lower($5) in lower(concat_ws(' ', entity, message))) > 0)
      order by id limit $6`,
     [organizationId, runId, filter.after, filter.level ?? null, filter.text ?? null, filter.limit],
   )

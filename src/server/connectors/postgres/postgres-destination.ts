@@ -4,6 +4,7 @@ import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Committed, Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import type { RangedLoad, Ranging } from '../ranges.ts'
+import type { RehearsedTarget } from '../rehearsal.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { endOlderAttempts, holdAttemptLock } from './attempt-lock.ts'
 import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
@@ -24,6 +25,7 @@ import type { PostgresSession } from './postgres-session.ts'
 import { putInPlace } from './put-in-place.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import { dropLeftOvers, dropRanges, rangesName } from './range-ledger.ts'
+import { openRehearsal } from './rehearsal-load.ts'
 import { entityName, parseRelationName } from './relation-name.ts'
 
 export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
@@ -68,6 +70,29 @@ class PostgresDestination implements Destination {
     })
   }
 
+  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    const target = parseRelationName(request.target)
+    return this.#explained(async () => {
+      const session = await this.#openSession()
+      const hasSchema = await checkSchema(session, target.schema)
+      const plan = await planLanding(session, request, { ...request.fence, target })
+      const { written, notes, isNew, isExact, limits } = plan
+      return {
+        isNew,
+        columns: written,
+        notes,
+        formats: formatsOf(session, request, isExact),
+        ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
+        load: (format) =>
+          this.#explained(async () => {
+            const own = await this.#openSession()
+            const secret = this.#credentials.password
+            return openRehearsal({ session: own, plan, request, target, hasSchema, format, secret })
+          }),
+      }
+    })
+  }
+
   async prepare(request: TargetRequest): Promise<Target> {
     const name = parseRelationName(request.target)
     const key: FenceKey = { ...request.fence, target: name }
@@ -82,7 +107,7 @@ class PostgresDestination implements Destination {
       await dropLeftOvers(session, key)
       const lasting = landing.lasting?.(rangesName(key.flowId, name).name)
       return {
-        formats: request.system === 'postgres' && isExact ? [pgBinary(session.major), COPY_TEXT] : [COMMON_TEXT],
+        formats: formatsOf(session, request, isExact),
         columns: written,
         isNew,
         ...(committed && { committed }),
@@ -153,6 +178,10 @@ class PostgresDestination implements Destination {
     }
   }
 }
+
+/** What comes as it is stored goes into columns of the same types as it is. */
+const formatsOf = ({ major }: PostgresSession, { system }: TargetRequest, isExact: boolean): readonly string[] =>
+  system === 'postgres' && isExact ? [pgBinary(major), COPY_TEXT] : [COMMON_TEXT]
 
 /** @returns whether it is there; one that is missing can be made. @throws ConnectorError `PERMISSION_MISSING` */
 async function checkSchema(session: PostgresSession, schema: string): Promise<boolean> {

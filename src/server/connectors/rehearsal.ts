@@ -1,0 +1,39 @@
+import type { Load, Target, TargetRequest } from './destination.ts'
+
+/** How rows that come differ from those that are there. */
+export interface RowDifference {
+  readonly created: number
+  readonly changed: number
+  readonly removed: number
+  /** Come, and are there already, equal in every column that comes. */
+  readonly unchanged: number
+}
+
+/** A row that differs: as text, in the order of the columns, null where there is no value. */
+export interface RowChange {
+  /** Absent for a row that would be new. */
+  readonly before?: readonly (string | null)[]
+  /** Absent for a row that would be gone. */
+  readonly after?: readonly (string | null)[]
+}
+
+export interface Rehearsed {
+  readonly difference: RowDifference
+  readonly columns: readonly string[]
+  /** Some of the rows, of every kind that there is; long values are cut. */
+  readonly sample: readonly RowChange[]
+}
+
+/** Rows on their way to a comparison. Whatever becomes of it, nobody else sees them. */
+export interface RehearsedLoad extends Omit<Load, 'commit' | 'digest'> {
+  /** Says, after `finish`, what the rows would change. @throws ConnectorError */
+  compare(): Promise<Rehearsed>
+}
+
+/** A target that is told what a run would do to it, by the rules of the run. Nothing is left of it, and nobody is shut out. */
+export interface RehearsedTarget extends Pick<Target, 'isNew' | 'formats' | 'columns' | 'notes' | 'refuses'> {
+  load(format: string): Promise<RehearsedLoad>
+}
+
+/** @throws ConnectorError as `Destination.prepare` would */
+export type Rehearse = (request: TargetRequest) => Promise<RehearsedTarget>

@@ -1,0 +1,68 @@
+import { COMMON_TEXT } from '../connectors/common-text/value-type.ts'
+import type { Destination, Load, Target, TargetRequest } from '../connectors/destination.ts'
+import type { Rehearsed } from '../connectors/rehearsal.ts'
+
+/**
+ * A destination that writes nothing: rows come to it as in a run, and where a run would put them in place, it tells what that would change.
+ * @param tell of each target once its rows have come, where the destination can compare them
+ */
+export function rehearsing(
+  destination: Destination,
+  tell: (request: TargetRequest, rehearsed: Rehearsed) => void,
+): Destination {
+  const { identity, modes } = destination
+  return {
+    identity,
+    modes,
+    nameOf: (target) => destination.nameOf(target),
+    plan: (request) => destination.plan(request),
+    prepare: async (request) => {
+      const target = await destination.rehearse?.(request)
+      if (!target) return countingTarget(destination, request)
+      const load = async (format: string): Promise<Load> => {
+        const rehearsal = await target.load(format)
+        const abandon = () => rehearsal.abandon()
+        const commit = async () => {
+          tell(request, await rehearsal.compare())
+          await abandon()
+        }
+        return {
+          failure: rehearsal.failure,
+          write: (frames, rows) => rehearsal.write(frames, rows),
+          drained: () => rehearsal.drained(),
+          finish: () => rehearsal.finish(),
+          commit,
+          abandon,
+        }
+      }
+      return { ...target, load }
+    },
+    close: () => destination.close(),
+  }
+}
+
+/** Lets every row pass and keeps none. */
+async function countingTarget(destination: Destination, request: TargetRequest): Promise<Target> {
+  const { effect, columns, notes } = await destination.plan(request)
+  const load = async (): Promise<Load> => {
+    let count = 0
+    return {
+      failure: new AbortController().signal,
+      write: (_, rows) => {
+        count += rows
+        return true
+      },
+      drained: async () => {},
+      finish: async () => count,
+      commit: async () => {},
+      abandon: async () => {},
+    }
+  }
+  return {
+    isNew: effect === 'created',
+    formats: [COMMON_TEXT],
+    columns: columns.filter(({ notes: of }) => !of.includes('computed')).map(({ name }) => name),
+    notes,
+    load,
+  }
+}

@@ -1,0 +1,44 @@
+import type { Rehearsed } from '../connectors/rehearsal.ts'
+import type { Database } from '../store/database.ts'
+import { saveRowChanges } from '../store/row-changes.ts'
+import type { Owner, SealedCredentials, Vault } from '../vault/vault.ts'
+
+/** What is shown of the rows of one stream. */
+type RowChanges = Pick<Rehearsed, 'columns'> & { readonly rows: Rehearsed['sample'] }
+
+const ownerOf = ({ organizationId, runId }: Pick<Options, 'organizationId' | 'runId'>): Owner => ({
+  organizationId,
+  integrationId: `row changes of ${runId}`,
+})
+
+interface Options {
+  readonly database: Database
+  readonly vault: Vault
+  readonly organizationId: string
+  readonly runId: string
+  readonly epoch: number
+}
+
+/** Keeps what one attempt of a dry run finds, sealed, while the engine goes on. */
+export function makeRowChanges({ database, vault, organizationId, runId, epoch }: Options) {
+  let writing: Promise<void> = Promise.resolve()
+  return {
+    keep: (entity: string, { columns, sample: rows }: Rehearsed): void => {
+      const sealed = vault.seal(ownerOf({ organizationId, runId }), { columns, rows })
+      writing = writing.then(() =>
+        database.asSystem((query) => saveRowChanges(query, { runId, epoch }, entity, sealed)),
+      )
+      // Told by `settle`; nobody else listens.
+      writing.catch(() => undefined)
+    },
+    /** @throws when something could not be kept */
+    settle: (): Promise<void> => writing,
+  }
+}
+
+/** @throws VaultError */
+export const openRowChanges = (
+  vault: Vault,
+  owner: Pick<Options, 'organizationId' | 'runId'>,
+  sealed: SealedCredentials,
+): RowChanges => vault.open(ownerOf(owner), sealed) as unknown as RowChanges
