@@ -5,6 +5,7 @@ import { postgresConnector } from '../../src/server/connectors/postgres/postgres
 import { makeDialler } from '../../src/server/egress/dialler.ts'
 import type { MoveEvent, MoveRequest, MoveResult, StreamRequest } from '../../src/server/engine/move.ts'
 import { move } from '../../src/server/engine/move.ts'
+import { withSession } from '../support/postgres/kept-sessions.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 
 export type Database = Pick<RunningPostgres, 'host' | 'port' | 'user' | 'password' | 'database'>
@@ -21,10 +22,8 @@ let databases = 0
 
 /** A new, empty database on a running server, so that tests do not see each other. */
 export async function freshDatabase(server: RunningPostgres, options = ''): Promise<Database> {
-  const client = await connectTo(server)
   const database = `test_${process.pid}_${++databases}`
-  await client.query(`CREATE DATABASE ${database} ${options}`)
-  await client.end()
+  await run(server, `CREATE DATABASE ${database} ${options}`)
   return { ...server, database }
 }
 
@@ -32,14 +31,15 @@ export async function run(
   database: Database,
   ...statements: readonly string[]
 ): Promise<readonly Record<string, string | null>[]> {
-  const client = await connectTo(database)
-  try {
-    let rows: Record<string, string | null>[] = []
-    for (const statement of statements) rows = (await client.query<Record<string, string | null>>(statement)).rows
-    return rows
-  } finally {
-    await client.end()
-  }
+  const { host, port, user, password, database: name } = database
+  return withSession(JSON.stringify([host, port, user, password, name]), {
+    open: () => connectTo(database),
+    use: async (client) => {
+      let rows: Record<string, string | null>[] = []
+      for (const statement of statements) rows = (await client.query<Record<string, string | null>>(statement)).rows
+      return rows
+    },
+  })
 }
 
 export const endpointOf = ({ host, port, user, password, database }: Database, overrides: object = {}): Endpoint => ({

@@ -30,6 +30,7 @@ describe.each([
   const probes = TYPE_PROBES.filter(({ since = 0 }) => since <= Math.min(from, to))
   let source: Database
   let destination: Database
+  let client: Awaited<ReturnType<typeof connectTo>>
 
   beforeAll(async () => {
     source = await freshDatabase(serverOf('source', from))
@@ -58,17 +59,18 @@ describe.each([
       'CREATE SCHEMA source',
       'IMPORT FOREIGN SCHEMA public FROM SERVER source INTO source',
     )
-  })
-
-  it.each(probes)('moves $id, $type, without a change', async ({ id, values }) => {
-    const client = await connectTo(destination)
+    client = await connectTo(destination)
     // As postgres_fdw has them set on the other side.
     await client.query(`SET TimeZone = 'UTC'; SET extra_float_digits = 3; SET search_path = pg_catalog`)
+  })
+
+  afterAll(() => client.end())
+
+  it.each(probes)('moves $id, $type, without a change', async ({ id, values }) => {
     const here = `SELECT n, v::text AS v, v IS NULL AS is_null FROM public."${id}"`
     const there = `SELECT n, v, is_null FROM source."${id} as text"`
     const lost = await client.query(`${there} EXCEPT ALL ${here}`)
     const invented = await client.query(`${here} EXCEPT ALL ${there}`)
-    await client.end()
     const [count] = await run(destination, `SELECT count(*) FROM "${id}"`)
     expect({ lost: lost.rows, invented: invented.rows, count: Number(count?.['count']) }).toEqual({
       lost: [],

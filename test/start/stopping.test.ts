@@ -22,7 +22,9 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 
   it('ends a start that is under way', async () => {
     const server = launch(await temporaryFolder())
-    await expect.poll(() => family(server.child.pid ?? 0).length, { interval: 10 }).toBeGreaterThanOrEqual(3)
+    await expect
+      .poll(() => family(server.child.pid ?? 0).length, { interval: 10, timeout: 30_000 })
+      .toBeGreaterThanOrEqual(3)
     const pids = family(server.child.pid ?? 0)
     const begun = Date.now()
     server.child.kill(signal)
