@@ -120,6 +120,10 @@ export const makeExecuteRun =
         await saveStreamPositions(query, run, streams)
         await saveStreamColumns(query, run, streams, columns)
       })
+    } catch (error) {
+      // One connection may be gone and the next one stand: then nobody has to take this worker for dead.
+      if (isStoreAway(error)) await database.asSystem((query) => releaseRun(query, runId, epoch)).catch(() => undefined)
+      throw error
     } finally {
       forget()
       await journal.close()
