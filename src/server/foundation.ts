@@ -1,3 +1,4 @@
+import { RUN_LIMITS } from '../core/catalog/run-limits.ts'
 import { makeSendAlert, type SendAlert } from './alerts/send-alert.ts'
 import type { VendorAccess } from './connectors/vendors.ts'
 import { type Dialler, makeDialler } from './egress/dialler.ts'
@@ -91,5 +92,5 @@ async function storeProblems(schema: SchemaWatch): Promise<string[]> {
   }
 }
 
-/** Runs that one process moves at the same time: each may keep two servers busy. */
-const CONCURRENT_RUNS = 4
+/** Runs that one process moves at the same time: all that one organization may have, and one more for another. */
+const CONCURRENT_RUNS = RUN_LIMITS.active + 1

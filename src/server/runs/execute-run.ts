@@ -11,6 +11,7 @@ import type { Log } from '../ports/log.ts'
 import type { Database, Query } from '../store/database.ts'
 import { expireRejectedRows, forgetRejectedStreams, listRejectedStreams } from '../store/rejected-rows.ts'
 import { claimRun, postponeRun, releaseRun } from '../store/run-attempts.ts'
+import { hasRoom } from '../store/run-turns.ts'
 import {
   findRun,
   insertLogLine,
@@ -79,6 +80,8 @@ export const makeExecuteRun =
       onCancel,
     } = deps
     const claimed = await database.asSystem(async (query) => {
+      // Thrown, so that the queue keeps the job until one of the organization's runs has ended.
+      if (!(await hasRoom(query, runId))) throw new Error('the organization has no room for another run')
       const claim = await claimRun(query, runId, ticket)
       const run = claim && (await findRun(query, claim.organizationId, runId))
       return run && { run, losses: claim.losses }

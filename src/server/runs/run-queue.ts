@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
+import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { Query } from '../store/database.ts'
+import type { Enqueue } from '../usecases/start-run.ts'
 
 const QUEUE = 'runs'
 
@@ -27,8 +29,7 @@ export type EnqueueAgain = (query: Query, run: WaitingRun, pause: number) => Pro
 
 /** The queue of runs: jobs that name a run, each given to one live worker at a time. */
 export interface RunQueue {
-  /** Within the caller's transaction. */
-  enqueue(query: Query, runId: string): Promise<void>
+  readonly enqueue: Enqueue
   readonly enqueueAgain: EnqueueAgain
   /** Takes runs until `stop`; `signal` fires when another worker has been given the run or this one is stopping. */
   work(handle: (runId: string, signal: AbortSignal, ticket: number) => Promise<void>): Promise<void>
@@ -67,8 +68,8 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
   const working = new Set<Promise<void>>()
 
   return {
-    enqueue: async (query, runId) => {
-      await boss.send(QUEUE, { runId }, { db: within(query), id: runId })
+    enqueue: async (query, { id, organizationId, turn }) => {
+      await boss.send(QUEUE, { runId: id }, { db: within(query), id, priority: -turn, group: { id: organizationId } })
     },
     // Before all that have not begun.
     enqueueAgain: async (query, { id, organizationId, ticket }, pause) => {
@@ -77,20 +78,24 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
     },
     work: async (handle) => {
       const options = {
-        localConcurrency: concurrency,
+        groupConcurrency: RUN_LIMITS.active,
         // Notifications wake workers for new runs; only polling finds those that a dead worker left.
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: POLL_SECONDS,
         heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
         batchSize: 1,
       }
-      await boss.work<{ runId: string; ticket?: number }>(QUEUE, options, async ([job]) => {
-        if (!job) return
-        const { runId, ticket = 0 } = job.data
-        const work = handle(runId, AbortSignal.any([job.signal, stopping.signal]), ticket)
-        working.add(work)
-        await work.finally(() => working.delete(work))
-      })
+      for (let slot = 0; slot < concurrency; slot += 1) {
+        const id = await boss.work<{ runId: string; ticket?: number }>(QUEUE, options, async ([job]) => {
+          if (!job) return
+          const { runId, ticket = 0 } = job.data
+          const work = handle(runId, AbortSignal.any([job.signal, stopping.signal]), ticket)
+          working.add(work)
+          await work.finally(() => working.delete(work))
+          // More may be waiting: to look at once and not at the next poll.
+          boss.notifyWorker(id)
+        })
+      }
     },
     start: async () => {
       await boss.start()
@@ -100,7 +105,8 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
         heartbeatSeconds: HEARTBEAT_SECONDS,
         // The longest that the queue allows: silence, not age, says that a worker is gone.
         expireInSeconds: 24 * 60 * 60,
-        retryLimit: 100,
+        // Also counts those that found no room; what ends a run that takes workers with it is in its history.
+        retryLimit: 1_000,
         retryDelay: 0,
         deleteAfterSeconds: 24 * 60 * 60,
       })

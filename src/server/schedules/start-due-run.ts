@@ -3,7 +3,7 @@ import type { Query } from '../store/database.ts'
 import { insertMissedRun } from '../store/runs.ts'
 import { type DueFlow, lockDueFlow, setDueAt } from '../store/schedules.ts'
 import { Refusal } from '../usecases/refusal.ts'
-import { type Enqueue, RUN_ALREADY_ACTIVE, startRun } from '../usecases/start-run.ts'
+import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../usecases/start-run.ts'
 import { nextDue } from './next-due.ts'
 
 /**
@@ -22,6 +22,8 @@ export async function startDueRun(query: Query, enqueue: Enqueue, flowId: string
     if (!(error instanceof Refusal)) throw error
     // Somebody was faster in starting it: the schedule waits as it does for any run.
     if (error.code === RUN_ALREADY_ACTIVE && schedule.overlap === 'queue') return false
+    // It waits until the queue has room again.
+    if (error.code === QUEUE_FULL) return false
     await writeDown(query, flow, error)
   }
   await setDueAt(query, flowId, nextDue(schedule, now))

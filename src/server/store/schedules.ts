@@ -1,4 +1,5 @@
 import type { Schedule } from '../../contract/flows.ts'
+import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
 import type { Query } from './database.ts'
 
 /** Wakes every process's scheduler; see schedules/scheduler.ts. */
@@ -10,8 +11,11 @@ export const NOTIFY_WAITING = (runs: string) =>
 
 const IS_ACTIVE = `exists (select from runs where flow_id = flows.id and status in ('queued', 'running', 'committing'))`
 
+const HAS_ROOM = `(select count(*) from runs waiting where waiting.organization_id = flows.organization_id and waiting.status = 'queued') < ${RUN_LIMITS.waiting}`
+
 /** Due by the database's clock, so that the clocks of the machines around it do not matter; and free to begin. */
-const IS_DUE = `enabled and due_at <= now() and not (config->'schedule'->>'overlap' is not distinct from 'queue' and ${IS_ACTIVE})`
+const IS_DUE = `enabled and due_at <= now() and ${HAS_ROOM}
+  and not (config->'schedule'->>'overlap' is not distinct from 'queue' and ${IS_ACTIVE})`
 
 export interface PlannedFlow {
   readonly id: string

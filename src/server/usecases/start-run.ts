@@ -1,11 +1,22 @@
+import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
 import type { Database, Query } from '../store/database.ts'
 import { findFlow } from '../store/flows.ts'
+import { lockQueue, takeTurn } from '../store/run-turns.ts'
 import { findActiveRun, findRunByKey, insertRun, type RunRow } from '../store/runs.ts'
 import { refuseUnfinishedSteps } from './check-steps.ts'
 import { notFound, Refusal } from './refusal.ts'
 
+/** A run on its way into the queue. */
+export interface QueuedRun {
+  readonly id: string
+  readonly organizationId: string
+  readonly flowId: string
+  /** Runs begin in the order of their turns. */
+  readonly turn: number
+}
+
 /** Puts the run into the queue within the same transaction, so that there is no run without a job or the other way round. */
-export type Enqueue = (query: Query, runId: string) => Promise<void>
+export type Enqueue = (query: Query, run: QueuedRun) => Promise<void>
 
 export interface StartRunDeps {
   readonly database: Database
@@ -21,6 +32,8 @@ export interface RunRequest {
   readonly idempotencyKey?: string
   /** The run whose rejected rows are sent again, instead of reading the source. */
   readonly replayOf?: string
+  /** Tells what a run would change, and writes nothing. */
+  readonly dry?: boolean
   /** The time that a schedule had set: one run for each. */
   readonly scheduledFor?: Date
 }
@@ -31,43 +44,53 @@ export interface StartedRun {
   readonly isRepeated: boolean
 }
 
-/** Queues a run of a flow as it is now. @throws Refusal when the flow is gone, off, unfinished or runs already */
+/** Queues a run of a flow as it is now. @throws Refusal when the flow is gone, off, unfinished or runs already, or too many wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
-  const { organizationId, flowId, trigger, triggeredBy, idempotencyKey, replayOf, scheduledFor } = request
+  const { organizationId, flowId, trigger, triggeredBy, idempotencyKey, replayOf, dry, scheduledFor } = request
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
   if (!flow.enabled) throw new Refusal(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
   refuseUnfinishedSteps(flow.config)
 
-  const runId = await insertRun(query, {
-    organizationId,
-    flowId,
-    flowVersion: flow.version,
-    snapshot: {
-      sourceConnectionId: flow.source.id,
-      destinationConnectionId: flow.destination.id,
-      config: flow.config,
-      ...(replayOf !== undefined && { replayOf }),
-    },
-    trigger,
-    triggeredBy,
-    idempotencyKey,
-    scheduledFor,
-  })
+  const isFull = (await lockQueue(query, organizationId)) >= RUN_LIMITS.waiting
+  const insert = () =>
+    insertRun(query, {
+      organizationId,
+      flowId,
+      flowVersion: flow.version,
+      snapshot: {
+        sourceConnectionId: flow.source.id,
+        destinationConnectionId: flow.destination.id,
+        config: flow.config,
+        ...(replayOf !== undefined && { replayOf }),
+        ...(dry && { dry }),
+      },
+      trigger,
+      triggeredBy,
+      idempotencyKey,
+      scheduledFor,
+    })
+  const runId = isFull ? undefined : await insert()
   if (runId !== undefined) {
-    await enqueue(query, runId)
+    await enqueue(query, { id: runId, organizationId, flowId, turn: await takeTurn(query, organizationId, runId) })
     return { id: runId, isRepeated: false }
   }
 
   const repeated = idempotencyKey === undefined ? undefined : await findRunByKey(query, flowId, idempotencyKey)
   if (repeated) return { id: repeated.id, isRepeated: true }
   const active = await findActiveRun(query, flowId)
+  if (isFull && !active) {
+    const message = `${RUN_LIMITS.waiting} runs of this organization are waiting already. Wait until some have begun, or cancel some.`
+    throw new Refusal(429, QUEUE_FULL, message)
+  }
   throw new Refusal(409, RUN_ALREADY_ACTIVE, 'This flow is running already. Wait for it, or cancel it first.', {
     run_id: active?.id,
   })
 }
 
 export const RUN_ALREADY_ACTIVE = 'RUN_ALREADY_ACTIVE'
+
+export const QUEUE_FULL = 'QUEUE_FULL'
 
 /** Starts runs, each in a transaction of its own. */
 export const makeStartRun =

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { RUN_LIMITS } from '../../src/core/catalog/run-limits.ts'
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+/** Several flows of one person's organization between two databases of the test's server. */
+async function addFlows(api: Api, uid: string, count: number, source: string, target: string) {
+  const base = `/v1/organizations/${await api.organizationOf(uid)}`
+  const ends = {
+    source_connection: { id: await addPostgresConnection(api, uid, base, source) },
+    destination_connection: { id: await addPostgresConnection(api, uid, base, target) },
+  }
+  const flows: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    flows.push((await api.call(uid, 'POST', `${base}/flows`, { name: `${uid} ${n}`, ...ends })).body.id)
+  }
+  const start = (flow: string | undefined) => api.call(uid, 'POST', `${base}/flows/${flow}/run`)
+  return { base, flows, start }
+}
+
+describe('the queue', () => {
+  let api: Api
+  beforeAll(async () => {
+    api = await startApi({ takesRuns: false })
+  })
+  afterAll(() => api.stop())
+
+  it('gives organizations their turns in rotation, however many runs each has asked for', async () => {
+    const ada = await addFlows(api, 'ada', 3, 'postgres', 'postgres')
+    const bob = await addFlows(api, 'bob', 2, 'postgres', 'postgres')
+    for (const flow of ada.flows) await ada.start(flow)
+    for (const flow of bob.flows) await bob.start(flow)
+    const order = await run<{ name: string }>(
+      api.storeUrl,
+      `select flows.name from millrace_queue.job join millrace.runs on runs.id = job.id join millrace.flows on flows.id = flow_id
+       order by priority desc, created_on`,
+    )
+    expect(order.map(({ name }) => name)).toEqual(['ada 0', 'bob 0', 'ada 1', 'bob 1', 'ada 2'])
+  })
+
+  it('has room for so many runs of one organization; schedules wait, and whoever asks for more is told what to do', async () => {
+    const { base, flows, start } = await addFlows(api, 'eve', RUN_LIMITS.waiting + 1, 'postgres', 'postgres')
+    const [last = '', ...others] = flows.toReversed()
+    const answers = await Promise.all(others.map(start))
+    expect(answers.map(({ status }) => status)).toEqual(others.map(() => 202))
+
+    expect(await start(last)).toMatchObject({
+      status: 429,
+      body: {
+        code: 'QUEUE_FULL',
+        message: expect.stringMatching(/^50 runs of this organization are waiting already\. /),
+      },
+    })
+    expect((await start(others[0])).body).toMatchObject({ code: 'RUN_ALREADY_ACTIVE' })
+
+    const config = { streams: [], transformations: [], schedule: { cron: '0 0 1 1 *', timezone: 'UTC' } }
+    await api.call('eve', 'PATCH', `${base}/flows/${last}`, { config })
+    const sql = (statement: string) => run<{ due: boolean }>(api.storeUrl, statement, [last])
+    await expect.poll(() => sql('select from millrace.flows where id = $1 and due_at is not null')).toHaveLength(1)
+    await sql(`with due as (update millrace.flows set due_at = date_trunc('minute', now()) where id = $1 returning id)
+      select pg_notify('millrace_schedules', '') from due`)
+    const runsOf = async (flow: string) => (await api.call('eve', 'GET', `${base}/flows/${flow}/runs`)).body.runs
+    expect(await runsOf(last)).toEqual([])
+
+    await api.call('eve', 'POST', `${base}/runs/${(await runsOf(others[0] ?? ''))[0].id}/cancel`)
+    await run(api.storeUrl, `select pg_notify('millrace_schedules', '')`)
+    await expect
+      .poll(() => runsOf(last), { timeout: 10_000 })
+      .toMatchObject([{ trigger: 'schedule', status: 'queued' }])
+  })
+})
+
+describe('workers', () => {
+  let api: Api
+  const masterKey = randomBytes(32)
+  const workers: Api[] = []
+
+  beforeAll(async () => {
+    api = await startApi({ masterKey, takesRuns: false })
+    for (const name of ['slow', 'quick', 'far', 'near']) await run(api.postgres.url, `create database ${name}`)
+    await run(urlOfDatabase(api, 'slow'), 'create view orders as select 1 as id, pg_sleep(600)::text as slept')
+    await run(urlOfDatabase(api, 'quick'), 'create table orders as select 1 as id')
+  })
+  afterAll(async () => {
+    for (const worker of workers) await worker.stop()
+    await api.stop()
+  })
+
+  it('begin another organization’s run at once, while one has asked for all that it may and its runs take long', async () => {
+    const ada = await addFlows(api, 'ada', 12, 'slow', 'far')
+    const bob = await addFlows(api, 'bob', 1, 'quick', 'near')
+    await Promise.all(ada.flows.map(ada.start))
+    // More than enough hands for all of them, and all take hold at once.
+    workers.push(...(await Promise.all([1, 2].map(() => startApi({ masterKey, beside: api })))))
+    const countOf = async (status: string) =>
+      (await run(api.storeUrl, 'select from millrace.runs where status = $1', [status])).length
+    await expect.poll(() => countOf('running'), { timeout: 15_000 }).toBe(RUN_LIMITS.active)
+
+    const { run_id: runId } = (await bob.start(bob.flows[0])).body
+    const read = async () => (await api.call('bob', 'GET', `${bob.base}/runs/${runId}`)).body
+    await expect.poll(async () => (await read()).finished_at, { timeout: 15_000 }).toBeTruthy()
+    expect(await read()).toMatchObject({ status: 'succeeded' })
+    expect([await countOf('running'), await countOf('queued')]).toEqual([RUN_LIMITS.active, 12 - RUN_LIMITS.active])
+  }, 60_000)
+})
