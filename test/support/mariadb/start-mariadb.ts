@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { makeCertificate } from '../postgres/certificate.ts'
 import { unprivileged } from '../postgres/postgres-binaries.ts'
+import { makeDataFolder } from './make-data-folder.ts'
 import type { MariadbBinaries } from './mariadb-binaries.ts'
 import { mariadbBinaries } from './mariadb-binaries.ts'
 
@@ -63,9 +64,8 @@ async function start({ tls = 'off', durable = false, settings = {} }: MariadbOpt
   const data = join(folder, 'data')
   const log = join(folder, 'log')
   const init = join(folder, 'init.sql')
-  mkdirSync(data)
   writeFileSync(init, ACCOUNTS)
-  if (unprivileged) for (const path of [folder, data, init]) chownSync(path, unprivileged.uid, unprivileged.gid)
+  if (unprivileged) for (const path of [folder, init]) chownSync(path, unprivileged.uid, unprivileged.gid)
   const binaries = mariadbBinaries(folder)
   const { server, share, env } = binaries
   const flags = [
@@ -76,17 +76,7 @@ async function start({ tls = 'off', durable = false, settings = {} }: MariadbOpt
     ...(durable ? ['--innodb-log-file-size=1G', '--innodb-buffer-pool-size=1G'] : ['--innodb-log-file-size=32M']),
     ...(durable ? [] : ['--innodb-flush-log-at-trx-commit=0']),
   ]
-  const definitions = ['mysql_system_tables.sql', 'mysql_system_tables_data.sql']
-    .map((name) => readFileSync(join(share, name), 'utf8'))
-    .join('\n')
-  const initialised = spawnSync(server, [...flags, '--bootstrap', '--log-warnings=0'], {
-    ...unprivileged,
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-    input: `CREATE DATABASE mysql;\nUSE mysql;\n${definitions}`,
-  })
-  if (initialised.status !== 0) throw new Error(`MariaDB could not be set up: ${initialised.stderr}`)
+  makeDataFolder(data, binaries, flags)
 
   const port = await freePort()
   const output = openSync(log, 'a')

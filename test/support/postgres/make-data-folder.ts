@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
+import { fillOnce } from './kept-folder.ts'
 import { type PostgresVersion, unprivileged } from './postgres-binaries.ts'
-
-const cache = fileURLToPath(new URL('../../../node_modules/.cache/millrace/', import.meta.url))
 
 interface DataFolder {
   readonly version: PostgresVersion
@@ -15,21 +13,12 @@ interface DataFolder {
   readonly password: string
 }
 
-/**
- * A new data folder at `data`, in a folder that belongs to whoever runs Postgres. Only the first of a version is made by
- * `initdb`, the others are copies of it, at a quarter of the work.
- */
+/** A new data folder at `data`, in a folder that belongs to whoever runs Postgres. */
 export function makeDataFolder(data: string, { version, binaries, password }: DataFolder): void {
-  const owner = unprivileged?.uid ?? process.getuid?.()
-  const kept = join(cache, `postgres-${version}-of-${owner}`)
-  if (existsSync(kept)) copy(kept, data)
-  else {
-    initialise(data, { version, binaries, password })
-    keep(data, kept)
-  }
+  fillOnce(`postgres-${version}`, data, () => initialise(data, { binaries, password }))
 }
 
-function initialise(data: string, { binaries, password }: DataFolder): void {
+function initialise(data: string, { binaries, password }: Omit<DataFolder, 'version'>): void {
   const folder = dirname(data)
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)
@@ -41,24 +30,4 @@ function initialise(data: string, { binaries, password }: DataFolder): void {
     encoding: 'utf8',
   })
   if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.stderr}`)
-}
-
-/** It appears whole or not at all, however many processes are the first. */
-function keep(data: string, kept: string): void {
-  mkdirSync(cache, { recursive: true })
-  const draft = mkdtempSync(`${kept}-`)
-  try {
-    copy(data, join(draft, 'data'))
-    renameSync(join(draft, 'data'), kept)
-  } catch (error) {
-    if (!existsSync(kept)) throw error
-  } finally {
-    rmSync(draft, { recursive: true, force: true })
-  }
-}
-
-/** With its owner, who must be the one that runs Postgres. */
-function copy(from: string, to: string): void {
-  const copied = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
-  if (copied.status !== 0) throw new Error(`the data folder could not be copied: ${copied.stderr}`)
 }

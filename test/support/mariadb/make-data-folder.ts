@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { fillOnce } from '../postgres/kept-folder.ts'
+import { unprivileged } from '../postgres/postgres-binaries.ts'
+import type { MariadbBinaries } from './mariadb-binaries.ts'
+
+/** A new data folder at `data`, in a folder that belongs to whoever runs MariaDB. @param flags as the server will have them */
+export function makeDataFolder(data: string, binaries: MariadbBinaries, flags: readonly string[]): void {
+  const { server, env } = binaries
+  const said = spawnSync(server, ['--no-defaults', '--version'], { env, encoding: 'utf8' }).stdout
+  const version = /Ver (\S+)/.exec(said)?.[1] ?? 'unknown'
+  fillOnce(`mariadb-${version}`, data, () => initialise(data, binaries, flags))
+}
+
+function initialise(data: string, { server, share, env }: MariadbBinaries, flags: readonly string[]): void {
+  mkdirSync(data)
+  if (unprivileged) chownSync(data, unprivileged.uid, unprivileged.gid)
+  const definitions = ['mysql_system_tables.sql', 'mysql_system_tables_data.sql']
+    .map((name) => readFileSync(join(share, name), 'utf8'))
+    .join('\n')
+  const initialised = spawnSync(server, [...flags, '--bootstrap', '--log-warnings=0'], {
+    ...unprivileged,
+    cwd: dirname(data),
+    env,
+    encoding: 'utf8',
+    input: `CREATE DATABASE mysql;\nUSE mysql;\n${definitions}`,
+  })
+  if (initialised.status !== 0) throw new Error(`MariaDB could not be set up: ${initialised.stderr}`)
+}
