@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { compose } from '../../src/server/compose.ts'
 import type { Log } from '../../src/server/ports/log.ts'
+import type { RunRetries } from '../../src/server/runs/retry-pause.ts'
 import { readConfig } from '../../src/server/start/config.ts'
 import { makeTokenMint, PROJECT, type TokenMint } from './firebase-tokens.ts'
 import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
@@ -43,6 +44,8 @@ interface ApiOptions {
   readonly beside?: Pick<Api, 'storeUrl' | 'mint' | 'postgres'>
   /** Of a built client; none unless told. */
   readonly clientFolder?: string
+  /** How long runs wait before they are tried again; not at all unless told. */
+  readonly runRetries?: RunRetries
   /** Variables of the server's environment. */
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -53,6 +56,8 @@ export async function startApi({
   masterKey = randomBytes(32),
   clientFolder = '/nonexistent',
   environment = {},
+  // Nobody waits in a test for what passes by itself.
+  runRetries = { base: 0, longest: 0 },
   beside,
 }: ApiOptions = {}): Promise<Api> {
   const { postgres, storeUrl, mint } = beside ?? (await newStore())
@@ -72,8 +77,7 @@ export async function startApi({
     },
     masterKey,
     takesRuns,
-    // Nobody waits in a test for what passes by itself.
-    runRetries: { base: 0, longest: 0 },
+    runRetries,
     clientFolder,
     log,
   })

@@ -6,6 +6,7 @@ import type {
   RunStreamResponse,
   runSummary,
 } from '../../contract/runs.ts'
+import { FIXES } from '../../core/catalog/errors/error-class.ts'
 import { RUN_STATUSES, type RunStatus } from '../../core/catalog/run-states.ts'
 import type { Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
 import { withoutAbsent } from './without-absent.ts'
@@ -30,16 +31,30 @@ export const runFromWire = (row: RunResponse): Run => ({
     triggeredBy: row.triggered_by && { uid: row.triggered_by.uid, ...withoutAbsent({ name: row.triggered_by.name }) },
     scheduledFor: row.scheduled_for,
     attempt: row.attempt,
+    attempts: row.attempts?.map(({ attempt, ended_at, error }) => ({
+      attempt,
+      endedAt: ended_at,
+      error: errorFromWire(error),
+    })),
+    retryAt: row.retry_at,
+    attemptsAllowed: row.attempts_allowed,
     queuedAt: row.queued_at,
     cancelRequested: typeof row['cancel_requested'] === 'boolean' ? row['cancel_requested'] : undefined,
     error: row.error && errorFromWire(row.error),
   }),
 })
 
-const errorFromWire = ({ code, message, hint, stream, node }: NonNullable<RunResponse['error']>): RunError => ({
-  code,
-  message,
-  ...withoutAbsent({ hint, stream, node }),
+const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError => ({
+  code: row.code,
+  message: row.message,
+  ...withoutAbsent({
+    hint: row.hint,
+    stream: row.stream,
+    node: row.node,
+    field: row.field,
+    connectionId: row.connection_id,
+    fix: FIXES.find((known) => known === row.fix),
+  }),
 })
 
 const streamFromWire = (row: RunStreamResponse): RunStream => ({

@@ -1,3 +1,4 @@
+import type { Fix } from '../catalog/errors/error-class.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 
 export interface RunSummary {
@@ -18,6 +19,12 @@ export interface Run extends RunSummary {
   /** The time that a schedule had set. */
   readonly scheduledFor?: string
   readonly attempt?: number
+  /** Those before, oldest first. */
+  readonly attempts?: readonly RunAttempt[]
+  /** When the next begins, while the run waits for that. */
+  readonly retryAt?: string
+  /** How many there may be in all before the run fails with its error. */
+  readonly attemptsAllowed?: number
   readonly queuedAt?: string
   /** Somebody asked to stop it, and it has not stopped yet. */
   readonly cancelRequested?: boolean
@@ -31,6 +38,19 @@ export interface RunError {
   readonly hint?: string
   readonly stream?: string
   readonly node?: string
+  /** The form field to blame, of the connection or of its integration. */
+  readonly field?: string
+  /** The connection at whose end it happened. */
+  readonly connectionId?: string
+  /** Where it is mended. */
+  readonly fix?: Fix
+}
+
+/** An attempt that did not bring the run to its end. */
+export interface RunAttempt {
+  readonly attempt: number
+  readonly endedAt: string
+  readonly error: RunError
 }
 
 /** One entity's way through a run; rows read + added = written + filtered + rejected once it is done. */

@@ -27,6 +27,7 @@ import type { Vault } from '../vault/vault.ts'
 import { authorize } from './authorize.ts'
 import type { Handlers } from './handler.ts'
 import { makeOrganizationStreams } from './organization-streams.ts'
+import { attemptsToWire, errorToWire } from './run-error-to-wire.ts'
 import { eventBytes, eventStream } from './server-sent-events.ts'
 import { watchRun } from './watch-run.ts'
 
@@ -224,8 +225,12 @@ const runToWire = (row: RunRow) => ({
   finished_at: row.finished_at?.toISOString() ?? null,
   cancel_requested: row.cancel_requested_at !== null,
   rows_written: row.streams.reduce((sum, { rows_written }) => sum + rows_written, 0),
-  error: row.error,
-  streams: row.streams,
+  error: row.error && errorToWire(row.error, row.flow_snapshot),
+  streams: row.streams.map(({ error, ...stream }) => ({
+    ...stream,
+    ...(error && { error: errorToWire(error, row.flow_snapshot) }),
+  })),
+  ...attemptsToWire(row),
 })
 
 const lineToWire = ({ at, ...line }: LogLineRow) => ({ ...line, at: at.toISOString() })

@@ -1,27 +1,25 @@
 /** Who has to do something: the system at the end where it happened, the flow as it is set up, a vendor's limit, or Millrace itself. */
 export type Blame = 'system' | 'configuration' | 'quota' | 'platform'
 
-/** Where an error is mended. */
-export type Fix =
-  /** The form of the integration or connection, at the field that the error names. */
-  | 'credentials'
-  | 'connection'
-  /** The stream's settings in the flow. */
-  | 'stream'
-  /** The step that the error names. */
-  | 'step'
-  /** A right to be granted in the outside system. */
-  | 'permission'
-  /** The outside system itself: full, busy, read-only. */
-  | 'system'
-  /** The rows at the source. */
-  | 'rows'
-  /** Nothing is broken: it works again after a while. */
-  | 'wait'
-  /** Whoever runs this server. */
-  | 'operator'
-  /** A bug of ours. */
-  | 'report'
+/**
+ * Where an error is mended: `credentials` and `connection` in a form, at the field that the error names; `stream` and `step` in the
+ * flow; `permission` by a right that the outside system grants; `system` in that system (full, busy, read-only); `rows` at the source;
+ * `wait`: nothing is broken; `operator` by whoever runs this server; `report`: a bug of ours.
+ */
+export const FIXES = [
+  'credentials',
+  'connection',
+  'stream',
+  'step',
+  'permission',
+  'system',
+  'rows',
+  'wait',
+  'operator',
+  'report',
+] as const
+
+export type Fix = (typeof FIXES)[number]
 
 export interface ErrorClass {
   readonly blame: Blame

@@ -114,6 +114,7 @@ const SQL_STATES: KnownErrors = {
   '57014': ['QUERY_CANCELLED', 'The server stopped the work: %', 'Raise the limit that stopped it, or run again.'],
   '57P': ['CONNECTION_LOST', 'The server closed the connection: %', 'Run again when the server is up.'],
   '57P03': ['SERVER_STARTING', 'The server is not ready yet: %', 'Try again in a moment.'],
+  '72000': ['CONFLICT', 'The server no longer has the rows as they were when the run began: %', 'Run again.'],
   '0A000': ['NOT_SUPPORTED', 'The server cannot do this: %', 'Choose another mode or target, or a newer server.'],
   '25P02': ['CONFLICT', 'The transaction was given up by the server: %', 'Run again.'],
   '25P03': ['CONNECTION_LOST', 'The server ended a session that waited too long: %', 'Run again.'],

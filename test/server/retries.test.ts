@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { type Answer, type Api, startApi } from '../support/start-api.ts'
+
+const HOUR = 3_600_000
+const ORDERS = { entity: 'public.orders', target: 'public.orders', mode: 'append' }
+const FLAKY = { entity: 'public.flaky', target: 'public.flaky', mode: 'append' }
+
+describe('a run that fails for a reason that may pass', () => {
+  let api: Api
+  let base: string
+  let source: string
+  let target: string
+  let runId: string
+
+  beforeAll(async () => {
+    api = await startApi({ runRetries: { base: HOUR, longest: HOUR } })
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
+    source = urlOfDatabase(api, 'shop')
+    target = urlOfDatabase(api, 'warehouse')
+    await run(
+      source,
+      `create table orders as select n as id from generate_series(1, 3) n;
+       create table trouble (code text);
+       create function read_flaky() returns setof int language plpgsql as $$
+       declare code text := (select trouble.code from public.trouble limit 1);
+       begin
+         if code is not null then raise exception 'not now' using errcode = code; end if;
+         return query select generate_series(1, 5);
+       end $$;
+       create view flaky as select read_flaky as id from read_flaky()`,
+    )
+  })
+  afterAll(() => api.stop())
+
+  const until = async (isWanted: (body: Answer['body']) => boolean) => {
+    for (let tries = 0; tries < 400; tries++) {
+      const { body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
+      if (isWanted(body)) return body
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error('the run did not come so far')
+  }
+  const ended = () => until(({ finished_at }) => finished_at)
+  const waiting = () => until(({ retry_at }) => retry_at)
+  /** The hour is over. */
+  const wake = (how = 'retry_at = now()') =>
+    run(
+      api.storeUrl,
+      `update millrace.runs set ${how} where id = '${runId}';
+       update millrace_queue.job set start_after = now() where state = 'created' and data->>'runId' = '${runId}'`,
+    )
+  const trouble = (code: string) => run(source, `truncate trouble; insert into trouble values ('${code}')`)
+
+  beforeEach(async () => {
+    await run(target, 'drop table if exists orders, flaky')
+    const flow = await api.call('ada', 'POST', `${base}/flows`, {
+      name: 'Orders',
+      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
+      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
+      config: { streams: [ORDERS, FLAKY], transformations: [] },
+    })
+    await trouble('40001')
+    runId = (await api.call('ada', 'POST', `${base}/flows/${flow.body.id}/run`)).body.run_id
+  })
+
+  it('waits, says why and for what, and goes on where it was: what has arrived does not come twice', async () => {
+    const first = await waiting()
+    expect(first).toMatchObject({
+      status: 'running',
+      finished_at: null,
+      attempt: 1,
+      attempts_allowed: 5,
+      error: { code: 'CONFLICT', message: expect.stringContaining('not now'), stream: 'public.flaky', side: 'source' },
+      attempts: [{ attempt: 1, error: { code: 'CONFLICT' } }],
+    })
+    expect(Date.parse(first.retry_at)).toBeLessThanOrEqual(Date.now() + HOUR)
+    const { lines } = (await api.call('ada', 'GET', `${base}/runs/${runId}/log?level=warning`)).body
+    expect(lines.at(-1).message).toMatch(/^Attempt 1 of 5 failed\. The next begins in \d+ s\.$/)
+
+    await run(source, 'truncate trouble')
+    await wake()
+    expect(await ended()).toMatchObject({
+      status: 'succeeded',
+      attempt: 2,
+      error: null,
+      retry_at: null,
+      attempts: [{ attempt: 1, error: { code: 'CONFLICT' } }],
+      streams: [
+        { entity: 'public.orders', rows_written: 3 },
+        { entity: 'public.flaky', rows_written: 5 },
+      ],
+    })
+    const counts = 'select (select count(*)::int from orders) as orders, (select count(*)::int from flaky) as flaky'
+    expect(await run(target, counts)).toEqual([{ orders: 3, flaky: 5 }])
+  })
+
+  it('is cancelled at once while it waits', async () => {
+    await waiting()
+    const { body } = await api.call('ada', 'POST', `${base}/runs/${runId}/cancel`)
+    expect(body).toMatchObject({ status: 'cancelled', finished_at: expect.any(String) })
+    await wake()
+    expect(await ended()).toMatchObject({ status: 'cancelled', attempt: 1 })
+  })
+
+  it('fails when the next attempt meets a reason that does not pass', async () => {
+    await waiting()
+    await trouble('42501')
+    await wake()
+    expect(await ended()).toMatchObject({
+      status: 'failed',
+      attempt: 2,
+      error: { code: 'PERMISSION_MISSING' },
+      attempts: [{ error: { code: 'CONFLICT' } }],
+    })
+  })
+
+  it('is not given to a third worker when two in a row have died of it', async () => {
+    await waiting()
+    // As a worker leaves it that is killed, the second in a row.
+    await wake('retry_at = null, losses = 1')
+    expect(await ended()).toMatchObject({
+      status: 'failed',
+      error: { code: 'WORKER_LOST', message: expect.stringContaining('twice') },
+    })
+  })
+})
