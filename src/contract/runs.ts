@@ -12,7 +12,18 @@ export const runError = z.looseObject({
   hint: z.nullish(z.string()),
   stream: z.nullish(z.string()),
   node: z.nullish(z.string()),
+  /** The form field to blame, of the connection or of its integration. */
+  field: z.nullish(z.string()),
+  /** The connection at whose end it happened. */
+  connection_id: z.nullish(z.string()),
+  /** Who has to do something: system, configuration, quota or platform. */
+  blame: z.nullish(z.string()),
+  /** Where it is mended: credentials, connection, stream, step, permission, system, rows, wait, operator or report. */
+  fix: z.nullish(z.string()),
 })
+
+/** An attempt that did not bring the run to its end. */
+const runAttempt = z.looseObject({ attempt: z.number(), ended_at: instant, error: runError })
 
 export const runSummary = z.looseObject({
   id: z.string(),
@@ -69,6 +80,12 @@ export const runResponse = z.extend(runSummary, {
   /** The time that a schedule had set. */
   scheduled_for: z.nullish(instant),
   attempt: z.optional(z.number()),
+  /** Those before, oldest first. */
+  attempts: z.catch(z.optional(z.array(runAttempt)), undefined),
+  /** When the next begins, while the run waits for that. */
+  retry_at: z.nullish(instant),
+  /** How many there may be in all before the run fails with this error. */
+  attempts_allowed: z.optional(z.number()),
   /** Nothing was written: it was to show what a run would do. */
   dry: z.optional(z.boolean()),
   queued_at: z.optional(instant),
