@@ -175,7 +175,7 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     return toVendor(
       servers,
       { type: 'metronome', integration: 'metronome', credentials: { api_key: metronome.apiKey } },
-      { target: 'order', columns: ['id', 'note', 'customer_id', 'timestamp'] },
+      { target: 'order', mode: 'append', columns: ['id', 'note', 'customer_id', 'timestamp'] },
       {
         restore: async () => (metronome.events as Map<string, object>).clear(),
         rows: async () =>
@@ -198,7 +198,7 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     return toVendor(
       servers,
       { type: 'email', integration: 'sendgrid', credentials: { api_key: SENDGRID_KEY }, config },
-      { target: 'orders' },
+      { target: 'orders', mode: 'append' },
       {
         restore: async () => {
           before = sendgrid.sent.length

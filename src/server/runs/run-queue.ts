@@ -86,9 +86,11 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
         batchSize: 1,
       }
       for (let slot = 0; slot < concurrency; slot += 1) {
-        const id = await boss.work<{ runId: string; ticket?: number }>(QUEUE, options, async ([job]) => {
+        const id = await boss.work<{ runId?: string; ticket?: number } | null>(QUEUE, options, async ([job]) => {
           if (!job) return
-          const { runId, ticket = 0 } = job.data
+          const { runId, ticket = 0 } = job.data ?? {}
+          // Written by another version, perhaps; to try it again would change nothing.
+          if (runId === undefined || !RUN_ID.test(runId)) return log.error('a job that names no run', { job: job.id })
           const work = handle(runId, AbortSignal.any([job.signal, stopping.signal]), ticket)
           working.add(work)
           await work.finally(() => working.delete(work))
@@ -120,6 +122,8 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
     stop: () => boss.stop({ graceful: false, close: true }),
   }
 }
+
+const RUN_ID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/
 
 const within = (query: Query) => ({
   executeSql: async (sql: string, values?: unknown[]) => ({ rows: await query(sql, values) }),

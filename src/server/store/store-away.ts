@@ -1,5 +1,5 @@
-/** The codes by which Postgres and the socket say that the store is away, not that the request is wrong. */
-const CODES = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+/** The codes by which Postgres and the socket say that the store is away, full or closed to writing, not that the request is wrong. */
+const CODES = /^(08...|57P0[123]|53[13]00|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
 /** What the driver says instead. */
 const WORDS = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)|not queryable/
