@@ -38,7 +38,7 @@ interface ApiOptions extends ComposeOptions {
 
 /** What answers calls: the API and the pages of the client. */
 export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKey, clientFolder }: ApiOptions) {
-  const { config, log, health, database, notifications, queue } = foundation
+  const { config, log, metrics, health, database, notifications, queue } = foundation
   const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
   const feed = makeRunFeed(notifications)
   const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler, vendors })
@@ -60,6 +60,7 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
     database,
     verify: auth.kind === 'emulator' ? makeVerifyEmulatorToken(auth) : makeVerifyFirebaseToken(auth),
     log,
+    counters: metrics,
     handlers: {
       ...profileHandlers({ database }),
       ...organizationHandlers({ database }),

@@ -3,6 +3,7 @@ import type { Foundation } from './foundation.ts'
 import { describeError } from './ports/describe-error.ts'
 import { makeCancellations } from './runs/cancellations.ts'
 import { makeExecuteRun } from './runs/execute-run.ts'
+import { makeMeasureRun } from './runs/measure-run.ts'
 import { makeScheduler } from './schedules/scheduler.ts'
 import { expireAlertDeliveries } from './store/alert-deliveries.ts'
 import { expireRejectedRows } from './store/rejected-rows.ts'
@@ -29,6 +30,7 @@ export function composeRuns(foundation: Foundation): Worker {
     retries: foundation.runRetries,
     onCancel: cancellations.onCancel,
   })
+  const measureRun = makeMeasureRun({ database, counters: metrics, executeRun })
   schema.whenNewer(() => {
     log.error('A newer version of Millrace has taken over the database: this process takes no more runs. Replace it.')
     void queue.stopTaking()
@@ -38,7 +40,7 @@ export function composeRuns(foundation: Foundation): Worker {
       queue.work(async (runId, lost, ticket) => {
         // Thrown, so that the queue keeps the run for a process that knows the store as it is now.
         if ((await schema.newer()).length > 0) throw new Error('the store is newer than this process')
-        await executeRun(runId, lost, ticket)
+        await measureRun(runId, lost, ticket)
       }),
     stop: () => queue.handBack(),
   }

@@ -5,8 +5,11 @@ import { type Dialler, makeDialler } from './egress/dialler.ts'
 import { parseNetworks } from './egress/parse-networks.ts'
 import { type GoogleOauth, makeGoogleOauth } from './google/google-oauth.ts'
 import type { Health } from './http/health.ts'
+import { makeMetricsAccess } from './http/metrics-access.ts'
 import { makeAlertMail } from './mail/alert-mail.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics.ts'
+import { watchProcess } from './metrics/process-gauges.ts'
+import { storeGauges } from './metrics/store-gauges.ts'
 import { describeError } from './ports/describe-error.ts'
 import type { Log } from './ports/log.ts'
 import { RUN_RETRIES, type RunRetries } from './runs/retry-pause.ts'
@@ -64,11 +67,17 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     deny: parseNetworks(config.egressDeny.join(',')),
     allowPrivate: !config.production,
   })
+  const metrics = makeMetrics()
+  const processGauges = watchProcess()
   return {
     config,
     log,
-    metrics: makeMetrics(),
-    health: { problems: () => storeProblems(schema) },
+    metrics,
+    health: {
+      problems: () => storeProblems(schema),
+      metrics: async () => metrics.render([...processGauges(), ...(await storeGauges(database))]),
+      mayReadMetrics: makeMetricsAccess(config.metricsToken),
+    },
     schema,
     database,
     notifications,

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 
 import type { ClientConfiguration } from '../../contract/configuration.ts'
 import type { Route } from '../../contract/route.ts'
 import { ROUTES, type RouteName } from '../../contract/routes.ts'
 import type { VerifyToken } from '../identity/principal.ts'
+import type { Counters } from '../ports/counters.ts'
 import type { Log } from '../ports/log.ts'
+import { withLogContext } from '../ports/log-context.ts'
 import type { Database } from '../store/database.ts'
 import { notFound, Refusal } from '../usecases/refusal.ts'
 import { authenticate } from './authenticate.ts'
@@ -22,6 +26,7 @@ export interface AppDeps {
   readonly verify: VerifyToken
   readonly handlers: Handlers
   readonly log: Log
+  readonly counters: Counters
   readonly configuration: ClientConfiguration
   readonly health: Health
   /** The built client; nothing for what is no page of it. */
@@ -56,6 +61,7 @@ export function createApp({
   verify,
   handlers,
   log,
+  counters,
   configuration,
   health,
   pages,
@@ -65,7 +71,12 @@ export function createApp({
   const checkRate = makeRateLimiter()
 
   app.use('/v1/*', async (context, next) => {
-    await next()
+    const begun = performance.now()
+    const requestId = randomUUID()
+    await withLogContext({ requestId }, next)
+    const labels = { route: `${context.req.method} ${routePath(context, -1)}`, status: String(context.res.status) }
+    counters.observe('millrace_http_request_seconds', (performance.now() - begun) / 1_000, labels)
+    context.header('x-request-id', requestId)
     for (const [name, value] of Object.entries(ANSWER_HEADERS)) context.header(name, value)
   })
   addHealth(app, health)

@@ -1,18 +1,29 @@
 import type { Hono } from 'hono'
 
+import { notFound } from '../usecases/refusal.ts'
 import type { CallEnvironment } from './app.ts'
 
 export interface Health {
   /** A sentence for each reason to send this process no work; none when it is ready. */
   readonly problems: () => Promise<readonly string[]>
+  /** In the text format of Prometheus. */
+  readonly metrics: () => Promise<string>
+  readonly mayReadMetrics: (request: Request, remoteAddress: string | undefined) => boolean
 }
 
-/** What whoever runs this process asks it: whether it lives, whether it is ready. */
-export function addHealth(app: Hono<{ Bindings: CallEnvironment }>, { problems }: Health): void {
+/** What whoever runs this process asks it: whether it lives, whether it is ready, what it has done. */
+export function addHealth(
+  app: Hono<{ Bindings: CallEnvironment }>,
+  { problems, metrics, mayReadMetrics }: Health,
+): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => {
     const found = await problems()
     if (found.length === 0) return context.json({ status: 'ready' })
     return context.json({ code: 'NOT_READY', message: found.join(' ') }, 503)
+  })
+  app.get('/metrics', async (context) => {
+    if (!mayReadMetrics(context.req.raw, context.env?.remoteAddress)) throw notFound()
+    return context.text(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
 }

@@ -1,8 +1,8 @@
 /** What only grows: each name with what it counts, as Prometheus shows it. */
 export const COUNTS = {
   millrace_runs_ended_total: 'Runs that ended in this process, by what became of them.',
-  millrace_rows_written_total: 'Rows that runs of this process wrote, by type of destination.',
-  millrace_bytes_moved_total: 'Bytes that runs of this process moved, by type of destination.',
+  millrace_rows_written_total: 'Rows that runs of this process wrote.',
+  millrace_bytes_moved_total: 'Bytes that runs of this process moved.',
   millrace_unknown_errors_total: 'Errors of other systems that the table of errors does not know, by system and code.',
 } as const
 

@@ -15,6 +15,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64')
 
 it('starts on one loopback port, with the emulator and everything local, when nothing is set', () => {
   expect(readConfig({})).toEqual({
+    role: 'all',
     host: '127.0.0.1',
     port: 4000,
     dataDir: `${process.cwd()}/.millrace`,
@@ -48,6 +49,8 @@ it('reads every variable', () => {
     SMTP_URL: 'smtps://me:secret@mail.example:465',
     PUBLIC_URL: 'https://millrace.example.com/',
     LOG_LEVEL: 'debug',
+    LOG_FORMAT: 'json',
+    METRICS_TOKEN: 'sixteen-characters',
     NODE_ENV: 'production',
   })
   expect(config).toMatchObject({
@@ -63,6 +66,8 @@ it('reads every variable', () => {
     stripe: { secretKey: 'sk', webhookSecret: 'whsec' },
     smtpUrl: 'smtps://me:secret@mail.example:465',
     publicUrl: 'https://millrace.example.com',
+    logFormat: 'json',
+    metricsToken: 'sixteen-characters',
     production: true,
   })
 })
@@ -90,6 +95,7 @@ describe('a bad value', () => {
     ['MASTER_KEY', KEY.replace('=', '')],
     ['DATABASE_URL', 'mysql://me:hunter2@db.example/millrace'],
     ['SMTP_URL', 'hunter2'],
+    ['METRICS_TOKEN', 'hunter2'],
   ])('of the secret %s is not repeated', (name, value) => {
     const found = problems({ [name]: value })
     expect(found).toEqual([expect.stringMatching(new RegExp(`^${name} must be .*, but is in another form\\.$`))])
@@ -130,11 +136,54 @@ describe('with the emulator', () => {
   })
 })
 
+describe('as one of many processes', () => {
+  const shared = { DATABASE_URL: 'postgres://me@db.example/millrace', MASTER_KEY: KEY }
+  const ofRole = (role: 'api' | 'worker', environment: Record<string, string>) => {
+    try {
+      return readConfig(environment, { role })
+    } catch (error) {
+      return error instanceof Error ? error.message.split('\n') : []
+    }
+  }
+
+  it('needs what the processes share', () => {
+    expect(ofRole('worker', {})).toEqual([
+      'DATABASE_URL must be set for "npm run worker", the same for every process; "npm start" needs none.',
+      'MASTER_KEY must be set for "npm run worker", the same for every process; "npm start" needs none.',
+    ])
+    expect(ofRole('api', { ...shared, MASTER_KEY: 'short' })).toEqual([
+      'MASTER_KEY must be 32 bytes in base64 (44 characters), but is in another form.',
+      expect.stringMatching(/^FIREBASE_PROJECT_ID must be set for "npm run api": accounts that one process keeps/),
+    ])
+  })
+
+  it('is a worker that knows nobody, beside the port of an API', () => {
+    expect(ofRole('worker', { ...shared, HOST: '0.0.0.0' })).toMatchObject({
+      role: 'worker',
+      port: 4100,
+      identity: { kind: 'nobody' },
+    })
+  })
+
+  it('is an API whose people are kept by Firebase, or to try it out by an emulator that runs already', () => {
+    const firebase = { FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'key' }
+    expect(ofRole('api', { ...shared, ...firebase })).toMatchObject({ port: 4000, identity: { kind: 'firebase' } })
+    const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+    expect(ofRole('api', { ...shared, ...emulator })).toMatchObject({
+      identity: { kind: 'emulator-elsewhere', origin: 'http://127.0.0.1:9099' },
+    })
+    expect(ofRole('api', { ...shared, FIREBASE_AUTH_EMULATOR_HOST: 'auth.example:9099' })).toEqual([
+      'FIREBASE_AUTH_EMULATOR_HOST must be a loopback address such as 127.0.0.1:9099, but is "auth.example:9099".',
+      expect.stringMatching(/^FIREBASE_PROJECT_ID must be set/),
+    ])
+  })
+})
+
 describe('in the sandbox', () => {
   const sandbox = { page: 'http://127.0.0.1:9000', values: {} }
 
   it('is told to the client', () => {
-    expect(readConfig({}, sandbox)).toMatchObject({ sandbox })
+    expect(readConfig({}, { sandbox })).toMatchObject({ sandbox })
   })
 
   it.each([
@@ -144,7 +193,7 @@ describe('in the sandbox', () => {
     ['FIREBASE_PROJECT_ID', 'shop'],
     ['NODE_ENV', 'production'],
   ])('%s is refused, because nothing may leave the machine', (name, value) => {
-    const said = () => readConfig({ [name]: value }, sandbox)
+    const said = () => readConfig({ [name]: value }, { sandbox })
     expect(said).toThrow(new RegExp(`^${name} must not be .*because the sandbox is for trying out`, 'm'))
     expect(said).not.toThrow(/secret@|sk_live/)
   })

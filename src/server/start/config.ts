@@ -4,11 +4,15 @@ import { resolve } from 'node:path'
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../connectors/vendors.ts'
 import { StartFailure } from './start-failure.ts'
-import { LOG_LEVELS, type LogLevel } from './stream-log.ts'
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './stream-log.ts'
 import { makeVariableReader, type VariableReader } from './variable-reader.ts'
+
+/** What a process is of the whole: everything on one machine, or one of any number on one database. */
+export type Role = 'all' | 'api' | 'worker'
 
 /** Everything the environment decides, checked once at start. */
 export interface Config {
+  readonly role: Role
   readonly host: string
   readonly port: number
   readonly dataDir: string
@@ -33,19 +37,33 @@ export interface Config {
   readonly publicUrl?: string
   readonly smtpUrl?: string
   readonly logLevel: LogLevel
+  /** Absent: text for a terminal, JSON for everything else. */
+  readonly logFormat?: LogFormat
+  /** Whoever has it may read the metrics from anywhere; absent: from this machine only. */
+  readonly metricsToken?: string
   /** NODE_ENV is `production`: private networks are out of reach unless `egressAllow` names them. */
   readonly production: boolean
 }
 
 export type IdentityConfig =
+  | { readonly kind: 'nobody' }
   | { readonly kind: 'emulator'; readonly port: number }
+  | { readonly kind: 'emulator-elsewhere'; readonly origin: string }
   | { readonly kind: 'firebase'; readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
 
 /** The project of the Auth emulator; the `demo-` prefix makes every Firebase tool refuse to reach a real project. */
 export const EMULATOR_PROJECT_ID = 'demo-millrace'
 
+interface ReadOptions {
+  readonly role?: Role
+  readonly sandbox?: Sandbox | undefined
+}
+
 /** Reads the variables of the environment, or throws one StartFailure that lists every problem, one per line. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>, sandbox?: Sandbox): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { role = 'all', sandbox }: ReadOptions = {},
+): Config {
   const read = makeVariableReader(environment)
   const production = environment['NODE_ENV'] === 'production'
   const host = read.parsed('HOST', 'an IP address or a host name', parseHost) ?? '127.0.0.1'
@@ -71,11 +89,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'PUBLIC_URL must be set when NODE_ENV is "production": links must not follow whatever host a caller names.',
     )
   if (sandbox) refuseRealAccounts(read, production)
-  const identity = readIdentity(read, host, production)
+  if (role !== 'all') requireShared(read, role, { DATABASE_URL: databaseUrl, MASTER_KEY: masterKey })
+  const identity = role === 'worker' ? { kind: 'nobody' as const } : readIdentity(read, { role, host, production })
+  const logFormat = read.parsed('LOG_FORMAT', `one of ${LOG_FORMATS.join(', ')}`, parseLogFormat)
+  const metricsToken = read.secret('METRICS_TOKEN', 'at least 16 characters', parseToken)
 
   const config = {
+    role,
     host,
-    port: read.parsed('PORT', PORT_FORM, parsePort) ?? 4000,
+    port: read.parsed('PORT', PORT_FORM, parsePort) ?? (role === 'worker' ? 4100 : 4000),
     dataDir: resolve(read.text('DATA_DIR') ?? '.millrace'),
     identity,
     egressAllow: read.parsed('EGRESS_ALLOW', CIDR_LIST_FORM, parseCidrList) ?? [],
@@ -85,6 +107,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     production,
     vendorAddresses: readVendorAddresses(read),
     previousMasterKeys: previousMasterKeys ?? [],
+    ...(logFormat !== undefined && { logFormat }),
+    ...(metricsToken !== undefined && { metricsToken }),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(masterKey !== undefined && { masterKey }),
     ...(smtpUrl !== undefined && { smtpUrl }),
@@ -121,6 +145,14 @@ function refuseRealAccounts(read: VariableReader, production: boolean): void {
   }
 }
 
+/** Problems are told by the variables' own rules where they are set. */
+function requireShared(read: VariableReader, role: Role, values: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined && read.text(name) === undefined)
+      read.problem(`${name} must be set for "npm run ${role}", the same for every process; "npm start" needs none.`)
+  }
+}
+
 function readVendorAddresses(read: VariableReader): VendorAccess['addresses'] {
   const addresses = VENDOR_NAMES.map((name) => [
     name,
@@ -129,11 +161,22 @@ function readVendorAddresses(read: VariableReader): VendorAccess['addresses'] {
   return Object.fromEntries(addresses.filter(([, address]) => address !== undefined))
 }
 
-function readIdentity(read: VariableReader, host: string, production: boolean): IdentityConfig {
+interface Surroundings {
+  readonly role: Role
+  readonly host: string
+  readonly production: boolean
+}
+
+function readIdentity(read: VariableReader, { role, host, production }: Surroundings): IdentityConfig {
   const projectId = read.text('FIREBASE_PROJECT_ID')
   const apiKey = read.text('FIREBASE_API_KEY')
   const authDomain = read.text('FIREBASE_AUTH_DOMAIN')
   const port = read.parsed('AUTH_EMULATOR_PORT', PORT_FORM, parsePort) ?? 0
+  const elsewhere = read.parsed(
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    'a loopback address such as 127.0.0.1:9099',
+    parseEmulator,
+  )
 
   if (projectId !== undefined) {
     if (apiKey === undefined)
@@ -155,6 +198,11 @@ function readIdentity(read: VariableReader, host: string, production: boolean): 
       `HOST must be a loopback address such as 127.0.0.1 while FIREBASE_PROJECT_ID is not set (the Auth emulator accepts anyone), but is "${host}".`,
     )
   }
+  if (elsewhere !== undefined) return { kind: 'emulator-elsewhere', origin: elsewhere }
+  if (role === 'api')
+    read.problem(
+      'FIREBASE_PROJECT_ID must be set for "npm run api": accounts that one process keeps are unknown to the others. To try it out, FIREBASE_AUTH_EMULATOR_HOST names the emulator of an "npm start".',
+    )
   return { kind: 'emulator', port }
 }
 
@@ -164,6 +212,15 @@ const CIDR_LIST_FORM = 'a list of address ranges such as "10.0.0.0/8, 192.168.1.
 const parsePort = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined)
 
 const parseHost = (text: string) => (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined)
+
+const parseEmulator = (text: string) => {
+  const url = URL.parse(`http://${text}`)
+  return url && url.host === text && url.port !== '' && isLoopback(url.hostname) ? `http://${text}` : undefined
+}
+
+const parseToken = (text: string) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined)
+
+const parseLogFormat = (text: string) => LOG_FORMATS.find((format) => format === text)
 
 const parseLogLevel = (text: string) => LOG_LEVELS.find((level) => level === text)
 

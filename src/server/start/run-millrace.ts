@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import type { Application, ComposeOptions } from '../compose.ts'
-import { readConfig } from './config.ts'
+import { type Role, readConfig } from './config.ts'
 import { StartFailure } from './start-failure.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { makeStopRequest } from './stop-request.ts'
@@ -9,29 +9,31 @@ import { makeStreamLog } from './stream-log.ts'
 export interface MillraceOptions {
   readonly compose: (options: ComposeOptions) => Promise<Application>
   readonly clientFolder: string
+  /** Everything unless told otherwise. */
+  readonly role?: Role
   /** What answers in place of vendors, whose addresses the environment tells. */
   readonly sandbox?: Sandbox
 }
 
-/** Ctrl-C promises an end within 5 s; what has not ended by then is killed. */
-const STOP_MS = 4_500
+/** Ctrl-C promises an end within 5 s, a worker's replacement within 10; what has not ended by then is killed. */
+const STOP_MS = { all: 4_500, api: 4_500, worker: 9_500 } satisfies Record<Role, number>
 
 /**
  * Runs Millrace until it is asked to stop. The process ends with code 0 then, and with code 1 and one sentence per
  * problem on the error output when it could not start.
  */
-export async function runMillrace({ compose, clientFolder, sandbox }: MillraceOptions): Promise<void> {
+export async function runMillrace({ compose, clientFolder, role = 'all', sandbox }: MillraceOptions): Promise<void> {
   let server: RunningServer | undefined
   const end = (code: number): never => {
     server?.kill()
     process.exit(code)
   }
   const stopRequest = makeStopRequest({ again: () => end(1) })
-  stopRequest.signal.addEventListener('abort', () => setTimeout(end, STOP_MS, 1).unref())
+  stopRequest.signal.addEventListener('abort', () => setTimeout(end, STOP_MS[role], 1).unref())
 
   try {
-    const config = readConfig(process.env, sandbox)
-    const log = makeStreamLog(process.stderr, config.logLevel)
+    const config = readConfig(process.env, { role, sandbox })
+    const log = makeStreamLog(process.stderr, config.logLevel, config.logFormat)
     process.on('unhandledRejection', (error) => log.error('A promise was rejected and nobody looked.', { error }))
     process.on('uncaughtException', (error) => log.error('An error was thrown and nobody caught it.', { error }))
 

@@ -3,7 +3,7 @@ import type { Application, Auth, ComposeOptions } from '../compose.ts'
 import { startAuthEmulator } from '../identity/emulator/start-auth-emulator.ts'
 import type { Log } from '../ports/log.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded-postgres.ts'
-import { type Config, EMULATOR_PROJECT_ID } from './config.ts'
+import { type Config, EMULATOR_PROJECT_ID, type Role } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { listen } from './listen.ts'
 import { keptMasterKey } from './master-key.ts'
@@ -56,8 +56,16 @@ export async function startServer({
   }
 
   try {
-    const folder = await openDataFolder(config.dataDir)
-    parts.push({ stop: folder.release })
+    let opening: Promise<string> | undefined
+    const dataFolder = () => {
+      opening ??= openDataFolder(config.dataDir).then(({ path, release }) => {
+        parts.unshift({ stop: release })
+        return path
+      })
+      return opening
+    }
+    // One of many processes shares everything through the database, and leaves nothing on its machine.
+    if (config.role === 'all') await dataFolder()
     let application: Application | undefined
     const respond = (request: Request, { incoming }: HttpBindings | Http2Bindings) =>
       application?.fetch(request, incoming.socket.remoteAddress) ?? stillStarting()
@@ -66,17 +74,23 @@ export async function startServer({
     const door: Part = { stop: close }
     parts.push(door)
 
-    log.info('Starting the database and the sign-in service.')
-    const masterKey = config.masterKey ?? (await keptMasterKey(folder.path))
-    const [databaseUrl, auth] = await all(
-      config.databaseUrl ??
-        started(startEmbeddedPostgres({ dataFolder: folder.path, log, signal })).then(({ url }) => url),
-      authSettings(config, (port) =>
-        started(startAuthEmulator({ dataFolder: folder.path, projectId: EMULATOR_PROJECT_ID, port, log, signal })),
-      ),
-    )
+    if (config.role === 'all') log.info('Starting the database and the sign-in service.')
+    const masterKey = config.masterKey ?? (await keptMasterKey(await dataFolder()))
+    const startPostgres = async () =>
+      (await started(startEmbeddedPostgres({ dataFolder: await dataFolder(), log, signal }))).url
+    const startEmulator = async (port: number) =>
+      started(startAuthEmulator({ dataFolder: await dataFolder(), projectId: EMULATOR_PROJECT_ID, port, log, signal }))
+    const [databaseUrl, auth] = await all(config.databaseUrl ?? startPostgres(), authSettings(config, startEmulator))
     signal.throwIfAborted()
-    const composed = await compose({ config, databaseUrl, auth, masterKey, clientFolder, log })
+    const composed = await compose({
+      config,
+      databaseUrl,
+      masterKey,
+      clientFolder,
+      log,
+      ...(auth && { auth }),
+      ...DUTIES[config.role],
+    })
     // Requests end before the application does, and it before the services that it uses.
     parts.splice(parts.indexOf(door), 1)
     parts.push({ stop: () => composed.stop() }, door)
@@ -93,11 +107,27 @@ export async function startServer({
 async function authSettings(
   { identity }: Config,
   startEmulator: (port: number) => Promise<{ readonly origin: string; readonly projectId: string }>,
-): Promise<Auth> {
-  if (identity.kind === 'firebase') return identity
-  const { origin, projectId } = await startEmulator(identity.port)
-  return { kind: 'emulator', origin, projectId }
+): Promise<Auth | undefined> {
+  switch (identity.kind) {
+    case 'firebase':
+      return identity
+    case 'nobody':
+      return undefined
+    case 'emulator-elsewhere':
+      return { kind: 'emulator', origin: identity.origin, projectId: EMULATOR_PROJECT_ID }
+    case 'emulator': {
+      const { origin, projectId } = await startEmulator(identity.port)
+      return { kind: 'emulator', origin, projectId }
+    }
+  }
 }
+
+/** What each role leaves to others. A worker that is replaced lets short runs end; a person at a terminal does not wait for them. */
+const DUTIES = {
+  all: {},
+  api: { takesRuns: false, keepsSchedules: false },
+  worker: { finishRunsMs: 6_000 },
+} satisfies Record<Role, Partial<ComposeOptions>>
 
 /** As Promise.all, but waits for both: what is still starting when the other fails has to be stopped too. */
 async function all<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A, B]> {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { withLogContext } from '../ports/log-context.ts'
 import { makeStreamLog } from './stream-log.ts'
 
 function captured(isTTY: boolean, lowest: 'debug' | 'info' = 'info') {
@@ -18,6 +19,22 @@ it('writes sentences for a person at a terminal', () => {
   const { log, lines } = captured(true)
   log.info('Postgres is running again.', { pid: 12 })
   expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}Postgres is running again\. pid=12\n$/)
+})
+
+it('says in each line which call or run it belongs to, in the format that is asked for', async () => {
+  const lines: string[] = []
+  const log = makeStreamLog({ isTTY: true, write: (text) => lines.push(text) }, 'info', 'json')
+  await withLogContext({ runId: 'r1' }, () =>
+    withLogContext({ flowId: 'f1' }, async () => {
+      await Promise.resolve()
+      log.info('deep below')
+    }),
+  )
+  log.info('outside')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { time: expect.any(String), level: 'info', message: 'deep below', runId: 'r1', flowId: 'f1' },
+    { time: expect.any(String), level: 'info', message: 'outside' },
+  ])
 })
 
 it('keeps back what is below its level', () => {

@@ -1,22 +1,29 @@
 import type { Log, LogFields } from '../ports/log.ts'
+import { logContext } from '../ports/log-context.ts'
 import { errorCode } from './start-failure.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export const LOG_FORMATS = ['text', 'json'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
 
 interface Output {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
-/** A log on a stream: sentences for a person at a terminal, one JSON object per line for everything else. */
-export function makeStreamLog(output: Output, lowest: LogLevel): Log {
-  const render = output.isTTY ? sentence : json
+/**
+ * A log on a stream: sentences for a person at a terminal, one JSON object per line for everything else. Each line also
+ * says in which call or run it was written (ports/log-context.ts).
+ */
+export function makeStreamLog(output: Output, lowest: LogLevel, format?: LogFormat): Log {
+  const render = (format ?? (output.isTTY ? 'text' : 'json')) === 'text' ? sentence : json
   const from = (level: LogLevel) =>
     LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)
       ? () => {}
       : (message: string, fields: LogFields = {}) => {
-          output.write(`${render(new Date().toISOString(), level, message, plain(fields))}\n`)
+          output.write(`${render(new Date().toISOString(), level, message, plain({ ...logContext(), ...fields }))}\n`)
         }
 
   return {

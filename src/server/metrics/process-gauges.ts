@@ -1,0 +1,31 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+import type { Gauge } from './metrics.ts'
+
+const NANOSECONDS = 1e9
+
+/** How this process fares. @returns a function that looks at it and begins the time over which delays are counted anew */
+export function watchProcess(): () => Gauge[] {
+  const delays = monitorEventLoopDelay({ resolution: 10 })
+  delays.enable()
+
+  return () => {
+    const { rss, heapUsed } = process.memoryUsage()
+    const gauges = [
+      {
+        name: 'millrace_event_loop_delay_seconds',
+        help: 'How late timers were since the last time somebody asked, by quantile.',
+        values: [0.5, 0.99].map((quantile) => ({
+          labels: { quantile: String(quantile) },
+          value: delays.percentile(quantile * 100) / NANOSECONDS,
+        })),
+      },
+      single('process_resident_memory_bytes', 'Memory that the process has.', rss),
+      single('millrace_heap_used_bytes', 'Memory that JavaScript uses.', heapUsed),
+    ]
+    delays.reset()
+    return gauges
+  }
+}
+
+const single = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] })

@@ -1,0 +1,34 @@
+import type { Database } from '../store/database.ts'
+import type { Gauge } from './metrics.ts'
+
+interface StatusRow {
+  readonly status: string
+  readonly runs: number
+  /** The longest that one of them has been asked for, in seconds. */
+  readonly oldest: number
+}
+
+const UNFINISHED = ['queued', 'running', 'committing']
+
+/** How the whole fares, whichever process is asked: all of them tell the same. */
+export async function storeGauges(database: Database): Promise<Gauge[]> {
+  const rows = await database.asSystem((query) =>
+    query<StatusRow>(
+      `select status, count(*) as runs, extract(epoch from now() - min(queued_at))::float as oldest
+       from runs where status in ('queued', 'running', 'committing') group by status`,
+    ),
+  )
+  const of = (status: string) => rows.find((row) => row.status === status)
+  return [
+    {
+      name: 'millrace_runs',
+      help: 'Runs that have not ended, by state; of all processes together.',
+      values: UNFINISHED.map((status) => ({ labels: { status }, value: of(status)?.runs ?? 0 })),
+    },
+    {
+      name: 'millrace_queue_oldest_seconds',
+      help: 'How long the run has waited that has waited longest; of all processes together.',
+      values: [{ value: of('queued')?.oldest ?? 0 }],
+    },
+  ]
+}

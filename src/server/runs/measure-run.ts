@@ -1,0 +1,32 @@
+import type { Counters } from '../ports/counters.ts'
+import { withLogContext } from '../ports/log-context.ts'
+import type { Database } from '../store/database.ts'
+import { findRunFigures } from '../store/run-figures.ts'
+
+type ExecuteRun = (runId: string, lost: AbortSignal, ticket?: number) => Promise<void>
+
+interface Deps {
+  readonly database: Database
+  readonly counters: Counters
+  readonly executeRun: ExecuteRun
+}
+
+/** Executes runs, says in every line of log which, and counts what became of those that ended. */
+export const makeMeasureRun =
+  ({ database, counters, executeRun }: Deps): ExecuteRun =>
+  async (runId, lost, ticket) => {
+    const look = () => database.asSystem((query) => findRunFigures(query, runId))
+    const run = await look()
+    if (!run) return
+    const context = { runId, flowId: run.flow_id, organizationId: run.organization_id }
+    await withLogContext(context, () => executeRun(runId, lost, ticket))
+
+    const ended = await look()
+    if (!ended || ended.seconds === null) return
+    const labels = { outcome: ended.status }
+    counters.count('millrace_runs_ended_total', labels)
+    counters.count('millrace_rows_written_total', {}, ended.rows)
+    counters.count('millrace_bytes_moved_total', {}, ended.bytes)
+    counters.observe('millrace_queue_wait_seconds', ended.waited)
+    counters.observe('millrace_run_seconds', ended.seconds, labels)
+  }
