@@ -3,6 +3,8 @@ import type { z } from 'zod/mini'
 import { ROUTES } from '../../contract/routes.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import { map, type Result } from '../../core/result.ts'
+import type { RunReceipt } from '../../core/runs/fetch-run-receipt.ts'
+import type { RowChanges } from '../../core/runs/list-row-changes.ts'
 import type { RejectedPage } from '../../core/runs/rejected-rows.ts'
 import type { Run, RunLogFilter, RunLogPage, RunPage } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
@@ -49,6 +51,24 @@ export class HttpRunRepository implements RunRepository {
       rows: rows.map(({ row, column, rule, values }) => ({ row, column, rule, values })),
       ...withoutAbsent({ nextCursor: next_cursor }),
     }))
+  }
+
+  async receipt(orgId: string, runId: string): Promise<Result<RunReceipt>> {
+    return this.#http.call(ROUTES.getRunReceipt, { params: { orgId, runId } })
+  }
+
+  async rowChanges(orgId: string, runId: string, entity: string): Promise<Result<RowChanges>> {
+    const read = await this.#http.call(ROUTES.listRowChanges, { params: { orgId, runId }, query: { entity } })
+    return map(read, ({ columns, rows }) => ({
+      columns,
+      rows: rows.map(({ before, after }) => withoutAbsent({ before, after })),
+    }))
+  }
+
+  async dryRun(orgId: string, flowId: string): Promise<Result<TriggeredRun>> {
+    return map(await this.#http.call(ROUTES.dryRunFlow, { params: { orgId, flowId } }), ({ run_id }) =>
+      withoutAbsent({ runId: run_id }),
+    )
   }
 
   async replay(orgId: string, runId: string): Promise<Result<TriggeredRun>> {

@@ -6,9 +6,11 @@ import type {
   RunStreamResponse,
   runSummary,
 } from '../../contract/runs.ts'
+import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/check-states.ts'
 import { FIXES } from '../../core/catalog/errors/error-class.ts'
 import { RUN_STATUSES, type RunStatus } from '../../core/catalog/run-states.ts'
 import type { Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
+import type { StreamReceipt } from '../../core/runs/stream-receipt.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 /** A state that only a newer server knows is, for us, one that has not ended. */
@@ -30,6 +32,7 @@ export const runFromWire = (row: RunResponse): Run => ({
     trigger: row.trigger,
     triggeredBy: row.triggered_by && { uid: row.triggered_by.uid, ...withoutAbsent({ name: row.triggered_by.name }) },
     scheduledFor: row.scheduled_for,
+    isDry: row.dry || undefined,
     attempt: row.attempt,
     attempts: row.attempts?.map(({ attempt, ended_at, error }) => ({
       attempt,
@@ -75,10 +78,30 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
       ...withoutAbsent({ from: row.window.from }),
     },
     notes: row.notes,
-    receipt: row.receipt,
+    receipt: row.receipt && receiptFromWire(row.receipt),
+    difference: row.difference,
     error: row.error && errorFromWire(row.error),
   }),
 })
+
+const receiptFromWire = ({ check, phases }: NonNullable<RunStreamResponse['receipt']>): StreamReceipt => {
+  const state = CHECK_STATES.find((known) => known === check?.state)
+  return withoutAbsent({
+    check:
+      check && state
+        ? {
+            state,
+            rows: check.rows,
+            ...withoutAbsent({
+              keys: check.keys,
+              reason: UNCHECKED_REASONS.find((known) => known === check.reason),
+            }),
+          }
+        : undefined,
+    phases:
+      phases && withoutAbsent({ moving: phases.moving, checking: phases.checking, committing: phases.committing }),
+  })
+}
 
 export const lineFromWire = ({ id, at, level, message, entity }: RunLogLineResponse): RunLogLine => ({
   id,

@@ -1,6 +1,8 @@
 import { statusesOf } from '../../core/catalog/run-states.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { Result } from '../../core/result.ts'
+import type { RunReceipt } from '../../core/runs/fetch-run-receipt.ts'
+import type { RowChanges } from '../../core/runs/list-row-changes.ts'
 import type { RejectedPage } from '../../core/runs/rejected-rows.ts'
 import type { Run, RunLogFilter, RunLogLine, RunLogPage, RunPage } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
@@ -19,6 +21,10 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   rejected: Pick<RejectedPage, 'columns' | 'rows'> = { columns: [], rows: [] }
   /** Runs whose rejected rows were sent again. */
   readonly replayed: string[] = []
+  /** What every dry run found. */
+  changes: RowChanges = { columns: [], rows: [] }
+  /** Flows that were run dry. */
+  readonly dryRuns: string[] = []
   /** What was asked for last. */
   filter: RunFilter = {}
 
@@ -36,13 +42,14 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
     })
   }
 
-  async listOfFlow(organizationId: string, flowId: string): Promise<Result<RunPage>> {
-    return this.answer(() => ({
-      runs: this.#runs
+  async listOfFlow(organizationId: string, flowId: string, cursor?: string): Promise<Result<RunPage>> {
+    return this.answer(() => {
+      const runs = this.#runs
         .of(organizationId)
         .filter((run) => run.flowId === flowId)
-        .reverse(),
-    }))
+        .reverse()
+      return { runs: runs.slice(runs.findIndex(({ id }) => id === cursor) + 1) }
+    })
   }
 
   async get(organizationId: string, runId: string): Promise<Result<Run>> {
@@ -72,6 +79,22 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
       rows: rows.slice(Number(cursor), end),
       ...(end < rows.length && { nextCursor: String(end) }),
     }))
+  }
+
+  async receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>> {
+    return this.answer(() => {
+      const run = this.#runs.find(organizationId, runId)
+      return run ? { run: { id: run.id, status: run.status }, streams: run.streams } : NOT_FOUND
+    })
+  }
+
+  async rowChanges(): Promise<Result<RowChanges>> {
+    return this.answer(() => this.changes)
+  }
+
+  async dryRun(_organizationId: string, flowId: string): Promise<Result<TriggeredRun>> {
+    this.dryRuns.push(flowId)
+    return this.answer(() => ({ runId: `dry-run-of-${flowId}` }))
   }
 
   async replay(_organizationId: string, runId: string): Promise<Result<TriggeredRun>> {

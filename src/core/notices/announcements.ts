@@ -94,6 +94,10 @@ export const ANNOUNCEMENTS = {
   listStreamPositions: said('silent'),
   listRejectedRows: said('silent'),
   replayRun: said('server-message'),
+  dryRunFlow: said('server-message'),
+  fetchRunReceipt: said('server-message'),
+  listRowChanges: said('silent'),
+  findPreviousRun: said('silent'),
   resetStream: said('server-message'),
 } as const satisfies Record<string, Announcement>
 

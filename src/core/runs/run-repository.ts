@@ -1,5 +1,7 @@
 import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { Result } from '../result.ts'
+import type { RunReceipt } from './fetch-run-receipt.ts'
+import type { RowChanges } from './list-row-changes.ts'
 import type { RejectedPage } from './rejected-rows.ts'
 import type { Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
@@ -11,6 +13,9 @@ export interface RunRepository {
   get(organizationId: string, runId: string): Promise<Result<Run>>
   log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>>
   rejectedRows(organizationId: string, runId: string, entity: string, cursor?: string): Promise<Result<RejectedPage>>
+  receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>>
+  rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
+  dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
   replay(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   cancel(organizationId: string, runId: string): Promise<Result<Run>>
 }

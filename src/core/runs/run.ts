@@ -1,5 +1,6 @@
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
+import type { RowDifference, StreamReceipt } from './stream-receipt.ts'
 
 export interface RunSummary {
   readonly id: string
@@ -13,6 +14,8 @@ export interface Run extends RunSummary {
   readonly flowId: string
   readonly flowName?: string
   readonly flowVersion?: number
+  /** Nothing was written. */
+  readonly isDry?: boolean
   /** person, schedule or api */
   readonly trigger?: string
   readonly triggeredBy?: { readonly uid: string; readonly name?: string }
@@ -70,7 +73,9 @@ export interface RunStream {
   readonly window?: { readonly cursor: string; readonly from?: string; readonly until: string }
   /** What a person should know of how the rows came across. */
   readonly notes?: readonly string[]
-  readonly receipt?: unknown
+  readonly receipt?: StreamReceipt
+  /** What a dry run found; absent where the destination cannot be compared. */
+  readonly difference?: RowDifference
   readonly error?: RunError
 }
 

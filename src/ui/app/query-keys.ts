@@ -27,6 +27,9 @@ export const QUERY_KEYS = {
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
   rejectedRows: (organizationId: string, runId: string, entity: string) =>
     of(organizationId, 'rejected-rows', runId, entity),
+  rowChanges: (organizationId: string, runId: string, entity: string) =>
+    of(organizationId, 'row-changes', runId, entity),
+  previousRun: (organizationId: string, runId: string) => of(organizationId, 'previous-run', runId),
   runLog: (organizationId: string, runId: string, filter: RunLogFilter) =>
     [...of(organizationId, 'run-log', runId), filter] as const,
   members: (organizationId: string) => of(organizationId, 'members'),

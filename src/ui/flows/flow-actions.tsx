@@ -1,6 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarClock, Copy, Download, Ellipsis, History, Play, Square, SquarePen, Trash2 } from 'lucide-react'
+import {
+  CalendarClock,
+  Copy,
+  Download,
+  Ellipsis,
+  FlaskConical,
+  History,
+  Play,
+  Square,
+  SquarePen,
+  Trash2,
+} from 'lucide-react'
 
 import type { Flow } from '../../core/flows/flow.ts'
 import { useListUrl } from '../app/use-list-url.ts'
@@ -8,6 +19,7 @@ import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDryRun } from '../runs/use-dry-run.ts'
 import { exportFlow } from './export-flow.ts'
 import styles from './flow-table.module.css'
 import { useDuplicateFlow } from './use-duplicate-flow.ts'
@@ -23,6 +35,11 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const refusal = useRefusal('flow.write')
   const { mutate: duplicate } = useDuplicateFlow()
   const { id, name } = flow
+  const runRefusal = useRunRefusal(flow)
+  const { mutate: dryRun } = useDryRun(
+    id,
+    (runId) => void navigate({ to: '/flows', search: { view: 'runs', run: runId } }),
+  )
   return (
     <div className={styles['actions']}>
       <RunOrCancel flow={flow} />
@@ -35,6 +52,9 @@ export function FlowActions({ flow }: { flow: Flow }) {
           onSelect={() => void navigate({ to: '/floweditor/$id', params: { id }, search: { tab: 'runs' } })}
         >
           <Trans>History</Trans>
+        </MenuItem>
+        <MenuItem icon={FlaskConical} disabledReason={runRefusal} onSelect={() => dryRun()}>
+          <Trans>Dry run</Trans>
         </MenuItem>
         <MenuItem icon={CalendarClock} disabledReason={refusal} onSelect={() => open('schedule', { id })}>
           <Trans>Schedule</Trans>

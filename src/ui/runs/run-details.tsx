@@ -9,6 +9,7 @@ import { useFormats } from '../i18n/use-formats.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Progress } from '../kit/progress/progress.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
+import { RunActions } from './run-actions.tsx'
 import styles from './run-details.module.css'
 import { RunLog } from './run-log.tsx'
 import { progressOf, type RunProgress } from './run-progress.ts'
@@ -29,6 +30,11 @@ export function RunDetails({ run: known }: { run: Run }) {
   const isGoing = !isFinal(run.status)
   return (
     <div className={styles['details']}>
+      {run.isDry && (
+        <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
+          <Trans>Rows were read and compared with what is there. This is what a run would do.</Trans>
+        </Callout>
+      )}
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
       {run.error && (
         <Callout tone={isSkipped(run) ? 'neutral' : 'danger'} title={run.error.message}>
@@ -37,7 +43,7 @@ export function RunDetails({ run: known }: { run: Run }) {
       )}
       <dl className={styles['figures']}>
         <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
-        <Figure label={t`Written`} value={<Rows count={progress.rowsWritten} />} />
+        <Figure label={run.isDry ? t`To be written` : t`Written`} value={<Rows count={progress.rowsWritten} />} />
         {isGoing && <Pace runId={run.id} progress={progress} />}
         {added > 0 && <Figure label={t`Added by steps`} value={<Rows count={added} />} />}
         <Figure label={t`Moved`} value={bytes(progress.bytes)} />
@@ -48,6 +54,7 @@ export function RunDetails({ run: known }: { run: Run }) {
       </dl>
       {run.streams.length === 0 && isGoing && <Skeleton />}
       {run.streams.length > 0 && <RunStreams run={run} />}
+      {!isGoing && run.streams.length > 0 && <RunActions run={run} />}
       <RunLog runId={run.id} isGoing={isGoing} />
     </div>
   )

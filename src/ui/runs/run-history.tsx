@@ -11,6 +11,7 @@ import { Button } from '../kit/button/button.tsx'
 import { classNames } from '../kit/class-names.ts'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { RunCheck } from './run-check.tsx'
 import { RunDetails } from './run-details.tsx'
 import styles from './run-history.module.css'
 import { progressOf } from './run-progress.ts'
@@ -82,6 +83,12 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
       <span className={styles['words']}>
         <span className={styles['line']}>
           <RunState status={run.status} isSkipped={isSkipped(run)} />
+          <RunCheck run={run} />
+          {run.isDry && (
+            <span className={styles['facts']}>
+              <Trans>Dry run</Trans>
+            </span>
+          )}
           <span className={styles['facts']}>{at && <RelativeTime at={at} />}</span>
         </span>
         <span className={styles['line']}>

@@ -8,6 +8,8 @@ import { Button } from '../kit/button/button.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import { useIsAllowed } from '../organizations/use-active-organization.ts'
 import styles from './run-details.module.css'
+import { StreamDifference } from './stream-difference.tsx'
+import { StreamReceipt } from './stream-receipt.tsx'
 
 const RejectedRows = lazyNamed(() => import('./rejected-rows.tsx'), 'RejectedRows')
 
@@ -51,6 +53,8 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
           )}
         </span>
       )}
+      {run.isDry && <StreamDifference runId={run.id} stream={stream} />}
+      <StreamReceipt stream={stream} isDry={run.isDry === true} />
       {notes?.map((note) => (
         <span key={note} className={styles['note']}>
           {note}

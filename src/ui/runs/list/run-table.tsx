@@ -15,6 +15,7 @@ import { Menu, MenuItem, MenuLink } from '../../kit/menu/menu.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
 import { useRefusal } from '../../organizations/use-refusal.ts'
+import { RunCheck } from '../run-check.tsx'
 import { RunState } from '../run-state.tsx'
 import { RunTrigger } from '../run-trigger.tsx'
 import { useElapsed } from '../use-elapsed.ts'
@@ -52,7 +53,15 @@ function RunRow({ run }: { run: Run }) {
   return (
     <Row>
       <Cell>
-        <RunState status={status} isSkipped={isSkipped(run)} />
+        <span className={styles['state']}>
+          <RunState status={status} isSkipped={isSkipped(run)} />
+          <RunCheck run={run} />
+        </span>
+        {run.isDry && (
+          <span className={styles['dry']}>
+            <Trans>Dry run</Trans>
+          </span>
+        )}
       </Cell>
       <Cell>
         <Link to="/flows" search={{ ...filters, run: id }} className={styles['name']}>

@@ -1,0 +1,19 @@
+import { isFinal } from '../catalog/run-states.ts'
+import { inOrganization } from '../organizations/active-organization.ts'
+import { ok, type Result } from '../result.ts'
+import type { RunDeps } from './list-flow-runs.ts'
+import type { Run } from './run.ts'
+import { isSkipped } from './scheduled-run.ts'
+
+/** The last run of the same flow before this one that came to its end and moved rows; nothing where there is none among the last ones. */
+export type FindPreviousRun = (run: Pick<Run, 'id' | 'flowId'>) => Promise<Result<Run | null>>
+
+export const makeFindPreviousRun =
+  ({ organization, runs }: RunDeps): FindPreviousRun =>
+  ({ id, flowId }) =>
+    inOrganization(organization, async (organizationId) => {
+      const page = await runs.listOfFlow(organizationId, flowId, id)
+      if (!page.ok) return page
+      const isMeant = (run: Run) => isFinal(run.status) && !run.isDry && !isSkipped(run) && run.streams.length > 0
+      return ok(page.value.runs.find(isMeant) ?? null)
+    })

@@ -1,0 +1,25 @@
+import { inOrganization } from '../organizations/active-organization.ts'
+import type { Result } from '../result.ts'
+import type { RunDeps } from './list-flow-runs.ts'
+
+/** A row as it is and as it would be: text in the order of the columns, null where there is no value. */
+export interface RowChange {
+  /** Absent for a row that would be new. */
+  readonly before?: readonly (string | null)[]
+  /** Absent for a row that would be gone. */
+  readonly after?: readonly (string | null)[]
+}
+
+export interface RowChanges {
+  readonly columns: readonly string[]
+  /** Some of them, a hundred at most. */
+  readonly rows: readonly RowChange[]
+}
+
+/** Rows of one table that a dry run found to be new, changed or gone. */
+export type ListRowChanges = (runId: string, entity: string) => Promise<Result<RowChanges>>
+
+export const makeListRowChanges =
+  ({ organization, runs }: RunDeps): ListRowChanges =>
+  (runId, entity) =>
+    inOrganization(organization, (organizationId) => runs.rowChanges(organizationId, runId, entity))

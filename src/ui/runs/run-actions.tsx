@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+
+import type { Run } from '../../core/runs/run.ts'
+import { lazyNamed } from '../app/lazy-named.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Skeleton } from '../kit/skeleton/skeleton.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import styles from './run-actions.module.css'
+import { useDryRun } from './use-dry-run.ts'
+import { useDownloadReceipt } from './use-run-receipt.ts'
+
+const RunComparison = lazyNamed(() => import('./run-comparison.tsx'), 'RunComparison')
+
+/** What can be done with a run that is over: keep its receipt, compare it, and see what the next one would do. */
+export function RunActions({ run }: { run: Run }) {
+  const [isCompared, setCompared] = useState(false)
+  const navigate = useNavigate()
+  const receipt = useDownloadReceipt(run)
+  const refusal = useRefusal('flow.run')
+  const dryRun = useDryRun(run.flowId, (runId) => void navigate({ to: '/flows', search: { view: 'runs', run: runId } }))
+  return (
+    <div className={styles['actions']}>
+      <div className={styles['buttons']}>
+        <Button size="sm" isBusy={receipt.isPending} onClick={() => receipt.mutate()}>
+          <Trans>Download receipt</Trans>
+        </Button>
+        {!run.isDry && (
+          <Button size="sm" variant="ghost" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)}>
+            <Trans>Compare with the previous run</Trans>
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="ghost"
+          isBusy={dryRun.isPending}
+          disabledReason={refusal}
+          onClick={() => dryRun.mutate()}
+        >
+          <Trans>Dry run</Trans>
+        </Button>
+      </div>
+      {isCompared && (
+        <Suspense fallback={<Skeleton />}>
+          <RunComparison run={run} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

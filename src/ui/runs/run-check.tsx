@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
+import { CircleCheck, Sigma } from 'lucide-react'
+
+import type { Run } from '../../core/runs/run.ts'
+import { checkOf } from '../../core/runs/stream-receipt.ts'
+import styles from './run-check.module.css'
+
+/** The mark of a run whose rows were looked at where they arrived. */
+export function RunCheck({ run }: { run: Run }) {
+  const { t } = useLingui()
+  const check = run.status === 'succeeded' && !run.isDry ? checkOf(run) : undefined
+  if (check !== 'verified' && check !== 'counted') return null
+  const isVerified = check === 'verified'
+  const Icon = isVerified ? CircleCheck : Sigma
+  const label = isVerified ? t`Verified: counted and compared in the destination` : t`Counted in the destination`
+  return (
+    <span className={styles[check]} role="img" aria-label={label} data-tooltip={label}>
+      <Icon size={13} aria-hidden />
+    </span>
+  )
+}

@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import { type Compared, type ComparedStream, compareRuns } from '../../core/runs/compare-runs.ts'
+import type { Run } from '../../core/runs/run.ts'
+import { ErrorState } from '../app/error-state.tsx'
+import { RelativeTime } from '../i18n/relative-time.tsx'
+import { useFormats } from '../i18n/use-formats.ts'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import styles from './run-comparison.module.css'
+import { usePreviousRun } from './use-run-receipt.ts'
+
+/** A run beside the one before it: what differs, table by table. */
+export function RunComparison({ run }: { run: Run }) {
+  const { t } = useLingui()
+  const { data: earlier, isPending, isError, error, refetch } = usePreviousRun(run)
+  if (isPending) return <SkeletonRows count={2} />
+  if (isError) {
+    return <ErrorState title={t`The previous run could not be loaded`} error={error} onRetry={() => void refetch()} />
+  }
+  if (!earlier) {
+    return (
+      <p className={styles['note']}>
+        <Trans>This is the flow’s first run: there is none to compare it with.</Trans>
+      </p>
+    )
+  }
+  const at = earlier.startedAt ?? earlier.queuedAt
+  return (
+    <div className={styles['comparison']}>
+      <p className={styles['note']}>
+        <Link to="/flows" search={{ view: 'runs', run: earlier.id }}>
+          <Trans>The previous run</Trans>
+        </Link>
+        {at && (
+          <>
+            {' · '}
+            <RelativeTime at={at} />
+          </>
+        )}
+        {' · '}
+        <Versions run={run} earlier={earlier} />
+      </p>
+      <table className={styles['table']} aria-label={t`Compared with the previous run`}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Table</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Read</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Written</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Filtered</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Rejected</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Took</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {compareRuns(run, earlier).map((stream) => (
+            <StreamRow key={stream.entity} stream={stream} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Versions({ run: { flowVersion: now }, earlier: { flowVersion: before } }: { run: Run; earlier: Run }) {
+  if (now === undefined || before === undefined || now === before) return <Trans>the same version of the flow</Trans>
+  return (
+    <Trans>
+      the flow has changed: version {before} → {now}
+    </Trans>
+  )
+}
+
+function StreamRow({ stream: { entity, read, written, filtered, rejected, duration } }: { stream: ComparedStream }) {
+  const formats = useFormats()
+  return (
+    <tr>
+      <th scope="row">{entity}</th>
+      {[read, written, filtered, rejected].map((compared, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: four figures, always the same ones.
+        <td key={place}>
+          <Figure compared={compared} format={formats.number} />
+        </td>
+      ))}
+      <td>{duration ? <Figure compared={duration} format={formats.duration} /> : '–'}</td>
+    </tr>
+  )
+}
+
+function Figure({ compared: { now, change }, format }: { compared: Compared; format: (value: number) => string }) {
+  return (
+    <>
+      {format(now)}
+      {change !== undefined && (
+        <span className={styles['change']}>
+          {change === 0 ? '±0' : `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+
+import type { RunStream } from '../../core/runs/run.ts'
+import { lazyNamed } from '../app/lazy-named.ts'
+import { useFormats } from '../i18n/use-formats.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Skeleton } from '../kit/skeleton/skeleton.tsx'
+import { useIsAllowed } from '../organizations/use-active-organization.ts'
+import styles from './stream-difference.module.css'
+
+const RowChangesTable = lazyNamed(() => import('./row-changes-table.tsx'), 'RowChangesTable')
+
+/** What a dry run says that a run would do to one table. */
+export function StreamDifference({ runId, stream }: { runId: string; stream: RunStream }) {
+  const { number } = useFormats()
+  const [isOpen, setOpen] = useState(false)
+  const mayLook = useIsAllowed('run.data')
+  const { entity, status, difference, rowsRejected, rowsWritten } = stream
+  if (status !== 'succeeded') return null
+  if (!difference) {
+    return (
+      <span className={styles['difference']}>
+        <Plural
+          value={rowsWritten}
+          one={`${number(rowsWritten)} row would be sent`}
+          other={`${number(rowsWritten)} rows would be sent`}
+        />
+      </span>
+    )
+  }
+  const created = number(difference.created)
+  const changed = number(difference.changed)
+  const removed = number(difference.removed)
+  const unchanged = number(difference.unchanged)
+  const rejected = number(rowsRejected)
+  const hasRows = difference.created + difference.changed + difference.removed > 0
+  return (
+    <>
+      <span className={styles['difference']}>
+        <span>
+          <Trans>
+            {created} new · {changed} changed · {removed} removed · {unchanged} the same
+          </Trans>
+          {rowsRejected > 0 && (
+            <>
+              {' · '}
+              <Trans>{rejected} would be rejected</Trans>
+            </>
+          )}
+        </span>
+        {mayLook && hasRows && (
+          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? <Trans>Hide the rows</Trans> : <Trans>Show the rows</Trans>}
+          </Button>
+        )}
+      </span>
+      {isOpen && (
+        <Suspense fallback={<Skeleton />}>
+          <RowChangesTable runId={runId} entity={entity} />
+        </Suspense>
+      )}
+    </>
+  )
+}
