@@ -46,7 +46,7 @@ export const STEPS: readonly Step[] = [
   vitest('core', ['headless'], '--coverage', 'src/core/'),
   vitest('unit', ['headless', 'ui', 'stories'], BOTH_CORES, '--exclude', 'src/core/**'),
   { ...vitest('engine', ['engine'], BOTH_CORES), alone: true },
-  { ...vitest('start', ['start']), alone: true },
+  { ...vitest('start', ['start'], BOTH_CORES), alone: true },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
