@@ -105,7 +105,12 @@ describe('the queue', () => {
     const database = openDatabase({ databaseUrl: storeUrl, onError: () => {} })
     const handled: string[] = []
     const queues = [1, 2, 3].map(() => makeRunQueue({ databaseUrl: storeUrl, log, concurrency: 4, finishMs: 1_000 }))
-    const runs = Array.from({ length: 100 }, (_, turn) => ({ id: randomUUID(), organizationId: randomUUID(), turn }))
+    const runs = Array.from({ length: 100 }, (_, turn) => ({
+      id: randomUUID(),
+      organizationId: randomUUID(),
+      flowId: randomUUID(),
+      turn,
+    }))
     for (const queue of queues) await queue.start()
     const [first] = queues
     for (const one of runs) await database.asSystem(async (query) => first?.enqueue(query, one))
