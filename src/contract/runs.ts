@@ -264,6 +264,15 @@ export const RUN_ROUTES = {
     response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,
   }),
+  retryRun: route({
+    method: 'POST',
+    path: '/v1/organizations/:orgId/runs/:runId/retry',
+    summary: 'Runs the flow for those tables alone that failed or were cancelled in this run',
+    access: 'flow.run',
+    request: null,
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
+    status: 202,
+  }),
   cancelRun: route({
     method: 'POST',
     path: '/v1/organizations/:orgId/runs/:runId/cancel',

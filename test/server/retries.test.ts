@@ -118,6 +118,28 @@ describe('a run that fails for a reason that may pass', () => {
     })
   })
 
+  it('is run again for the tables that failed, and for no others', async () => {
+    await waiting()
+    expect(await api.call('ada', 'POST', `${base}/runs/${runId}/retry`)).toMatchObject({
+      status: 409,
+      body: { code: 'NOTHING_TO_RETRY' },
+    })
+    await trouble('42501')
+    await wake()
+    await ended()
+    await run(source, 'truncate trouble')
+    const { status, body } = await api.call('ada', 'POST', `${base}/runs/${runId}/retry`)
+    expect(status).toBe(202)
+    runId = body.run_id
+    expect(await ended()).toMatchObject({
+      status: 'succeeded',
+      trigger: 'person',
+      streams: [{ entity: 'public.flaky', rows_written: 5 }],
+    })
+    expect(await run(target, 'select count(*)::int as orders from orders')).toEqual([{ orders: 3 }])
+    expect(await api.call('ada', 'POST', `${base}/runs/${runId}/retry`)).toMatchObject({ status: 409 })
+  })
+
   it('is not given to a third worker when two in a row have died of it', async () => {
     await waiting()
     // As a worker leaves it that is killed, the second in a row.

@@ -234,6 +234,7 @@ export function makeContractHandlers() {
       return { run: { id, flow, status, trigger: 'person', attempt: 1, dry: false, ...times }, streams: [], hash: '' }
     },
     replayRun: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
+    retryRun: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     watchRun: (asked) => events('run', find(of(asked, 'runs'), asked.params['runId'])),
     watchOrganization: (asked) => events('run', of(asked, 'runs')[0] ?? {}),
     cancelRun: (asked) => change(of(asked, 'runs'), asked.params['runId'], { status: 'cancelled' }),

@@ -31,6 +31,7 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.listStreams,
   ROUTES.listRejectedRows,
   ROUTES.replayRun,
+  ROUTES.retryRun,
   ROUTES.dryRunFlow,
   ROUTES.getRunReceipt,
   ROUTES.listRowChanges,

@@ -77,6 +77,12 @@ export class HttpRunRepository implements RunRepository {
     )
   }
 
+  async retry(orgId: string, runId: string): Promise<Result<TriggeredRun>> {
+    return map(await this.#http.call(ROUTES.retryRun, { params: { orgId, runId } }), ({ run_id }) =>
+      withoutAbsent({ runId: run_id }),
+    )
+  }
+
   async cancel(orgId: string, runId: string): Promise<Result<Run>> {
     return map(await this.#http.call(ROUTES.cancelRun, { params: { orgId, runId } }), runFromWire)
   }

@@ -21,6 +21,8 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   rejected: Pick<RejectedPage, 'columns' | 'rows'> = { columns: [], rows: [] }
   /** Runs whose rejected rows were sent again. */
   readonly replayed: string[] = []
+  /** Runs whose failed tables were run again. */
+  readonly retried: string[] = []
   /** What every dry run found. */
   changes: RowChanges = { columns: [], rows: [] }
   /** Flows that were run dry. */
@@ -100,6 +102,11 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   async replay(_organizationId: string, runId: string): Promise<Result<TriggeredRun>> {
     this.replayed.push(runId)
     return this.answer(() => ({ runId: `replay-of-${runId}` }))
+  }
+
+  async retry(_organizationId: string, runId: string): Promise<Result<TriggeredRun>> {
+    this.retried.push(runId)
+    return this.answer(() => ({ runId: `retry-of-${runId}` }))
   }
 
   async cancel(organizationId: string, runId: string): Promise<Result<Run>> {

@@ -94,6 +94,7 @@ export const ANNOUNCEMENTS = {
   listStreamPositions: said('silent'),
   listRejectedRows: said('silent'),
   replayRun: said('server-message'),
+  retryRun: said('server-message'),
   dryRunFlow: said('server-message'),
   fetchRunReceipt: said('server-message'),
   listRowChanges: said('silent'),

@@ -17,5 +17,6 @@ export interface RunRepository {
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
   dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
   replay(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
+  retry(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   cancel(organizationId: string, runId: string): Promise<Result<Run>>
 }

@@ -68,6 +68,8 @@ export interface MoveRequest {
   }
   /** Empty: every entity of the source, replaced. */
   readonly streams: readonly StreamRequest[]
+  /** Of these streams only those with these entities are moved; the others are there for what they have to do with them. */
+  readonly only?: readonly string[]
   /** Asked once per stream, with the target's one spelling. */
   readonly recall?: (entity: string, target: string) => StreamMemory | undefined
   readonly transformations?: Transformations

@@ -2,6 +2,7 @@ import { ConnectorError } from '../connectors/connector.ts'
 import type { Load } from '../connectors/destination.ts'
 import type { PushdownAnswer, RowSink, Source } from '../connectors/source.ts'
 import { checkLanded } from './check-landed.ts'
+import { at, errorAt } from './errors-at.ts'
 import { moveThroughSteps } from './move-through-steps.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import { rejectingLoad } from './rejecting-load.ts'
@@ -17,8 +18,12 @@ export async function moveStream(stream: PlannedStream, source: Source, signal: 
     tracker.begin('moving')
     const pushed = steps?.pushdown && (await source.pushdown?.({ entity, ...(window && { window }) }, steps.pushdown))
     if (pushed) tracker.log('info', DONE_BY_THE_SOURCE)
-    load = await loadOf(stream)
-    const stop = AbortSignal.any([signal, load.failure])
+    load = await at('destination', loadOf(stream))
+    const { failure } = load
+    const stop = AbortSignal.any([signal, failure])
+    const failed = (error: unknown) => {
+      throw errorAt(failure.aborted ? 'destination' : 'source', error)
+    }
     const pushdown = pushed && steps?.pushdown
     const request = {
       entity,
@@ -30,15 +35,15 @@ export async function moveStream(stream: PlannedStream, source: Source, signal: 
     const read =
       steps && !pushed
         ? await moveThroughSteps({ stream, steps, source, load, signal: stop })
-        : await source.read(request, counting(load, tracker), stop)
-    const loaded = await load.finish()
+        : await source.read(request, counting(load, tracker), stop).catch(failed)
+    const loaded = await at('destination', load.finish())
     balance(tracker, read, loaded)
     if (pushed) countFiltered(tracker, pushed, read)
     tracker.begin('checking')
     await checkLanded(stream, source, load, loaded)
     tracker.begin('committing')
     tracker.enter('committing')
-    await load.commit(window?.until)
+    await at('destination', load.commit(window?.until))
     tracker.enter('succeeded')
   } catch (error) {
     await load?.abandon()

@@ -18,7 +18,7 @@ export type * from './move-request.ts'
  * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
-  const { streams, fence, context, onEvent, recall, rejects, transformations } = request
+  const { streams, only, fence, context, onEvent, recall, rejects, transformations } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false, dry = false } = request
   try {
     const ends = await openBoth(request)
@@ -32,6 +32,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         binder,
         ...(recall && { recall }),
         ...(rejects && { rejects }),
+        ...(only && { only }),
       })
       function rehearsed({ target }: TargetRequest, found: Rehearsed) {
         const tracker = trackers.find(({ progress }) => progress.target === target)
@@ -44,7 +45,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         streams: trackers.map(({ progress }) => progress),
       })
       const moved = trackers.map(({ progress }) => progress.entity)
-      for (const message of idleSteps(transformations?.steps ?? [], moved))
+      for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
         onEvent({ kind: 'log', level: 'warning', message })
       for (const stream of planned) {
         const { table } = stream

@@ -1,6 +1,7 @@
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Destination } from '../connectors/destination.ts'
 import type { Source } from '../connectors/source.ts'
+import { errorAt } from './errors-at.ts'
 import type { MoveRequest } from './move-request.ts'
 
 /** Opens both ends at once. When one fails the other is closed again, and the error says which. @throws ConnectorError */
@@ -19,8 +20,8 @@ export async function openBoth({
   if (from.status === 'fulfilled') await from.value.close()
   if (to.status === 'fulfilled') await to.value.close()
   throw from.status === 'rejected'
-    ? at('Source', from.reason)
-    : at('Destination', to.status === 'rejected' ? to.reason : undefined)
+    ? prefixed('Source', errorAt('source', from.reason))
+    : prefixed('Destination', errorAt('destination', to.status === 'rejected' ? to.reason : undefined))
 }
 
 function cannot(what: string, type: string): never {
@@ -31,7 +32,7 @@ function cannot(what: string, type: string): never {
   })
 }
 
-const at = (end: string, error: unknown) =>
+const prefixed = (end: string, error: unknown) =>
   error instanceof ConnectorError
     ? new ConnectorError({ ...error.problem, message: `${end}: ${error.problem.message}` }, { cause: error })
     : error

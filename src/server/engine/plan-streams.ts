@@ -5,6 +5,7 @@ import { ConnectorError } from '../connectors/connector.ts'
 import type { Destination, Fence, Target } from '../connectors/destination.ts'
 import type { RangedTable } from '../connectors/ranges.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../connectors/source.ts'
+import { at } from './errors-at.ts'
 import type { MoveEvent, MoveRequest, RejectKeeper, StreamMemory, StreamRequest } from './move-request.ts'
 import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
@@ -31,7 +32,7 @@ export interface PlannedStream {
   readonly steps?: PlannedSteps
 }
 
-export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'rejects'> {
+export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'rejects' | 'only'> {
   readonly binder: StepBinder
   readonly source: Source
   readonly destination: Destination
@@ -52,12 +53,12 @@ export async function planStreams(
 }> {
   const { source, destination, fence, onEvent, recall, rejects, binder } = deps
   const named = [...requests.map(({ entity }) => entity), ...binder.joined]
-  const entities = await source.entities(requests.length > 0 ? [...new Set(named)] : undefined)
+  const entities = await at('source', source.entities(requests.length > 0 ? [...new Set(named)] : undefined))
   const all = spelledStreams(requests, entities, destination)
   const planned: PlannedStream[] = []
   const trackers: StreamTracker[] = []
 
-  for (const request of all) {
+  for (const request of all.filter(({ entity }) => deps.only?.includes(entity) ?? true)) {
     const tracker = new StreamTracker(request, onEvent)
     trackers.push(tracker)
     try {
@@ -65,7 +66,7 @@ export async function planStreams(
       const context = { source, destination, binder, entities, all, memory }
       const { entity, drift, steps, request: wanted } = await settleStream(request, context)
       tracker.expect(entity.estimatedRows)
-      const target = await destination.prepare({ ...wanted, fence })
+      const target = await at('destination', destination.prepare({ ...wanted, fence }))
       onEvent({ kind: 'columns', entity: entity.name, columns: drift.known })
       if (target.committed) {
         const rejected = (await rejects?.countRejected(request.entity)) ?? 0

@@ -151,6 +151,18 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
       return { run_id: started.id }
     },
 
+    retryRun: async ({ member: { organizationId }, principal, params }) => {
+      const run = await requireRun(organizationId, params['runId'])
+      const only = isFinal(run.status) ? run.streams.filter(hasNotArrived).map(({ entity }) => entity) : []
+      if (only.length === 0) throw nothingToRetry()
+      const { id: flowId, name } = { id: run.flow_id, name: run.flow_name }
+      const started = await startRun({ organizationId, flowId, trigger: 'person', triggeredBy: principal.uid, only })
+      await database.inOrganization(organizationId, (query) =>
+        recordAudit(query, organizationId, principal, { action: 'run.retried', id: run.id, name }),
+      )
+      return { run_id: started.id }
+    },
+
     cancelRun: async ({ member: { organizationId }, principal, params }) => {
       const run = await requireRun(organizationId, params['runId'])
       await database.inOrganization(organizationId, async (query) => {
@@ -196,6 +208,11 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
     },
   } satisfies Handlers
 }
+
+const hasNotArrived = ({ status }: RunRow['streams'][number]) => status === 'failed' || status === 'cancelled'
+
+const nothingToRetry = () =>
+  new Refusal(409, 'NOTHING_TO_RETRY', 'No table of this run has failed, or the run is not over. Run the flow instead.')
 
 const nothingToReplay = () =>
   new Refusal(

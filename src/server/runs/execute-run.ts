@@ -192,6 +192,7 @@ export const makeExecuteRun =
         rejects,
         ...(flow.dry && { dry: true }),
         ...(ranges && { ranges }),
+        ...(flow.only && { only: flow.only }),
         isHandedOver: () => !cancelled.signal.aborted,
         fence: { flowId, runId, epoch: BigInt(epoch) },
         context: {

@@ -17,6 +17,8 @@ export interface FlowSnapshot {
   readonly config: FlowConfig
   /** Instead of the source, what an earlier run has rejected is read. */
   readonly replayOf?: string
+  /** The tables that are moved, by their names at the source; all unless told. */
+  readonly only?: readonly string[]
   /** Everything is done but the last step, and what that would change is told instead. */
   readonly dry?: true
 }

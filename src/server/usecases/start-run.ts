@@ -32,6 +32,8 @@ export interface RunRequest {
   readonly idempotencyKey?: string
   /** The run whose rejected rows are sent again, instead of reading the source. */
   readonly replayOf?: string
+  /** The tables to be moved; all of the flow's unless told. */
+  readonly only?: readonly string[]
   /** Tells what a run would change, and writes nothing. */
   readonly dry?: boolean
   /** The time that a schedule had set: one run for each. */
@@ -46,7 +48,7 @@ export interface StartedRun {
 
 /** Queues a run of a flow as it is now. @throws Refusal when the flow is gone, off, unfinished or runs already, or too many wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
-  const { organizationId, flowId, trigger, triggeredBy, idempotencyKey, replayOf, dry, scheduledFor } = request
+  const { organizationId, flowId, trigger, triggeredBy, idempotencyKey, replayOf, only, dry, scheduledFor } = request
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
   if (!flow.enabled) throw new Refusal(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
@@ -63,6 +65,7 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
         destinationConnectionId: flow.destination.id,
         config: flow.config,
         ...(replayOf !== undefined && { replayOf }),
+        ...(only && { only }),
         ...(dry && { dry }),
       },
       trigger,

@@ -28,6 +28,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'flow.stream-reset': t`Reset how far a stream was read`,
     'run.triggered': t`Started a run`,
     'run.replayed': t`Sent rejected rows again`,
+    'run.retried': t`Ran failed tables again`,
     'run.cancelled': t`Cancelled a run`,
   }
 }
