@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { MoveResult, StreamMemory, StreamRequest } from '../../src/server/engine/move.ts'
+import type { Step } from '../../src/server/transform/step.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import type { Database } from './move-between.ts'
@@ -30,7 +31,7 @@ beforeEach(async () => {
 })
 
 /** A run that knows what the last one that succeeded knew. */
-async function runOnce(over: Partial<StreamRequest> = {}): Promise<MoveResult> {
+async function runOnce(over: Partial<StreamRequest> = {}, steps: readonly Step[] = []): Promise<MoveResult> {
   notes = []
   let described: StreamMemory['columns']
   const result = await moveBetween(
@@ -39,6 +40,7 @@ async function runOnce(over: Partial<StreamRequest> = {}): Promise<MoveResult> {
     [{ entity: 'public.t', target: 'public.t', mode: 'upsert', ...over }],
     {
       recall: () => memory,
+      ...(steps.length > 0 && { transformations: { steps, salt: 'pepper' } }),
       onEvent: (event) => {
         if (event.kind === 'columns') described = event.columns
         if (event.kind === 'log') notes.push(event.message)
@@ -182,6 +184,35 @@ describe('when the source has less', () => {
     await run(source, 'ALTER TABLE t ALTER n TYPE real')
     expect(problems(await runOnce())).toMatchObject([
       { code: 'TARGET_MISMATCH', message: expect.stringContaining('column "n" is numeric(9,4), but real comes') },
+    ])
+  })
+})
+
+describe('through steps that rename and compute', () => {
+  const steps: readonly Step[] = [
+    { id: 'r', type: 'rename', settings: { columns: [{ column: 'v', to: 'words' }] } },
+    { id: 'c', type: 'compute', settings: { columns: [{ name: 'double', expression: 'n * 2' }] } },
+  ]
+
+  it.each(['replace', 'upsert'] as const)('the target follows in the names that it has (%s)', async (mode) => {
+    expect(problems(await runOnce({ mode }, steps))).toEqual([undefined])
+    await grow()
+    expect(problems(await runOnce({ mode }, steps))).toEqual([undefined])
+    expect(await columns()).toEqual(expect.arrayContaining(GROWN.map((column) => column.replace(/^v /, 'words '))))
+    expect(await run(destination, 'SELECT words, double, at IS NULL AS empty FROM t ORDER BY id')).toEqual([
+      { words: 'one', double: '2.5000', empty: 'f' },
+      { words: 'longer than five', double: '24691.3578', empty: 'f' },
+    ])
+  })
+
+  it('new columns are left out by "ignore", and "stop" says what the source calls them', async () => {
+    await runOnce({}, steps)
+    await run(source, 'ALTER TABLE t ADD more int')
+    expect(problems(await runOnce({ drift: 'ignore' }, steps))).toEqual([undefined])
+    expect(await columns()).not.toContain('more integer')
+    await run(source, 'ALTER TABLE t ALTER v TYPE text')
+    expect(problems(await runOnce({ drift: 'stop' }, steps))).toMatchObject([
+      { code: 'SCHEMA_CHANGED', message: expect.stringContaining('"v" was character varying(5) and is now text') },
     ])
   })
 })

@@ -81,7 +81,7 @@ describe('rows through steps', () => {
       customer_id: 'text',
       total: 'numeric(14,2)',
       note: 'text',
-      placed_at: 'timestamp(6) with time zone',
+      placed_at: 'timestamp with time zone',
       gross: 'numeric(17,4)',
     })
     expect(await run(destination, 'SELECT id, total, note, gross, placed_at FROM orders ORDER BY id LIMIT 1')).toEqual([
@@ -153,6 +153,21 @@ describe('rows through steps', () => {
     const next = { ...stream, cursor: { ...cursor, after: '30000' } }
     expect((await through([filter], [next])).streams).toMatchObject([{ rowsRead: 10, rowsWritten: 5 }])
     expect(await run(destination, 'SELECT count(*) FROM orders')).toEqual([{ count: '2505' }])
+  })
+})
+
+describe('a limit', () => {
+  it('ends the reading, and the counts are those of what was read', async () => {
+    const limit = step('limit', { rows: 7 })
+    const first = (await through([step('compute', { columns: [{ name: 'n', expression: 'id' }] }), limit])).streams
+    expect(first).toMatchObject([{ status: 'succeeded', rowsRead: 7, rowsWritten: 7, rowsFiltered: 0 }])
+    await run(source, 'INSERT INTO orders (id, note) SELECT n, repeat($$x$$, 200) FROM generate_series(5001, 100000) n')
+    const [late] = (
+      await through([step('filter', { where: 'abs(id) % 100 = 0' }), limit], [{ ...ORDERS, target: 'public.late' }])
+    ).streams
+    expect(late).toMatchObject({ status: 'succeeded', rowsWritten: 7, rowsFiltered: (late?.rowsRead ?? 0) - 7 })
+    expect(late?.rowsRead).toBeLessThan(100_000)
+    expect(await run(destination, 'SELECT max(id) FROM late')).toEqual([{ max: '700' }])
   })
 })
 

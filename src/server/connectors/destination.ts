@@ -30,8 +30,10 @@ export interface TargetRequest {
   /** As a person wrote it, `schema.table` for databases. */
   readonly target: string
   readonly columns: readonly SourceColumn[]
-  /** Whose language the columns' `type` is in; absent where steps made them. A destination of another system goes by their `value`. */
+  /** Whose language the columns' `type` is in. A destination of another system goes by their `value`. */
   readonly system?: ConnectionType
+  /** Columns of which the `value` alone tells, because steps made them. Absent: rows come through no steps. */
+  readonly made?: readonly string[]
   readonly mode: WriteMode
   /** For `upsert`: names of the columns that tell rows apart. Absent: the source's key. */
   readonly key?: readonly string[]
@@ -104,6 +106,8 @@ export interface Target {
   readonly formats: readonly string[]
   /** The columns to read, in this order; those that the destination computes itself are left out. */
   readonly columns: readonly string[]
+  /** Those of the columns that take what the source's own system writes, and not what the common text makes of it. */
+  readonly asStored?: readonly string[]
   /** What a person should know about how the rows land. */
   readonly notes: readonly string[]
   /**

@@ -27,6 +27,8 @@ export interface SourceColumn extends Column {
     readonly type: string
     readonly labels: readonly string[]
   }
+  /** The common text spells its values otherwise than its own system does: a list becomes JSON. */
+  readonly isRespelled?: true
 }
 
 export interface SourceEntity extends Omit<Entity, 'columns'> {
@@ -50,8 +52,12 @@ export interface ReadRequest {
   /** Names, in the order of the fields. */
   readonly columns: readonly string[]
   readonly format: string
+  /** Those of the columns that are to be spelled as the source's system spells them, also in the common text. */
+  readonly asStored?: readonly string[]
   /** Absent: every row. */
   readonly window?: Window
+  /** No more rows than that are looked at, the first ones; a source that goes on is stopped. */
+  readonly limit?: number
   /** Blocks of a table that is `ranged`. Absent: all. */
   readonly range?: BlockRange
   /** What the source has said that it does (`pushdown`); `columns` are then those that leave it. */

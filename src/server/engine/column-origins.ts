@@ -1,3 +1,4 @@
+import type { Drift } from '../connectors/destination.ts'
 import type { BoundSteps } from '../transform/bind-steps.ts'
 
 /** Where a column behind steps comes from. */
@@ -20,4 +21,16 @@ export function columnOrigins({ relations }: BoundSteps): ReadonlyMap<string, Co
       return [name, { ...(isKnown && { source: name }), isUnchanged: false }]
     }),
   )
+}
+
+/** What has changed at the source, in the names that columns have behind the steps. What steps make may change with each column that they see. */
+export function driftBehindSteps(bound: BoundSteps, drift: Drift): Drift {
+  const origins = [...columnOrigins(bound)]
+  const names = (isMeant: (origin: ColumnOrigin) => boolean) =>
+    origins.filter(([, origin]) => isMeant(origin)).map(([name]) => name)
+  const isOneOf = (columns: readonly string[], { source }: ColumnOrigin) =>
+    source !== undefined && columns.includes(source)
+  const added = names((origin) => isOneOf(drift.added, origin))
+  const changed = names((origin) => isOneOf(drift.changed, origin) || (!origin.isUnchanged && drift.changed.length > 0))
+  return { ...drift, added, changed: changed.filter((name) => !added.includes(name)) }
 }

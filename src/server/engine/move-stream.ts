@@ -25,12 +25,15 @@ export async function moveStream(stream: PlannedStream, source: Source, signal: 
       throw errorAt(failure.aborted ? 'destination' : 'source', error)
     }
     const pushdown = pushed && steps?.pushdown
+    const limit = steps?.bound.readLimit
     const request = {
       entity,
       columns: target.columns,
       format,
       ...(window && { window }),
+      ...(target.asStored && { asStored: target.asStored }),
       ...(pushdown && { pushdown }),
+      ...(limit !== undefined && { limit }),
     }
     const read =
       steps && !pushed
@@ -38,7 +41,7 @@ export async function moveStream(stream: PlannedStream, source: Source, signal: 
         : await source.read(request, counting(load, tracker), stop).catch(failed)
     const loaded = await at('destination', load.finish())
     balance(tracker, read, loaded)
-    if (pushed) countFiltered(tracker, pushed, read)
+    if (pushed && limit === undefined) countFiltered(tracker, pushed, read)
     tracker.begin('checking')
     await checkLanded(stream, source, load, loaded)
     tracker.begin('committing')

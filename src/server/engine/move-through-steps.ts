@@ -2,6 +2,8 @@ import { COMMON_TEXT } from '../connectors/common-text/value-type.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Load } from '../connectors/destination.ts'
 import type { RowSink, Source } from '../connectors/source.ts'
+import type { LoadedStream } from '../transform/bind-steps.ts'
+import { keptColumn } from '../transform/kept-column.ts'
 import { StreamTransform } from '../transform/transform-stream.ts'
 import type { PlannedSteps } from './plan-steps.ts'
 import type { PlannedStream } from './plan-streams.ts'
@@ -15,16 +17,29 @@ interface StepsRun {
   readonly signal: AbortSignal
 }
 
-/** Reads a stream, and those it is joined with, through its steps into the load. @returns the rows by the source's own count */
+/** Reads a stream, and those it is joined with, through its steps into the load. @returns the rows that came to the first step */
 export async function moveThroughSteps({ stream, steps, source, load, signal }: StepsRun): Promise<number> {
   const { entity, target, window, tracker } = stream
   const { bound, salt, changesCount } = steps
   const stopped = aborted(signal)
+  /** Columns of a stream that go to the target as they are stored there. */
+  const asStoredIn = ({ table }: LoadedStream) =>
+    (bound.relations.at(-1)?.relation.columns ?? []).flatMap((column) => {
+      const kept = keptColumn(bound, column)
+      return kept?.stream.table === table && target.asStored?.includes(column.name) ? [kept.column.name] : []
+    })
   const transform = await StreamTransform.open({ steps: bound, columns: target.columns, salt, signal })
   try {
     const read = await transform.run(
       async (columns, sink, stop) => {
-        const request = { entity, columns, format: COMMON_TEXT, ...(window && { window }) }
+        const request = {
+          entity,
+          columns,
+          format: COMMON_TEXT,
+          asStored: asStoredIn(bound.main),
+          ...(window && { window }),
+          ...(bound.readLimit !== undefined && { limit: bound.readLimit }),
+        }
         const rows = await source.read(request, counting(sink, tracker), stop)
         // Steps over all rows may take long from here on; until then the last count is seen.
         tracker.enter('running')
@@ -33,7 +48,8 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
       (other) => async (columns, sink, stop) => {
         const [joined] = await source.entities([other.entity])
         if (!joined) throw new Error(`"${other.entity}" was there when the run was planned`)
-        const rows = await source.read({ entity: joined, columns, format: COMMON_TEXT }, sink, stop)
+        const request = { entity: joined, columns, format: COMMON_TEXT, asStored: asStoredIn(other) }
+        const rows = await source.read(request, sink, stop)
         tracker.log('info', `${rows} rows of ${other.entity} were read to be joined.`)
         return rows
       },
@@ -43,6 +59,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
         signal.throwIfAborted()
       },
     )
+    if (bound.readLimit !== undefined || bound.passLimit !== undefined) tracker.stopReading(read)
     tracker.settleSteps()
     if (!changesCount) refuseOtherCount(tracker)
     return read

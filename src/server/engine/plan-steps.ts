@@ -4,6 +4,7 @@ import type { Pushdown } from '../connectors/pushdown.ts'
 import type { SourceColumn, SourceEntity } from '../connectors/source.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
 import { type BoundSteps, bindSteps } from '../transform/bind-steps.ts'
+import { keptColumn } from '../transform/kept-column.ts'
 import { pushdownOf } from '../transform/pushdown-of.ts'
 import { type Step, stepsOf } from '../transform/step.ts'
 import type { Transformations } from './move-request.ts'
@@ -11,8 +12,10 @@ import type { Transformations } from './move-request.ts'
 /** What one stream's rows pass, bound to its columns. */
 export interface PlannedSteps {
   readonly bound: BoundSteps
-  /** As they leave the last step. */
+  /** As they leave the last step; what no step has changed has the source's type. */
   readonly columns: readonly SourceColumn[]
+  /** Those of them that steps made, or that come as steps see them. */
+  readonly made: readonly string[]
   /** Whether rows may be fewer, or more, than came. */
   readonly changesCount: boolean
   readonly salt: string
@@ -61,10 +64,10 @@ export function openStepBinder({ steps, salt }: Transformations = { steps: [], s
       })
       if (bound.failure) throw failedStep(steps, bound.failure, entity)
       const names = input.columns.map(({ name }) => name)
-      const pushdown = await pushdownOf(duckdb.connection, names, own, salt)
+      const pushdown = await pushdownOf(duckdb.connection, names, withoutLimit(own), salt)
       return {
         bound,
-        columns: columnsAfter(bound),
+        ...columnsAfter(bound),
         changesCount: own.some(({ type }) => !KEEPS_COUNT.includes(type)),
         salt,
         ...(pushdown && { pushdown }),
@@ -82,14 +85,31 @@ function chosenFirst(first: Step | undefined, columns: readonly SourceColumn[]):
   return isThere && names.length > 0 ? columns.filter(({ name }) => names.includes(name)) : columns
 }
 
-const columnsAfter = ({ relations }: BoundSteps): readonly SourceColumn[] =>
-  (relations.at(-1)?.relation.columns ?? []).map(({ name, label, value, nullable, keyPosition }) => ({
-    name,
-    type: label,
-    value,
-    nullable,
-    ...(keyPosition !== undefined && { keyPosition }),
-  }))
+/** The first rows are chosen by the read itself; a filter behind that would leave out others than before it. */
+const withoutLimit = (steps: readonly Step[]): readonly Step[] =>
+  steps.some(({ type }) => type === 'filter') ? steps : steps.filter(({ type }) => type !== 'limit')
+
+function columnsAfter(bound: BoundSteps): Pick<PlannedSteps, 'columns' | 'made'> {
+  const left = bound.relations.at(-1)?.relation.columns ?? []
+  const made: string[] = []
+  const columns = left.map((leaving): SourceColumn => {
+    const { name, label, value, nullable, keyPosition, raw } = leaving
+    const kept = keptColumn(bound, leaving)?.column
+    // It is read in one spelling only, which has to be that of the steps where one of them looks at it.
+    const isSeen = bound.used.has(raw ?? '') || left.filter((other) => other.raw === raw).length > 1
+    if (!kept || (kept.isRespelled && isSeen)) made.push(name)
+    return {
+      name,
+      type: kept?.type ?? label,
+      value,
+      nullable,
+      ...(keyPosition !== undefined && { keyPosition }),
+      ...(kept?.enumeration && { enumeration: kept.enumeration }),
+      ...(kept?.isRespelled && { isRespelled: true }),
+    }
+  })
+  return { columns, made }
+}
 
 function failedStep(
   steps: readonly Step[],

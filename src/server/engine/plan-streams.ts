@@ -83,7 +83,7 @@ export async function planStreams(
           'warning',
           `Rows from ${window.from} on are read again and come twice; the mode "upsert" avoids that.`,
         )
-      if (window && steps && !steps.bound.isRowWise)
+      if (window && steps && seesSeveralRows(steps))
         tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
       const isRejecting = request.onInvalid === 'reject' && rejects !== undefined && target.refuses !== undefined
       if (request.onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT)
@@ -125,6 +125,10 @@ const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): 
 
 const isReset = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']) =>
   memory !== undefined && memory.column === cursor?.column && memory.bound === undefined
+
+/** Whether what leaves a step depends on which rows are read. */
+const seesSeveralRows = ({ bound }: PlannedSteps) =>
+  !bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined
 
 const NOTHING_TO_REJECT =
   'No row is looked at: every value fits its column in the destination, or the destination takes what it is given.'

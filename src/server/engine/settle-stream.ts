@@ -1,6 +1,7 @@
 import { ConnectorError, type Problem } from '../connectors/connector.ts'
 import type { Destination, TargetRequest } from '../connectors/destination.ts'
 import type { Source, SourceColumn, SourceEntity } from '../connectors/source.ts'
+import { driftBehindSteps } from './column-origins.ts'
 import type { StreamMemory, StreamRequest } from './move-request.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { type SettledDrift, settleDrift } from './settle-drift.ts'
@@ -42,13 +43,12 @@ export async function settleStream(
     steps,
     request: {
       target: stream.target,
-      ...(steps
-        ? { columns: steps.columns }
-        : { columns: drift.columns, ...(source.system && { system: source.system }) }),
+      ...(steps ? { columns: steps.columns, made: steps.made } : { columns: drift.columns }),
+      ...(source.system && { system: source.system }),
       mode: stream.mode,
       ...(stream.key && { key: stream.key }),
       ...(stream.mapping && { mapping: stream.mapping }),
-      ...(drift.drift && { drift: drift.drift }),
+      ...(drift.drift && { drift: steps ? driftBehindSteps(steps.bound, drift.drift) : drift.drift }),
     },
   }
 }

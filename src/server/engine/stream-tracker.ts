@@ -111,6 +111,11 @@ export class StreamTracker {
     if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
   }
 
+  /** The steps needed no more rows than these; others that were on their way came to none of them. */
+  stopReading(rows: number): void {
+    this.#progress = { ...this.#progress, rowsRead: rows }
+  }
+
   /** Rows left the last step. */
   passOn(rows: number): void {
     this.#progress = { ...this.#progress, rowsWritten: this.#progress.rowsWritten + rows }

@@ -14,10 +14,12 @@ export interface Batch {
   readonly before: number
 }
 
-/** Gathers rows of common text and hands them on in large batches, one at a time. */
+/** Gathers rows of common text, no more than it is to take, and hands them on in large batches, one at a time. */
 export class BatchSink implements RowSink {
   readonly #work: (batch: Batch) => Promise<void>
+  readonly #most: number
   readonly #failure = new AbortController()
+  readonly #enough = new AbortController()
   #frames = Buffer.allocUnsafe(BATCH_BYTES)
   #length = 0
   /** Where the rows that are whole end, and how many they are. */
@@ -26,8 +28,9 @@ export class BatchSink implements RowSink {
   #before = 0
   #working: Promise<void> | undefined
 
-  constructor(work: (batch: Batch) => Promise<void>) {
+  constructor(work: (batch: Batch) => Promise<void>, most = Number.POSITIVE_INFINITY) {
     this.#work = work
+    this.#most = most
   }
 
   /** Aborted, with the error, when the work on a batch has failed. */
@@ -35,7 +38,20 @@ export class BatchSink implements RowSink {
     return this.#failure.signal
   }
 
+  /** Aborted when nobody needs what would still come; it is not looked at. */
+  get enough(): AbortSignal {
+    return this.#enough.signal
+  }
+
+  /** The work needs no more rows. */
+  stop(): void {
+    this.#enough.abort()
+    this.#rows = 0
+  }
+
   write(frames: Buffer): boolean {
+    // Never behind: a source that waits to go on could not be stopped.
+    if (this.enough.aborted) return true
     this.#makeRoom(frames.length)
     this.#length += frames.copy(this.#frames, this.#length)
     this.#countRows()
@@ -56,7 +72,7 @@ export class BatchSink implements RowSink {
     if (!this.failure.aborted) this.#start()
     await this.#working
     this.failure.throwIfAborted()
-    if (this.#length > 0) throw new Error('the last row has no end')
+    if (this.#length > 0 && !this.enough.aborted) throw new Error('the last row has no end')
     return this.#before
   }
 
@@ -75,6 +91,10 @@ export class BatchSink implements RowSink {
 
   #countRows(): void {
     while (this.#whole + HEADER_BYTES <= this.#length) {
+      if (this.#before + this.#rows === this.#most) {
+        this.#enough.abort()
+        return
+      }
       const length = this.#frames.readInt32BE(this.#whole + 1)
       if (length < 4) throw new Error('a row without an end')
       const end = this.#whole + 1 + length

@@ -50,6 +50,10 @@ export interface BoundSteps {
   /** Whether each row passes by itself, so that the rows need not be there all at once. */
   readonly isRowWise: boolean
   readonly leavesRowsOut: boolean
+  /** No step looks at more rows of the stream than that, the first ones. */
+  readonly readLimit?: number
+  /** No more rows than that leave a step which comes after one that leaves rows out. Where steps are row-wise, all others keep their number. */
+  readonly passLimit?: number
   /** The first step that cannot work; those after it were not looked at. */
   readonly failure?: { readonly id: string; readonly error: StepError }
 }
@@ -73,7 +77,7 @@ export async function bindSteps(
     await connection.run(tableStatement(stream, fields))
     const compiled = readStream(stream, rules)
     const columns = await bindColumns(connection, queries, name, compiled)
-    queries.push(`${name} AS (${compiled.sql})`)
+    queries.push(`${name} AS NOT MATERIALIZED (${compiled.sql})`)
     const own = columns.map((column, at) => ownColumn(column, stream.columns[at]))
     return { name, columns: own, isNumbered: true }
   }
@@ -82,7 +86,13 @@ export async function bindSteps(
   const used = new Set<string>()
   let isRowWise = true
   let leavesRowsOut = false
-  const bound = () => ({ main, others, queries, relations, rules, used, isRowWise, leavesRowsOut })
+  let readLimit: number | undefined
+  let passLimit: number | undefined
+  const bound = () => ({
+    ...{ main, others, queries, relations, rules, used, isRowWise, leavesRowsOut },
+    ...(readLimit !== undefined && { readLimit }),
+    ...(passLimit !== undefined && { passLimit }),
+  })
   let id = SOURCE_ID
   try {
     let relation = await bindStream(main, 's0')
@@ -96,7 +106,9 @@ export async function bindSteps(
       const stream = joined && { ...joined, columns: joinedColumns(step, joined), table }
       if (stream) others.push(stream)
       const other = stream && (await bindStream(stream, `o${index}`))
-      let compiled = compileStep({ step, input: relation, rules, ...(other && { other }) })
+      const isStreamedLimit = step.type === 'limit' && isRowWise && passLimit === undefined
+      const isInBatches = isStreamedLimit && leavesRowsOut
+      let compiled = compileStep({ step, input: relation, rules, isInBatches, ...(other && { other }) })
       const name = `s${index + 1}`
       let columns = await bindColumns(connection, queries, name, compiled).catch(async (error: unknown) => {
         throw await whichExpression(connection, queries, step, relation, error)
@@ -112,9 +124,14 @@ export async function bindSteps(
       }
       const uses = query?.used ?? usedColumns({ step, input: relation, expressions, ...(other && { other }) })
       for (const { raw } of uses) if (raw !== undefined) used.add(raw)
-      isRowWise &&= query !== undefined || isRowWiseStep(step)
-      leavesRowsOut ||= query?.leavesRowsOut ?? step.type === 'filter'
-      queries.push(`${name} AS (${compiled.sql})`)
+      const leavesOut = query?.leavesRowsOut ?? step.type === 'filter'
+      const rows = Number(step.settings['rows'])
+      if (isInBatches) passLimit = rows
+      else if (isStreamedLimit) readLimit = Math.min(rows, readLimit ?? rows)
+      else isRowWise &&= (query !== undefined || isRowWiseStep(step)) && !(passLimit !== undefined && leavesOut)
+      leavesRowsOut ||= leavesOut
+      // Kept for a step that looks at its rows twice, a query would read values that nobody needs.
+      queries.push(`${name} AS NOT MATERIALIZED (${compiled.sql})`)
       relation = { name, columns: withKey(columns, relation, compiled), isNumbered: compiled.isNumbered }
       relations.push({ id, relation })
     }

@@ -14,7 +14,12 @@ export interface StepContext {
   /** The other stream of a join. */
   readonly other?: Relation
   readonly rules: ValueRules
+  /** Whether rows come to a limit in batches, each with what earlier ones have left of it. */
+  readonly isInBatches?: boolean
 }
+
+/** The parameter with the number of rows that may still pass a limit. */
+export const LEFT = 'left'
 
 /** One SELECT over the rows of the step before. */
 export interface CompiledStep {
@@ -132,7 +137,10 @@ const COMPILE: Readonly<Record<TransformationType, Compile>> = {
     // Of equal ones the first that was read, so that two runs over the same rows do the same.
     const order = [...orderBy(linesIn(step.settings, 'keep')), ...(input.isNumbered ? [ROW_NUMBER] : [])]
     const window = `PARTITION BY ${by.join(', ')}${order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''}`
-    return select(context, undefined, `QUALIFY row_number() OVER (${window}) = 1`)
+    const first = `QUALIFY row_number() OVER (${window}) = 1`
+    if (!input.isNumbered) return select(context, undefined, first)
+    // Only what tells rows apart goes through the window, which has to hold all of it in memory.
+    return select(context, undefined, `WHERE ${ROW_NUMBER} IN (SELECT ${ROW_NUMBER} FROM ${input.name} ${first})`)
   },
 
   aggregate: ({ input, step }) => {
@@ -156,7 +164,12 @@ const COMPILE: Readonly<Record<TransformationType, Compile>> = {
 
   sort: (context) => select(context, undefined, `ORDER BY ${orderBy(linesIn(context.step.settings, 'by')).join(', ')}`),
 
-  limit: (context) => select(context, undefined, `LIMIT ${Number(context.step.settings['rows'])}`),
+  limit: (context) =>
+    select(
+      context,
+      undefined,
+      `LIMIT ${context.isInBatches ? `$${LEFT}::BIGINT` : Number(context.step.settings['rows'])}`,
+    ),
 
   join: (context) => ({ ...join(context), losesKey: true }),
 

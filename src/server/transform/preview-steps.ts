@@ -79,7 +79,7 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
     async function rowsAfter(index: number): Promise<Pick<StepPreview, 'rows' | 'rowCount'>> {
       await connection.run('TRUNCATE shown')
       const statement = await connection.prepare(stepStatement(bound, index))
-      bindParameters(statement, { salt })
+      bindParameters(statement, { salt, left: bound.passLimit ?? 0 })
       const rowCount = (await query(() => statement.run())).rowsChanged
       const shown = await connection.runAndReadAll(`SELECT line FROM shown LIMIT ${SHOWN_ROWS}`)
       const lines = shown.getRows().map(([line]) => line)

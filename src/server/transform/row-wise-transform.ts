@@ -4,7 +4,7 @@ import type { Batch } from './batch-sink.ts'
 import { batchParameters, leavingColumns, neededColumns, rowWiseStatement } from './batch-statement.ts'
 import type { BoundSteps } from './bind-steps.ts'
 import { type CutRows, cutRows } from './cut-rows.ts'
-import { bindParameters } from './query-runner.ts'
+import { bindParameters, type Parameters } from './query-runner.ts'
 import { rawName } from './relation.ts'
 import { type MadeRows, type Part, partsOf, spliceRows } from './splice-rows.ts'
 
@@ -42,17 +42,20 @@ export class RowWiseTransform {
     if (made.length > 0 || leavesRowsOut) this.#sql = rowWiseStatement(steps, [...this.#given.keys()], made)
   }
 
-  /** @throws DuckDB's error for a value that cannot be held or made, with the row's number in the batch */
-  async pass(connection: DuckDBConnection, batch: Batch, salt: string): Promise<PassedRows> {
+  /**
+   * @param given values of the parameters besides the rows
+   * @throws DuckDB's error for a value that cannot be held or made, with the row's number in the batch
+   */
+  async pass(connection: DuckDBConnection, batch: Batch, given: Parameters): Promise<PassedRows> {
     const cut = cutRows(batch, this.needed.length)
-    const made = await this.#make(connection, cut, salt)
+    const made = await this.#make(connection, cut, given)
     return { frames: spliceRows(cut, this.#parts, made), rows: made.kept?.length ?? batch.rows }
   }
 
-  async #make(connection: DuckDBConnection, cut: CutRows, salt: string): Promise<MadeRows> {
+  async #make(connection: DuckDBConnection, cut: CutRows, given: Parameters): Promise<MadeRows> {
     if (this.#sql === undefined) return { fields: [] }
     this.#statement ??= await connection.prepare(this.#sql)
-    bindParameters(this.#statement, { ...batchParameters(cut, this.#given), salt })
+    bindParameters(this.#statement, { ...batchParameters(cut, this.#given), ...given })
     const chunk = await (await this.#statement.run()).fetchChunk()
     const [kept, ...fields] = chunk?.getRowValues(0) ?? []
     return {

@@ -258,6 +258,55 @@ describe('rows that pass steps', () => {
   })
 })
 
+describe('rows beyond a limit', () => {
+  /** Goes on until it is told to stop. */
+  const endless: ReadRows = async (_, sink, signal) => {
+    const encoder = new RowEncoder()
+    for (let n = 1; !signal.aborted; n++) {
+      if (!encoder.add([String(n)])) continue
+      const { frames, rows } = encoder.take()
+      if (!sink.write(frames, rows)) await sink.drained()
+      await new Promise(setImmediate)
+    }
+    throw signal.reason
+  }
+  const ofEndless = async (...steps: readonly Step[]) => {
+    const bound = await bind(steps, { entity: 'numbers', columns: [column('n', INTEGER)] })
+    const stream = await StreamTransform.open({
+      steps: bound,
+      columns: ['n'],
+      salt: '',
+      signal: new AbortController().signal,
+    })
+    const decoder = new RowDecoder()
+    const left: (readonly Field[])[] = []
+    const passOn = async (frames: Buffer) => void left.push(...decoder.push(frames))
+    try {
+      const read = await stream.run(endless, () => endless, passOn)
+      return { read, left: left.map(([n]) => n) }
+    } finally {
+      await stream.close()
+    }
+  }
+  const limit = (rows: number) => step('limit', { rows })
+
+  it('are not read, whatever comes behind it', async () => {
+    const sort = step('sort', { by: [{ column: 'n', direction: 'descending' }] })
+    expect(await ofEndless(limit(3))).toEqual({ read: 3, left: ['1', '2', '3'] })
+    expect(await ofEndless(limit(3), sort)).toEqual({ read: 3, left: ['3', '2', '1'] })
+    const even = step('filter', { where: 'n % 2 = 0' })
+    expect(await ofEndless(limit(5), limit(8), even, limit(1))).toEqual({ read: 5, left: ['2'] })
+  })
+
+  it('end the reading once enough have passed what leaves rows out', async () => {
+    const even = step('filter', { where: 'n % 2 = 0 AND n > 200000' })
+    const twice = step('compute', { columns: [{ name: 'n', expression: 'n * 2' }] })
+    const { read, left } = await ofEndless(even, limit(3), twice)
+    expect(left).toEqual(['400004', '400008', '400012'])
+    expect(read).toBeGreaterThan(200_005)
+  })
+})
+
 describe('a value that cannot be held exactly', () => {
   it('ends the run with its row, column and rule, once a step works with it', async () => {
     await expect(made([step('filter', { where: 'total > 1' })])).rejects.toMatchObject({

@@ -56,7 +56,7 @@ export class StreamTransform {
 
   /**
    * Reads the stream, and before it those that its joins need, and passes on what the steps make of it.
-   * @param readOther rows of another stream of the source. @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason
+   * @param readOther rows of another stream of the source. @returns the rows that came to the first step: all, unless the steps needed no more. @throws ConnectorError, or the signal's reason
    */
   async run(read: ReadRows, readOther: (stream: LoadedStream) => ReadRows, passOn: PassOn): Promise<number> {
     const { steps } = this.#options
@@ -75,9 +75,14 @@ export class StreamTransform {
   async #rowWise(read: ReadRows, passOn: PassOn): Promise<number> {
     const { steps, columns, salt } = this.#options
     const transform = new RowWiseTransform(steps, columns)
-    return this.#feed(steps.main, transform.needed, read, async (batch) => {
-      const { frames, rows } = await this.#run(() => transform.pass(this.#duckdb.connection, batch, salt), batch.before)
+    const { connection } = this.#duckdb
+    let left = steps.passLimit ?? Number.POSITIVE_INFINITY
+    return this.#feed(steps.main, transform.needed, read, async (batch, stop) => {
+      const given = { salt, ...(steps.passLimit !== undefined && { left }) }
+      const { frames, rows } = await this.#run(() => transform.pass(connection, batch, given), batch.before)
+      left -= rows
       if (rows > 0) await passOn(frames, rows)
+      if (left === 0) stop()
     })
   }
 
@@ -106,7 +111,7 @@ export class StreamTransform {
     const leaving = leavingColumns(steps, columns)
     const sql = wholeStatement(steps, leaving, (stream) => this.#needed(stream))
     const statement = await this.#duckdb.connection.prepare(sql)
-    bindParameters(statement, { salt })
+    bindParameters(statement, { salt, left: steps.passLimit ?? 0 })
     const result = await this.#run(() => statement.stream())
     for (;;) {
       const chunk = await this.#run(() => result.fetchChunk())
@@ -116,19 +121,25 @@ export class StreamTransform {
     }
   }
 
-  /** Lets the source write while batches are worked on. */
+  /** Lets the source write while batches are worked on, and stops it when no more rows are needed. @returns how many came to the work */
   async #feed(
-    { columns }: LoadedStream,
+    { table, columns }: LoadedStream,
     needed: readonly number[],
     read: ReadRows,
-    work: (batch: Batch) => Promise<void>,
+    work: (batch: Batch, stop: () => void) => Promise<void>,
   ): Promise<number> {
-    const sink = new BatchSink(work)
+    const { steps } = this.#options
+    const most = table === steps.main.table ? steps.readLimit : undefined
+    const sink = new BatchSink((batch) => work(batch, () => sink.stop()), most)
     try {
       const names = columns.filter((_, column) => needed.includes(column)).map(({ name }) => name)
-      const rows = await read(names, sink, AbortSignal.any([this.#options.signal, sink.failure]))
+      const stop = AbortSignal.any([this.#options.signal, sink.failure, sink.enough])
+      const rows = await read(names, sink, stop).catch((error: unknown) => {
+        if (!sink.enough.aborted || sink.failure.aborted || this.#options.signal.aborted) throw error
+        return undefined
+      })
       const passed = await sink.end()
-      if (rows === passed) return rows
+      if (rows === passed || sink.enough.aborted) return passed
       throw new ConnectorError({
         code: 'ROW_COUNT_MISMATCH',
         message: `The source sent ${rows} rows, and ${passed} came to the first step.`,

@@ -7,7 +7,8 @@ import type { Table, TableColumn } from './describe-tables.ts'
 import { valueOfType } from './value-of-type.ts'
 
 export interface TargetUse {
-  readonly isForeign: boolean
+  /** Whether the type of a column is in the language of MySQL; of others only the value tells. */
+  readonly isOwn: (column: SourceColumn) => boolean
   /** Rows that are there stay, so columns may have values of their own. */
   readonly keepsRows: boolean
   /** What changed at the source since the last run. */
@@ -29,7 +30,7 @@ export function checkTarget(
   target: Table,
   columns: readonly SourceColumn[],
   name: string,
-  { isForeign, keepsRows, drift }: TargetUse,
+  { isOwn, keepsRows, drift }: TargetUse,
 ): TargetFit {
   if (target.kind === 'view') throw mismatch(name, ['it is a view, not a table'])
   if (target.isVersioned) throw mismatch(name, ['it keeps its history (WITH SYSTEM VERSIONING), which would be lost'])
@@ -46,7 +47,7 @@ export function checkTarget(
   const differences = [
     ...columns
       .filter((column) => !isOvercome(column))
-      .flatMap((column) => missingOrDifferent(existing(column.name), column, isForeign)),
+      .flatMap((column) => missingOrDifferent(existing(column.name), column, isOwn(column))),
     ...target.columns
       .filter((own) => !columns.some((column) => isSameName(column.name, own.name)))
       .filter((own) => isInTheWay(own) || !(keepsRows || drift?.gone.some((gone) => isSameName(gone, own.name))))
@@ -66,13 +67,13 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
 function missingOrDifferent(
   existing: TableColumn | undefined,
   column: SourceColumn,
-  isForeign: boolean,
+  isOwn: boolean,
 ): readonly string[] {
   if (!existing) return [`column "${column.name}" (${column.type}) is missing`]
   if (existing.isGenerated) {
     return column.generated ? [] : [`column "${column.name}" is computed by the target and takes no values`]
   }
-  if ((!isForeign && isSameType(existing.type, column.type)) || canHold(existing.type, column.value)) return []
+  if ((isOwn && isSameType(existing.type, column.type)) || canHold(existing.type, column.value)) return []
   return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
 }
 

@@ -1,5 +1,6 @@
 import type { SourceColumn, SourceEntity } from '../source.ts'
 import type { Table, TableColumn } from './describe-tables.ts'
+import { isRespelled } from './field-reading.ts'
 import { entityName } from './table-name.ts'
 import { valueOfType } from './value-of-type.ts'
 
@@ -27,6 +28,7 @@ const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn =>
     type: withCollations && collation !== undefined && TEXT.test(type) ? `${type} collate ${collation}` : type,
     value: valueOfType(type),
     nullable,
+    ...(isRespelled(type) && { isRespelled: true }),
     ...(keyPosition !== undefined && { keyPosition }),
     ...(isGenerated && { generated: true }),
   }

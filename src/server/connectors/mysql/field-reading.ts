@@ -27,6 +27,9 @@ export interface FieldReading {
 const GEOMETRIES =
   /^(geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)\b/
 
+/** Types whose values the common text spells otherwise. */
+export const isRespelled = (type: string): boolean => GEOMETRIES.test(type)
+
 /** How a column is read for a format. */
 export function fieldReading({ name, type, value }: SourceColumn, format: string): FieldReading {
   const own = quoteIdentifier(name)

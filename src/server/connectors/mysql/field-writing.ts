@@ -33,8 +33,10 @@ export function fieldWriting(
   const isCommon = format === COMMON_TEXT
   if (value.kind === 'bytes') return { column: name, change: isCommon ? 'hex' : 'none', wrap: unhex }
   if (!isCommon && GEOMETRY.test(sourceType)) return { column: name, change: 'none', wrap: unhex }
-  if (!isCommon && value.kind === 'bits')
+  if (value.kind === 'bits' && /^bit\b/i.test(type))
     return { column: name, change: 'none', wrap: (text) => `CAST(CONV(${text}, 2, 10) AS UNSIGNED)` }
+  // A text of one digit is a year of this century.
+  if (isCommon && /^year\b/i.test(type)) return { column: name, change: 'none', wrap: (text) => `${text} + 0` }
   if (isCommon && value.kind === 'boolean' && NUMERIC.test(type)) return { column: name, change: 'boolean' }
   if (isCommon && value.kind === 'timestamp' && value.zoned && TEMPORAL.test(type))
     return { column: name, change: 'utc' }

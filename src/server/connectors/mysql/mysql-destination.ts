@@ -101,15 +101,17 @@ class MysqlDestination implements Destination {
       await ensureDatabase(session, target.database, this.#credentials.database)
       const plan = await planLanding(session, request, fence)
       const committed = await raiseFence(session, fence)
+      const isAsStored = request.system === 'mysql' && request.made === undefined
       const keepsAll = request.mode !== 'upsert' || isSourceKey(request)
       return {
         isNew: plan.isNew,
         ...(committed && { committed }),
-        formats: request.system === 'mysql' ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
+        formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
         columns: plan.written.map(({ column }) => column.name),
+        asStored: plan.asStored,
         notes: [...plan.notes, ...this.#notes()],
         // What comes as it is stored, from another MySQL, fits.
-        ...(request.system !== 'mysql' && {
+        ...(!isAsStored && {
           refuses: limitsOfRow(
             plan.written.map((written) => columnLimit(written, !plan.required.includes(written.column.name))),
           ),
@@ -132,12 +134,14 @@ class MysqlDestination implements Destination {
   }
 
   #load(
-    { landing, written }: LandingPlan,
+    { landing, written, asStored }: LandingPlan,
     fence: FenceKey,
     format: string,
     { replaces, keepsAll }: { readonly replaces: boolean; readonly keepsAll: boolean },
   ): Promise<Load> {
-    const fields = written.map((column) => fieldWriting(column, format))
+    const fields = written.map((column) =>
+      fieldWriting(column, asStored.includes(column.column.name) ? MYSQL_TEXT : format),
+    )
     const isCommon = format === COMMON_TEXT
     const reconnect = () =>
       openSession(this.#credentials, 'write', {

@@ -107,9 +107,12 @@ class MysqlSource implements Source {
     }
   }
 
-  async read({ entity, columns, format, window }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+  async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    const { entity, columns, format, asStored } = request
     const session = this.#session
-    const fields = columns.map((name) => fieldReading(columnOf(entity, name), format))
+    const fields = columns.map((name) =>
+      fieldReading(columnOf(entity, name), asStored?.includes(name) ? MYSQL_TEXT : format),
+    )
     const writer = new RowWriter(fields, format)
     let rows = 0
     let refusal: unknown
@@ -125,7 +128,7 @@ class MysqlSource implements Source {
         session.pause()
         void sink.drained().then(() => session.resume())
       }
-      await session.read(this.#statement(entity, fields, window), (bytes, start, end) => {
+      await session.read(this.#statement(request, fields), (bytes, start, end) => {
         // What still comes after an end is thrown away: the session is worth more than the time, it holds the snapshot.
         if (refusal !== undefined || signal.aborted) return
         try {
@@ -156,9 +159,10 @@ class MysqlSource implements Source {
     await this.#session.close()
   }
 
-  #statement(entity: SourceEntity, fields: readonly FieldReading[], window: Window | undefined): string {
+  #statement({ entity, window, limit }: ReadRequest, fields: readonly FieldReading[]): string {
     const list = fields.map(({ expression }) => expression).join(', ')
-    return `SELECT ${list === '' ? '1' : list} FROM ${this.#tableOf(entity)}${whereOf(entity, window)}`
+    const first = limit === undefined ? '' : ` LIMIT ${limit}`
+    return `SELECT ${list === '' ? '1' : list} FROM ${this.#tableOf(entity)}${whereOf(entity, window)}${first}`
   }
 
   #tableOf(entity: SourceEntity): string {

@@ -1,4 +1,3 @@
-import type { ConnectionType } from '../../../core/catalog/connection-types.ts'
 import type { ValueType } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
 import type { SourceColumn } from '../source.ts'
@@ -19,11 +18,11 @@ const LONGEST_ROW = 60_000
 const KNOWN_TYPE =
   /^[a-z0-9_]+(\((\d+(,\d+)?|'([^'\\]|'')*'(,'([^'\\]|'')*')*)\))?( unsigned)?( zerofill)?( collate [a-z0-9_]+)?$/is
 
-/** The definitions of the columns of a table that is made anew. */
+/** The definitions of the columns of a table that is made anew. @param isOwn whether the type is in the language of MySQL */
 export async function columnDefinitions(
   session: MysqlSession,
   columns: readonly SourceColumn[],
-  system: ConnectionType | undefined,
+  isOwn: (column: SourceColumn) => boolean,
   key: readonly string[],
 ): Promise<readonly string[]> {
   const { isMariaDb } = session.facts
@@ -36,16 +35,14 @@ export async function columnDefinitions(
   for (const column of columns) {
     const isKey = key.includes(column.name)
     const own =
-      system === 'mysql' &&
-      KNOWN_TYPE.test(column.type) &&
-      !(isKey && /^(tiny|medium|long)?(text|blob)\b/.test(column.type))
+      isOwn(column) && KNOWN_TYPE.test(column.type) && !(isKey && /^(tiny|medium|long)?(text|blob)\b/.test(column.type))
         ? await withKnownCollation(session, column.type, binary)
         : typeOfValue(column.value, { isMariaDb, ...(isKey && { keyBytes }) })
     const type = /^(varchar|longtext)\b/.test(own) && !own.includes(' collate ') ? `${own} collate ${binary}` : own
     const size = /^(varchar|varbinary)\((\d+)\)/.exec(type)
     const bytes = size ? Number(size[2]) * (size[1] === 'varchar' ? 4 : 1) : 12
     // A table of many such columns would be too wide; texts are kept beside the row.
-    const isTooWide = size !== null && !isKey && system !== 'mysql' && rowBytes + bytes > LONGEST_ROW
+    const isTooWide = size !== null && !isKey && !isOwn(column) && rowBytes + bytes > LONGEST_ROW
     types.push(isTooWide ? type.replace(/^varchar\(\d+\)/, 'longtext').replace(/^varbinary\(\d+\)/, 'longblob') : type)
     rowBytes += isTooWide ? 12 : bytes
   }

@@ -3,6 +3,7 @@ import type { PlannedColumn, TargetRequest } from '../destination.ts'
 import { fitNotes } from '../fit-notes.ts'
 import { requireKey, sourceKey } from '../row-key.ts'
 import type { SourceColumn } from '../source.ts'
+import { isSameType } from './can-hold.ts'
 import { checkTarget } from './check-target.ts'
 import type { Table } from './describe-tables.ts'
 import { describeTables } from './describe-tables.ts'
@@ -24,6 +25,8 @@ export interface LandingPlan {
   readonly landing: Landing
   /** The columns to read, in this order, with the type they have in the target. */
   readonly written: readonly WrittenColumn[]
+  /** Names of those that take a value as the source's server spells it, and not as the common text does. */
+  readonly asStored: readonly string[]
   /** Those of `written` that must have a value. */
   readonly required: readonly string[]
   readonly notes: readonly string[]
@@ -39,18 +42,19 @@ export interface WrittenColumn {
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
 export async function planLanding(
   session: MysqlSession,
-  { columns, system, mode, key: chosenKey, drift }: TargetRequest,
+  { columns, system, made, mode, key: chosenKey, drift }: TargetRequest,
   fence: FenceKey,
 ): Promise<LandingPlan> {
   const { target } = fence
   const name = entityName(target)
+  const isOwn = (column: SourceColumn) => system === 'mysql' && !made?.includes(column.name)
   refuseNames(columns.map((column) => column.name))
   const key = mode === 'upsert' ? requireKey(columns, chosenKey, name) : sourceKey(columns)
   const [existing] = await describeTables(session, { only: [target] })
 
   if (!existing) {
     refuseNames([target.name])
-    const definitions = await columnDefinitions(session, columns, system, key)
+    const definitions = await columnDefinitions(session, columns, isOwn, key)
     const primary = key.length > 0 ? [`PRIMARY KEY (${key.map(quoteIdentifier).join(', ')})`] : []
     const definition = `(${[...definitions, ...primary].join(', ')}) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4`
     const types = definitions.map((text, index) => text.slice(quoteIdentifier(columns[index]?.name ?? '').length + 1))
@@ -63,6 +67,7 @@ export async function planLanding(
           ? renameLanding(fence, { definition })
           : mergeLanding(fence, { columns: names, existing, definition, widening: undefined }),
       written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
+      asStored: columns.filter((column) => column.isRespelled && isOwn(column)).map((column) => column.name),
       required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
       notes: [`${name} is made anew.`],
       columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
@@ -70,18 +75,18 @@ export async function planLanding(
   }
 
   const fit = checkTarget(existing, columns, name, {
-    isForeign: system !== 'mysql',
+    isOwn,
     keepsRows: mode !== 'replace',
     drift,
   })
   const names = fit.written
   // The rows that are there have no value for a new column.
   const nullable = fit.added.map((column) => ({ ...column, nullable: true }))
-  const definitions = await columnDefinitions(session, nullable, system, [])
+  const definitions = await columnDefinitions(session, nullable, isOwn, [])
   const { isMariaDb } = session.facts
   const retyped = fit.retyped.map(({ column, own }) => ({
     own,
-    type: system === 'mysql' ? widerType(column) : typeOfValue(column.value, { isMariaDb }),
+    type: isOwn(column) ? widerType(column) : typeOfValue(column.value, { isMariaDb }),
   }))
   const widening = await planWidening(session, target, { added: definitions, retyped })
   const typeIn = (wanted: string): string | undefined => {
@@ -110,7 +115,10 @@ export async function planLanding(
     const isRetyped = fit.retyped.some((wider) => wider.column === column)
     return { ...rest, notes: isRetyped ? ['widened', ...notes] : notes }
   })
-  const plan = { isNew: false, written, required, columns: planned, notes: widening ? [widening.note] : [] }
+  const asStored = written
+    .filter(({ column, type }) => column.isRespelled && isOwn(column) && isSameType(type, column.type))
+    .map(({ column }) => column.name)
+  const plan = { isNew: false, written, asStored, required, columns: planned, notes: widening ? [widening.note] : [] }
   if (mode === 'upsert') {
     await requireUnique(session, existing, key)
     refuseWithoutTransactions(existing, name)

@@ -18,6 +18,9 @@ const options = (format: string, ...more: readonly string[]) => {
   return list.length > 0 ? ` WITH (${list.join(', ')})` : ''
 }
 
+/** Types whose values the common text spells otherwise. */
+export const isRespelled = (type: string): boolean => type === 'money' || type.endsWith('[]')
+
 /** What to select so that the other side gets the value as the format spells it. */
 export function readExpression({ name, type }: RelationColumn, format: string): string {
   const quoted = quoteIdentifier(name)
@@ -28,7 +31,7 @@ export function readExpression({ name, type }: RelationColumn, format: string): 
   return type.endsWith('[]') ? `pg_catalog.array_to_json(${quoted})` : quoted
 }
 
-type Part = Pick<ReadRequest, 'window' | 'range'>
+type Part = Pick<ReadRequest, 'window' | 'range' | 'asStored' | 'limit'>
 
 /**
  * Reads these columns of a relation, or of a part of it, and of an ordinary table never the rows of tables that inherit from it:
@@ -41,19 +44,28 @@ export function copyOutStatement(
   part: Part = {},
   pushed?: PushedSelect,
 ): string {
+  const first = part.limit === undefined ? '' : ` LIMIT ${part.limit}`
   if (pushed) {
     const list = columns.map((name) => pushed.columns.get(name))
-    return `COPY (SELECT ${list.join(', ')} FROM ${rowsOf(relation, part, pushed.where)}) TO STDOUT${options(format)}`
+    return `COPY (SELECT ${list.join(', ')} FROM ${rowsOf(relation, part, pushed.where)}${first}) TO STDOUT${options(format)}`
   }
+  const spelled = (column: RelationColumn) =>
+    readExpression(column, part.asStored?.includes(column.name) ? COPY_TEXT : format)
   const chosen = columns.flatMap((name) => relation.columns.filter((column) => column.name === name))
-  const list = chosen.map((column) => readExpression(column, format)).join(', ')
+  const list = chosen.map(spelled).join(', ')
   const isAsStored = chosen.every(
-    (column) => column.generated === null && readExpression(column, format) === quoteIdentifier(column.name),
+    (column) => column.generated === null && spelled(column) === quoteIdentifier(column.name),
   )
   // The server copies a plain table faster than the answer of a query.
   const isPlain =
-    relation.kind === 'table' && isAsStored && !part.window && !part.range && !relation.isFiltered && columns.length > 0
-  const from = isPlain ? `${sqlName(relation)} (${list})` : `(SELECT ${list} FROM ${rowsOf(relation, part)})`
+    relation.kind === 'table' &&
+    isAsStored &&
+    !part.window &&
+    !part.range &&
+    first === '' &&
+    !relation.isFiltered &&
+    columns.length > 0
+  const from = isPlain ? `${sqlName(relation)} (${list})` : `(SELECT ${list} FROM ${rowsOf(relation, part)}${first})`
   return `COPY ${from} TO STDOUT${options(format)}`
 }
 

@@ -1,4 +1,5 @@
 import type { SourceColumn, SourceEntity } from '../source.ts'
+import { isRespelled } from './copy-statement.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
 import { entityName } from './relation-name.ts'
 import { valueOfType } from './value-of-type.ts'
@@ -29,6 +30,7 @@ const columnOf = ({
   type,
   value: enumType === null || type !== enumType ? valueOfType(type) : { kind: 'text' },
   nullable,
+  ...(isRespelled(type) && { isRespelled: true }),
   ...(keyPosition !== null && { keyPosition }),
   ...(generated !== null && { generated: true, expression: generated }),
   ...(enumType !== null && {

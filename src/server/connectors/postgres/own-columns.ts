@@ -1,5 +1,5 @@
-import type { ConnectionType } from '../../../core/catalog/connection-types.ts'
 import { ConnectorError } from '../connector.ts'
+import type { TargetRequest } from '../destination.ts'
 import type { SourceColumn } from '../source.ts'
 import { typeOfValue } from './type-of-value.ts'
 
@@ -9,18 +9,19 @@ const LONGEST_NAME = 63
 /** The columns in the language of Postgres, whatever system they come from. @throws ConnectorError `NAME_TOO_LONG` */
 export function ownColumns(
   columns: readonly SourceColumn[],
-  system: ConnectionType | undefined,
+  { system, made = [] }: Pick<TargetRequest, 'system' | 'made'>,
 ): readonly SourceColumn[] {
   refuseLongNames(columns.map(({ name }) => name))
-  if (system === 'postgres') return columns
-  return columns.map(({ name, value, nullable, keyPosition }) => ({
-    name,
-    type: typeOfValue(value),
-    value,
-    nullable,
-    ...(keyPosition !== undefined && { keyPosition }),
-  }))
+  return columns.map((column) => (system === 'postgres' && !made.includes(column.name) ? column : ofValue(column)))
 }
+
+const ofValue = ({ name, value, nullable, keyPosition }: SourceColumn): SourceColumn => ({
+  name,
+  type: typeOfValue(value),
+  value,
+  nullable,
+  ...(keyPosition !== undefined && { keyPosition }),
+})
 
 export function refuseLongNames(names: readonly string[]): void {
   const long = names.filter((name) => Buffer.byteLength(name) > LONGEST_NAME)

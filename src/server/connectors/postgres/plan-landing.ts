@@ -31,6 +31,8 @@ export interface LandingPlan {
   readonly isNew: boolean
   /** Every column has the type that comes, so that rows may come as the source's system stores them. */
   readonly isExact: boolean
+  /** Written columns that take a value as the source's server spells it, and not as the common text does. */
+  readonly asStored: readonly string[]
   /** What each written column takes. */
   readonly limits: readonly ColumnLimit[]
 }
@@ -38,12 +40,12 @@ export interface LandingPlan {
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
 export async function planLanding(
   session: PostgresSession,
-  { columns: coming, system, mode, key, drift }: TargetRequest,
+  { columns: coming, system, made, mode, key, drift }: TargetRequest,
   fence: FenceKey,
 ): Promise<LandingPlan> {
   const { target: name, flowId, runId, epoch } = fence
   refuseLongNames([name.schema, name.name])
-  const columns = ownColumns(coming, system)
+  const columns = ownColumns(coming, { ...(system && { system }), ...(made && { made }) })
   const stagingName = ownName('staging', flowId, entityName(name), runId, String(epoch))
   const keyColumns = mode === 'upsert' ? requireKey(columns, key, entityName(name)) : []
   const [existing] = await describeRelations(session, [name])
@@ -52,11 +54,14 @@ export async function planLanding(
     const types = await checkTypes(session, columns)
     const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
     const notes = [`${entityName(name)} is made anew.`]
+    const asStored = namesOfRespelled(columns)
     const limits = columns
       .filter(({ name }) => written.includes(name))
-      .map((column) => columnLimit(column.name, column.type, column.nullable && column.keyPosition === undefined))
+      .map(({ name, type, nullable, keyPosition }) =>
+        limitOf(name, type, nullable && keyPosition === undefined, asStored),
+      )
     const planned = columns.map((column) => madeColumn(column))
-    const plan = { written, columns: planned, notes, isNew: true, isExact: true, limits }
+    const plan = { written, columns: planned, notes, isNew: true, isExact: made === undefined, asStored, limits }
     if (mode !== 'upsert') return { ...plan, landing: createLanding(name, columns, types, stagingName) }
     const create = [...types, createStatement(sqlName(name), columns, keyColumns)]
     const widening = { added: [], retyped: [], types: [] }
@@ -65,7 +70,7 @@ export async function planLanding(
   }
 
   const fit = checkTarget(existing, columns, entityName(name), {
-    isForeign: system !== 'postgres',
+    isForeign: system !== 'postgres' || made !== undefined,
     keepsRows: mode !== 'replace',
     drift,
   })
@@ -74,14 +79,16 @@ export async function planLanding(
   await requireWidenable(session, existing, widening)
   const landing = await landingFor(existing)
   const notes = wideningNotes(name, widening)
+  const asStored = namesOfRespelled(equal)
   const limits = written.map((column) => {
     const own = existing.columns.find((there) => there.name === column)
     const wider = [...added, ...retyped].find((changed) => changed.name === column)
     const isRequired = keyColumns.includes(column) || own?.nullable === false
-    return columnLimit(column, wider?.type ?? own?.type ?? 'text', !isRequired)
+    return limitOf(column, wider?.type ?? own?.type ?? 'text', !isRequired, asStored)
   })
   const planned = columns.map((column) => foundColumn(column, existing, { ...fit, key: keyColumns }))
-  return { landing, written, columns: planned, notes, isNew: false, isExact: equal.length === columns.length, limits }
+  const isExact = equal.length === columns.length && made === undefined
+  return { landing, written, columns: planned, notes, isNew: false, isExact, asStored, limits }
 
   async function landingFor(target: Relation): Promise<Landing> {
     if (mode === 'replace') return chooseLanding(session, target, { columns: written, widening }, stagingName)
@@ -94,6 +101,13 @@ export async function planLanding(
     return upsertLanding(name, stagingName, { columns: written, key: keyColumns, identityAlways, widening })
   }
 }
+
+const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =>
+  columns.filter(({ isRespelled }) => isRespelled).map(({ name }) => name)
+
+/** What comes as another Postgres stores it fits where that has the same type. */
+const limitOf = (name: string, type: string, nullable: boolean, asStored: readonly string[]): ColumnLimit =>
+  asStored.includes(name) ? { column: name, nullable, limit: () => undefined } : columnLimit(name, type, nullable)
 
 function madeColumn({ name, type, value, nullable, expression }: SourceColumn): PlannedColumn {
   const fit = fitNotes({ value, nullable }, { value: valueOfType(type), nullable })

@@ -76,10 +76,11 @@ class PostgresDestination implements Destination {
       const session = await this.#openSession()
       const hasSchema = await checkSchema(session, target.schema)
       const plan = await planLanding(session, request, { ...request.fence, target })
-      const { written, notes, isNew, isExact, limits } = plan
+      const { written, notes, isNew, isExact, asStored, limits } = plan
       return {
         isNew,
         columns: written,
+        asStored,
         notes,
         formats: formatsOf(session, request, isExact),
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
@@ -99,7 +100,8 @@ class PostgresDestination implements Destination {
     return this.#explained(async () => {
       const session = await this.#openSession()
       if (!(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
-      const { landing, columns, written, notes, isNew, isExact, limits } = await planLanding(session, request, key)
+      const plan = await planLanding(session, request, key)
+      const { landing, columns, written, notes, isNew, isExact, asStored, limits } = plan
       const [database] = await session.query(ENCODING_OF_DATABASE)
       if (!(await hasFenceTable(session, name.schema))) await createFenceTable(session, name.schema)
       await endOlderAttempts(session, key)
@@ -109,6 +111,7 @@ class PostgresDestination implements Destination {
       return {
         formats: formatsOf(session, request, isExact),
         columns: written,
+        asStored,
         isNew,
         ...(committed && { committed }),
         notes,

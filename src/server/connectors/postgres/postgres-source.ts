@@ -157,9 +157,15 @@ class PostgresSource implements Source {
   }
 
   async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const { entity, columns, format, pushdown } = request
+    const { entity, columns, format, pushdown, asStored } = request
     const relation = this.#relation(entity)
-    const statement = copyOutStatement(relation, columns, format, request, pushdown && pushedSelect(relation, pushdown))
+    const statement = copyOutStatement(
+      relation,
+      columns,
+      format,
+      request,
+      pushdown && pushedSelect(relation, pushdown, asStored),
+    )
     // A binary stream has one message more than rows: its trailer.
     const extra = isBinary(format) ? 1 : 0
     let messages = 0

@@ -1,6 +1,6 @@
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Pushdown } from '../pushdown.ts'
-import { readExpression } from './copy-statement.ts'
+import { COPY_TEXT, readExpression } from './copy-statement.ts'
 import type { Relation } from './describe-relations.ts'
 import { pushedCondition } from './pushdown-condition.ts'
 import { pushedValue } from './pushdown-value.ts'
@@ -17,13 +17,19 @@ export interface PushedSelect {
 /** Relations that give the same rows when they are asked twice in one snapshot. */
 const STORED: readonly Relation['kind'][] = ['table', 'partitioned table', 'materialized view']
 
-/** @returns nothing where Postgres could come to another result than the engine */
-export function pushedSelect(relation: Relation, { columns, conditions }: Pushdown): PushedSelect | undefined {
+/** @param asStored those that leave as the server spells them. @returns nothing where Postgres could come to another result than the engine */
+export function pushedSelect(
+  relation: Relation,
+  { columns, conditions }: Pushdown,
+  asStored: readonly string[] = [],
+): PushedSelect | undefined {
   const outside = new Set<string>()
   const list = new Map<string, string>()
   for (const [name, value] of columns) {
     const column = value.kind === 'column' && relation.columns.find((own) => own.name === value.name)
-    const made = column ? { sql: readExpression(column, COMMON_TEXT), outside: [] } : pushedValue(relation, value)
+    const made = column
+      ? { sql: readExpression(column, asStored.includes(name) ? COPY_TEXT : COMMON_TEXT), outside: [] }
+      : pushedValue(relation, value)
     if (!made) return undefined
     list.set(name, made.sql)
     for (const condition of made.outside) outside.add(condition)
