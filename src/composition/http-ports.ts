@@ -1,3 +1,4 @@
+import { HttpAlertRepository } from '../adapters/http/http-alert-repository.ts'
 import { HttpAuditRepository } from '../adapters/http/http-audit-repository.ts'
 import { HttpBillingRepository } from '../adapters/http/http-billing-repository.ts'
 import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
@@ -24,6 +25,7 @@ export function httpPorts(deps: HttpClientDeps) {
     billing: new HttpBillingRepository(http),
     dashboards: new HttpDashboardRepository(http),
     audit: new HttpAuditRepository(http),
+    alerts: new HttpAlertRepository(http),
     integrations: new HttpIntegrationRepository(http),
     connections: new HttpConnectionRepository(http),
     flows: new HttpFlowRepository(http),

@@ -1,5 +1,6 @@
 import { CountingKeys } from '../adapters/memory/counting-keys.ts'
 import { ManualClock } from '../adapters/memory/manual-clock.ts'
+import { MemoryAlertRepository } from '../adapters/memory/memory-alert-repository.ts'
 import { MemoryAuditRepository } from '../adapters/memory/memory-audit-repository.ts'
 import { MemoryBillingRepository } from '../adapters/memory/memory-billing-repository.ts'
 import { MemoryConnectionRepository } from '../adapters/memory/memory-connection-repository.ts'
@@ -52,6 +53,7 @@ export function memoryPorts() {
     billing: new MemoryBillingRepository(),
     dashboards: new MemoryDashboardRepository(),
     audit: new MemoryAuditRepository(),
+    alerts: new MemoryAlertRepository(),
     integrations: new MemoryIntegrationRepository(),
     connections,
     flows,

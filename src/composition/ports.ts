@@ -1,3 +1,4 @@
+import type { AlertRepository } from '../core/alerts/alert-repository.ts'
 import type { AuditRepository } from '../core/audit/audit-repository.ts'
 import type { Clock } from '../core/auth/clock.ts'
 import type { Identity } from '../core/auth/identity.ts'
@@ -42,6 +43,7 @@ export interface Ports {
   readonly billing: BillingRepository
   readonly dashboards: DashboardRepository
   readonly audit: AuditRepository
+  readonly alerts: AlertRepository
   readonly integrations: IntegrationRepository
   readonly connections: ConnectionRepository
   readonly flows: FlowRepository

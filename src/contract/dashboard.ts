@@ -68,11 +68,6 @@ export const dashboardResponse = z.looseObject({
     ),
     undefined,
   ),
-  /** Flows whose last success is older than was promised, the longest ago first. */
-  late: z.catch(
-    z.optional(z.array(z.looseObject({ ...flowReference, since: instant, promised_minutes: z.number() }))),
-    undefined,
-  ),
   running: z.catch(
     z.optional(
       z.array(

@@ -15,6 +15,9 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.watchOrganization,
   ROUTES.listInvitations,
   ROUTES.listAuditEvents,
+  ROUTES.listAlertChannels,
+  ROUTES.createAlertChannel,
+  ROUTES.listAlertDeliveries,
   ROUTES.listPlans,
   ROUTES.createSampleData,
   ROUTES.previewAccountDeletion,
@@ -40,6 +43,10 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.resendInvitation,
   ROUTES.deleteInvitation,
   ROUTES.previewInvitation,
+  ROUTES.updateAlertChannel,
+  ROUTES.deleteAlertChannel,
+  ROUTES.rotateAlertSecret,
+  ROUTES.testAlertChannel,
 ])
 
 /** Every part may be missing, or of a shape that we do not know: other servers speak too. */

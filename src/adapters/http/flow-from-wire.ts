@@ -23,6 +23,8 @@ export const flowFromWire = ({ id, name, enabled, ...row }: FlowResponse): Flow 
     destinationConnection: row.destination_connection && connectionFromWire(row.destination_connection),
     lastRun: row.last_run && runSummaryFromWire(row.last_run),
     recentStates: row.recent_states?.map(statusFromWire),
+    freshnessMinutes: row.freshness_minutes,
+    lateSince: row.late_since,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }),

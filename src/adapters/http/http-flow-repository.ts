@@ -40,14 +40,16 @@ export class HttpFlowRepository implements FlowRepository {
   }
 
   async update(orgId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>> {
-    const { name, enabled, sourceConnection, destinationConnection, config } = change
-    const body = withoutAbsent({
+    const { name, enabled, sourceConnection, destinationConnection, config, freshnessMinutes } = change
+    const fields = withoutAbsent({
       name,
       enabled,
       source_connection: sourceConnection && { id: sourceConnection.id },
       destination_connection: destinationConnection && { id: destinationConnection.id },
       config: config && configToWire(config),
     })
+    // Null is a value here: it takes the promise back.
+    const body = { ...fields, ...(freshnessMinutes !== undefined && { freshness_minutes: freshnessMinutes }) }
     const headers = version === undefined ? {} : { 'if-match': `"${version}"` }
     return map(await this.#http.call(ROUTES.updateFlow, { params: { orgId, flowId }, headers, body }), flowFromWire)
   }

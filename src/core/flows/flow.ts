@@ -67,6 +67,10 @@ export interface Flow {
   readonly lastRun?: RunSummary
   /** How its last runs ended, the newest last. */
   readonly recentStates?: readonly RunStatus[]
+  /** How old its rows may become; null or absent: nothing is promised. */
+  readonly freshnessMinutes?: number | null
+  /** Since when the promise is broken. */
+  readonly lateSince?: string
   readonly createdAt?: string
   readonly updatedAt?: string
 }
@@ -80,6 +84,7 @@ export interface FlowDraft {
 }
 
 export interface FlowChange {
+  readonly freshnessMinutes?: number | null
   readonly name?: string
   readonly enabled?: boolean
   readonly sourceConnection?: FlowConnection

@@ -62,6 +62,12 @@ export const ANNOUNCEMENTS = {
   acceptInvite: said('server-message'),
   previewInvitation: said('silent'),
 
+  listAlertChannels: said('silent'),
+  createAlertChannel: said('silent'),
+  updateAlertChannel: said('silent'),
+  testAlertChannel: said('silent'),
+  listAlertDeliveries: said('silent'),
+
   fetchDashboard: said('status-code'),
   fetchBillingStatus: said('status-code'),
   startCheckout: said('status-code'),

@@ -3,7 +3,6 @@ import {
   failingFlows,
   flowFreshness,
   flowOutcomes,
-  lateFlows,
   type OutcomeRow,
   type Period,
   runBuckets,
@@ -56,10 +55,6 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
             run_id,
             message,
             at: at.toISOString(),
-          })),
-          late: (await lateFlows(query, organizationId)).map(({ since, ...flow }) => ({
-            ...flow,
-            since: since.toISOString(),
           })),
           running: (await runningNow(query, organizationId)).map(({ started_at, ...run }) => ({
             ...run,

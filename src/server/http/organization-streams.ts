@@ -95,7 +95,8 @@ function openStream({ database, feed, toWire, mayWatch }: Options, organizationI
               ? await listRecentRuns(query, organizationId, until, MOST_RUNS)
               : await listChangedRuns(query, organizationId, { since, until }, MOST_RUNS + 1)
           // Names the place to go on from even while nothing happens.
-          welcomes.set(since, missed.length > 0 ? tellOf(missed, until) : [eventBytes('hello', {}, until)])
+          const hello = eventBytes('hello', {}, missed.length === 0 ? until : undefined)
+          welcomes.set(since, [hello, ...tellOf(missed, until)])
         }
         return { until, events: tellOf(runs, until, flowIds), welcomes }
       })

@@ -130,14 +130,6 @@ export const failingFlows = (query: Query, organizationId: string) =>
     [organizationId],
   )
 
-/** Flows that have broken their promise of freshness, the longest ago first. */
-export const lateFlows = (query: Query, organizationId: string) =>
-  query<FlowFigure & { since: Date; promised_minutes: number }>(
-    `select id as flow_id, name as flow_name, late_since as since, freshness_minutes as promised_minutes
-     from flows where organization_id = $1 and late_since is not null order by late_since limit 50`,
-    [organizationId],
-  )
-
 export const runningNow = (query: Query, organizationId: string) =>
   query<FlowFigure & { run_id: string; status: string; started_at: Date | null }>(
     `select flow_id, flows.name as flow_name, runs.id as run_id, status, started_at

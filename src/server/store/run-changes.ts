@@ -50,6 +50,6 @@ export const listRecentRuns = (query: Query, organizationId: string, until: stri
     `${namedRuns('runs')} where runs.organization_id = $1
        and (status in ('queued', 'running', 'committing') or finished_at > now() - interval '1 minute')
        and pg_visible_in_snapshot(changed_in, $2::pg_snapshot)
-     order by changed_in desc limit $3`,
+     order by changed_in limit $3`,
     [organizationId, until, limit],
   )

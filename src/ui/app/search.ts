@@ -31,6 +31,7 @@ const DIALOGS = [
   'run',
   'cancel',
   'schedule',
+  'freshness',
   'delete',
 ] as const
 
@@ -103,7 +104,7 @@ export const editorSearch = (search: Search) => ({
 
 export const dashboardSearch = (search: Search) => given({ period: oneOf(DASHBOARD_PERIODS, search['period']) })
 
-const SETTINGS_SECTIONS = ['general', 'members', 'invitations', 'audit'] as const
+const SETTINGS_SECTIONS = ['general', 'members', 'invitations', 'alerts', 'audit'] as const
 
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 

@@ -20,14 +20,15 @@ interface NeedsAttentionProps {
   readonly failing: readonly FailingFlow[]
 }
 
-/** Flows whose last run failed, connections whose last test did, and consents that have ended; nothing when all is well. */
+/** Flows whose last run failed or that are late, connections whose last test did, and consents that have ended; nothing when all is well. */
 export function NeedsAttention({ connections, flows, integrations, failing }: NeedsAttentionProps) {
   const { t } = useLingui()
   const stageName = useStageName()
   const failedFlows = flows.filter(({ lastRun }) => lastRun?.status === 'failed')
+  const lateFlows = flows.filter(({ lateSince, lastRun }) => lateSince !== undefined && lastRun?.status !== 'failed')
   const failedConnections = connections.filter(({ lastTest }) => lastTest && !lastTest.ok)
   const withdrawn = integrations.filter(({ needsReconnect }) => needsReconnect)
-  if (failedFlows.length + failedConnections.length + withdrawn.length === 0) return null
+  if (failedFlows.length + lateFlows.length + failedConnections.length + withdrawn.length === 0) return null
 
   return (
     <Card title={<Trans>Needs attention</Trans>}>
@@ -46,6 +47,13 @@ export function NeedsAttention({ connections, flows, integrations, failing }: Ne
             </Item>
           )
         })}
+        {lateFlows.map(({ id, name, lateSince }) => (
+          <Item key={id} what={<Trans>Its rows are older than promised</Trans>} at={lateSince}>
+            <Link to="/floweditor/$id" params={{ id }} search={{ tab: 'runs' }}>
+              {name}
+            </Link>
+          </Item>
+        ))}
         {withdrawn.map(({ id, name }) => (
           <Item key={id} what={<Trans>The system behind it has withdrawn its consent</Trans>} at={undefined}>
             <Link to="/integrations" search={{ dialog: 'reconnect', id }}>

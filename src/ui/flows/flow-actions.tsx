@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import {
+  AlarmClockCheck,
   CalendarClock,
   Copy,
   Download,
@@ -58,6 +59,9 @@ export function FlowActions({ flow }: { flow: Flow }) {
         </MenuItem>
         <MenuItem icon={CalendarClock} disabledReason={refusal} onSelect={() => open('schedule', { id })}>
           <Trans>Schedule</Trans>
+        </MenuItem>
+        <MenuItem icon={AlarmClockCheck} disabledReason={refusal} onSelect={() => open('freshness', { id })}>
+          <Trans>Freshness</Trans>
         </MenuItem>
         <MenuItem icon={Copy} disabledReason={refusal} onSelect={() => duplicate(flow)}>
           <Trans>Duplicate</Trans>

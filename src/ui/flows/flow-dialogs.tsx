@@ -8,6 +8,7 @@ import { useUpdateFlow } from './use-flows.ts'
 const NewFlowDialog = lazyNamed(() => import('./new-flow-dialog.tsx'), 'NewFlowDialog')
 const CancelRunDialog = lazyNamed(() => import('./cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
+const FreshnessDialog = lazyNamed(() => import('./freshness-dialog.tsx'), 'FreshnessDialog')
 const DeleteFlowDialog = lazyNamed(() => import('./delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 /** The dialog that the URL names, over the flow that it names. */
@@ -24,6 +25,7 @@ function OpenDialog({ flows }: { flows: readonly Flow[] }) {
   if (!flow) return null
   if (dialog === 'cancel') return <CancelRunDialog flow={flow} onClose={close} />
   if (dialog === 'schedule') return <FlowSchedule flow={flow} onClose={close} />
+  if (dialog === 'freshness') return <FreshnessDialog flow={flow} onClose={close} />
   if (dialog === 'delete') return <DeleteFlowDialog flow={flow} onDeleted={close} onClose={close} />
   return null
 }

@@ -17,6 +17,7 @@ import { FlowActions } from './flow-actions.tsx'
 import { FlowRoute } from './flow-route.tsx'
 import styles from './flow-table.module.css'
 import { LastRun } from './last-run.tsx'
+import { Late } from './late.tsx'
 import { RecentStates } from './recent-states.tsx'
 import { isRunning, useUpdateFlow } from './use-flows.ts'
 
@@ -104,6 +105,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
       </Cell>
       <Cell>
         <LastRun flow={flow} hasDot={false} />
+        <Late flow={flow} />
       </Cell>
       {hasHistory && (
         <Cell isSecondary room="some">

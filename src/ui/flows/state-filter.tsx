@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../core/flows/flow.ts'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
-import { FLOW_STATES, type FlowState, flowState } from './flow-states.ts'
+import { FLOW_STATES, type FlowState, flowStates } from './flow-states.ts'
 
 interface StateFilterProps {
   readonly value: string | undefined
@@ -17,13 +17,14 @@ export function StateFilter({ value = ALL, flows, onChange }: StateFilterProps) 
   const { t } = useLingui()
   const names: Readonly<Record<FlowState, string>> = {
     running: t`Running`,
+    late: t`Late`,
     succeeded: t`Succeeded`,
     failed: t`Failed`,
     cancelled: t`Cancelled`,
     never: t`Never run`,
   }
   const counts = new Map<FlowState, number>()
-  for (const flow of flows) counts.set(flowState(flow), (counts.get(flowState(flow)) ?? 0) + 1)
+  for (const state of flows.flatMap(flowStates)) counts.set(state, (counts.get(state) ?? 0) + 1)
   const options = FLOW_STATES.flatMap((state) => {
     const count = counts.get(state) ?? 0
     return count > 0 || state === value ? [{ value: state as string, label: `${names[state]} ${count}` }] : []

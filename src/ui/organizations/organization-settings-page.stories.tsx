@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 
+import { fillAlerts } from '../.storybook/alert-fakes.ts'
 import { long } from '../.storybook/naming.ts'
 import { aBusyOrganization, aBusyOrganizationWhere, serverDown } from '../.storybook/organization-fakes.ts'
 import { type PageArgs, pageStory } from '../.storybook/page-story.tsx'
@@ -60,6 +61,32 @@ export const InvitationsFailed: Story = {
     fakes: () => aBusyOrganizationWhere(({ invitations }) => invitations.failNext(serverDown)),
   },
   parameters: { shows: 'Invitations could not be loaded', hasToast: true },
+}
+
+export const Alerts: Story = {
+  args: { address: '/organization-settings?section=alerts', fakes: () => aBusyOrganizationWhere(fillAlerts) },
+  parameters: { shows: { role: 'table', name: 'Alert channels' } },
+}
+
+export const NoAlerts: Story = {
+  args: { address: '/organization-settings?section=alerts' },
+  parameters: { shows: 'Nobody is told yet' },
+}
+
+export const AddingAnAlertChannel: Story = {
+  args: {
+    address: '/organization-settings?section=alerts&dialog=add',
+    fakes: () => aBusyOrganizationWhere(fillAlerts),
+  },
+  parameters: { shows: { role: 'dialog', name: 'Add a channel' } },
+}
+
+export const AlertsFailed: Story = {
+  args: {
+    address: '/organization-settings?section=alerts',
+    fakes: () => aBusyOrganizationWhere(({ alerts }) => alerts.failNext(serverDown)),
+  },
+  parameters: { shows: 'Alerts could not be loaded' },
 }
 
 export const AuditLog: Story = {

@@ -15,6 +15,7 @@ const GeneralPanel = lazyNamed(() => import('./general-panel.tsx'), 'GeneralPane
 const MembersPanel = lazyNamed(() => import('./members/members-panel.tsx'), 'MembersPanel')
 const InvitationsPanel = lazyNamed(() => import('./invitations/invitations-panel.tsx'), 'InvitationsPanel')
 const BillingPanel = lazyNamed(() => import('../billing/billing-panel.tsx'), 'BillingPanel')
+const AlertsPanel = lazyNamed(() => import('../alerts/alerts-panel.tsx'), 'AlertsPanel')
 const AuditPanel = lazyNamed(() => import('./audit/audit-panel.tsx'), 'AuditPanel')
 
 const loaded = (panel: ReactNode) => <Suspense>{panel}</Suspense>
@@ -37,6 +38,7 @@ export function OrganizationSettingsPage() {
             { value: 'members', label: t`Members`, content: loaded(<MembersPanel />) },
             { value: 'invitations', label: t`Invitations`, content: loaded(<InvitationsPanel />) },
             { value: 'billing', label: t`Billing`, content: loaded(<BillingPanel />) },
+            { value: 'alerts', label: t`Alerts`, content: loaded(<AlertsPanel />) },
             { value: 'audit', label: t`Audit log`, content: loaded(<AuditPanel />) },
           ]}
         />

@@ -12,8 +12,8 @@ export function keepRun(queryClient: QueryClient, organizationId: string, run: R
   queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) => (isOlder(run, known) ? known : run))
 
   const withRun = (flow: Flow): Flow =>
-    flow.id === run.flowId && !isSkipped(run) && !isOlder(run, flow.lastRun)
-      ? { ...flow, lastRun: summaryOf(run), ...withEnd(flow, run) }
+    flow.id === run.flowId && !isSkipped(run) && !run.isDry && !isOlder(run, flow.lastRun)
+      ? { ...punctual(flow, run), lastRun: summaryOf(run), ...withEnd(flow, run) }
       : flow
   queryClient.setQueryData<readonly Flow[]>(QUERY_KEYS.flows(organizationId), (flows) => flows?.map(withRun))
   queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organizationId, run.flowId), (flow) => flow && withRun(flow))
@@ -45,6 +45,11 @@ function withEnd({ lastRun, recentStates }: Flow, { id, status }: Run): Pick<Flo
   const isKnown = lastRun?.id === id && isFinal(lastRun.status)
   if (!recentStates || !isFinal(status) || isKnown) return {}
   return { recentStates: [...recentStates, status].slice(-RECENT) }
+}
+
+/** A success makes up for lateness. */
+function punctual({ lateSince, ...flow }: Flow, { status }: Run): Flow {
+  return status === 'succeeded' || lateSince === undefined ? flow : { ...flow, lateSince }
 }
 
 const summaryOf = ({ id, status, startedAt, finishedAt, rowsWritten, streams }: Run): RunSummary => ({

@@ -1,0 +1,100 @@
+import type { AlertChannelRequest, AlertChannelResponse, AlertDeliveryResponse } from '../../contract/alerts.ts'
+import { ROUTES } from '../../contract/routes.ts'
+import type { AlertChannel, AlertChannelDraft, AlertChannels } from '../../core/alerts/alert-channel.ts'
+import { type AlertDelivery, type AlertDeliveryPage, DELIVERY_STATES } from '../../core/alerts/alert-delivery.ts'
+import type { AlertRepository } from '../../core/alerts/alert-repository.ts'
+import { ALERT_EVENTS } from '../../core/catalog/alert-events.ts'
+import { map, type Result } from '../../core/result.ts'
+import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export class HttpAlertRepository implements AlertRepository {
+  readonly #http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.#http = http
+  }
+
+  async list(orgId: string): Promise<Result<AlertChannels>> {
+    return map(
+      await this.#http.call(ROUTES.listAlertChannels, { params: { orgId } }),
+      ({ channels, email_available }) => ({
+        channels: channels.map(channelFromWire),
+        ...withoutAbsent({ isEmailAvailable: email_available }),
+      }),
+    )
+  }
+
+  async create(orgId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
+    const request = { params: { orgId }, body: channelToWire(draft) }
+    return map(await this.#http.call(ROUTES.createAlertChannel, request), channelFromWire)
+  }
+
+  async update(orgId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
+    const request = { params: { orgId, channelId }, body: channelToWire(draft) }
+    return map(await this.#http.call(ROUTES.updateAlertChannel, request), channelFromWire)
+  }
+
+  remove(orgId: string, channelId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.deleteAlertChannel, { params: { orgId, channelId } })
+  }
+
+  async rotateSecret(orgId: string, channelId: string): Promise<Result<AlertChannel>> {
+    return map(await this.#http.call(ROUTES.rotateAlertSecret, { params: { orgId, channelId } }), channelFromWire)
+  }
+
+  async test(orgId: string, channelId: string): Promise<Result<AlertDelivery>> {
+    return map(await this.#http.call(ROUTES.testAlertChannel, { params: { orgId, channelId } }), deliveryFromWire)
+  }
+
+  async deliveries(orgId: string, cursor?: string): Promise<Result<AlertDeliveryPage>> {
+    const query = cursor === undefined ? {} : { cursor }
+    return map(
+      await this.#http.call(ROUTES.listAlertDeliveries, { params: { orgId }, query }),
+      ({ deliveries, next_cursor }) => ({
+        deliveries: deliveries.map(deliveryFromWire),
+        ...withoutAbsent({ nextCursor: next_cursor }),
+      }),
+    )
+  }
+}
+
+const channelToWire = ({
+  kind,
+  url,
+  recipients,
+  events,
+  rejectsAbove,
+  flowIds,
+}: AlertChannelDraft): AlertChannelRequest => ({
+  kind,
+  ...withoutAbsent({ url }),
+  recipients: [...recipients],
+  events: [...events],
+  rejects_above: rejectsAbove,
+  ...withoutAbsent({ flow_ids: flowIds && [...flowIds] }),
+})
+
+const channelFromWire = ({ id, kind, ...row }: AlertChannelResponse): AlertChannel => ({
+  id,
+  kind: kind === 'webhook' ? 'webhook' : 'email',
+  recipients: row.recipients ?? [],
+  events: ALERT_EVENTS.filter((event) => row.events.includes(event)),
+  rejectsAbove: row.rejects_above ?? 0,
+  ...withoutAbsent({ url: row.url, flowIds: row.flow_ids, secret: row.secret }),
+})
+
+const deliveryFromWire = ({ id, channel_id, event, state, ...row }: AlertDeliveryResponse): AlertDelivery => ({
+  id,
+  channelId: channel_id,
+  state: DELIVERY_STATES.find((known) => known === state) ?? 'waiting',
+  attempts: row.attempts,
+  raisedAt: row.raised_at,
+  ...withoutAbsent({
+    event: ([...ALERT_EVENTS, 'test'] as const).find((known) => known === event),
+    flow: row.flow,
+    nextTryAt: row.next_try_at,
+    status: row.status,
+    answer: row.answer,
+  }),
+})

@@ -1,0 +1,60 @@
+import type { AlertChannel, AlertChannelDraft, AlertChannels } from '../../core/alerts/alert-channel.ts'
+import type { AlertDelivery, AlertDeliveryPage } from '../../core/alerts/alert-delivery.ts'
+import type { AlertRepository } from '../../core/alerts/alert-repository.ts'
+import type { Result } from '../../core/result.ts'
+import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
+import { MemoryCollection } from './memory-collection.ts'
+
+export class MemoryAlertRepository extends MemoryAnswers implements AlertRepository {
+  readonly #channels = new MemoryCollection<AlertChannel>()
+  #nextId = 1
+  /** Whether the server has a mail server. */
+  isEmailAvailable = true
+  /** Newest first. */
+  sent: readonly AlertDelivery[] = []
+  /** What a receiver says to a test. */
+  reply: Pick<AlertDelivery, 'state' | 'status' | 'answer'> = { state: 'delivered', status: 200, answer: 'ok' }
+
+  async list(organizationId: string): Promise<Result<AlertChannels>> {
+    return this.answer(() => ({
+      channels: this.#channels.of(organizationId),
+      isEmailAvailable: this.isEmailAvailable,
+    }))
+  }
+
+  async create(organizationId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
+    return this.answer(() => {
+      const channel = this.#channels.put(organizationId, { ...draft, id: `channel-${this.#nextId++}` })
+      return draft.kind === 'webhook' ? { ...channel, secret: 'whsec_shown-once' } : channel
+    })
+  }
+
+  async update(organizationId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
+    return this.answer(() => this.#channels.change(organizationId, channelId, ({ id }) => ({ ...draft, id })))
+  }
+
+  async remove(organizationId: string, channelId: string): Promise<Result<void>> {
+    return this.answer(() => this.#channels.remove(organizationId, channelId))
+  }
+
+  async rotateSecret(organizationId: string, channelId: string): Promise<Result<AlertChannel>> {
+    return this.answer(() => {
+      const channel = this.#channels.find(organizationId, channelId)
+      return channel ? { ...channel, secret: 'whsec_new' } : NOT_FOUND
+    })
+  }
+
+  async test(organizationId: string, channelId: string): Promise<Result<AlertDelivery>> {
+    return this.answer(() => {
+      if (!this.#channels.find(organizationId, channelId)) return NOT_FOUND
+      const sent = { event: 'test', attempts: 1, raisedAt: '2026-01-01T00:00:00.000Z' } as const
+      const delivery = { id: `delivery-${this.sent.length + 1}`, channelId, ...sent, ...this.reply }
+      this.sent = [delivery, ...this.sent]
+      return delivery
+    })
+  }
+
+  async deliveries(): Promise<Result<AlertDeliveryPage>> {
+    return this.answer(() => ({ deliveries: this.sent }))
+  }
+}

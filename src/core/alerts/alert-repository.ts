@@ -1,0 +1,16 @@
+import type { Result } from '../result.ts'
+import type { AlertChannel, AlertChannelDraft, AlertChannels } from './alert-channel.ts'
+import type { AlertDelivery, AlertDeliveryPage } from './alert-delivery.ts'
+
+/** Channels of an organization and what was sent through them. All of it may be `not-offered`. */
+export interface AlertRepository {
+  list(organizationId: string): Promise<Result<AlertChannels>>
+  create(organizationId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>>
+  update(organizationId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>>
+  remove(organizationId: string, channelId: string): Promise<Result<void>>
+  /** @returns the channel with its new secret */
+  rotateSecret(organizationId: string, channelId: string): Promise<Result<AlertChannel>>
+  /** Sends a message now. @returns what the receiver said */
+  test(organizationId: string, channelId: string): Promise<Result<AlertDelivery>>
+  deliveries(organizationId: string, cursor?: string): Promise<Result<AlertDeliveryPage>>
+}

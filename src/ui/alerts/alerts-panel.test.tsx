@@ -1,0 +1,79 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { renderApp } from '../../../test/support/render-app.tsx'
+import { MemoryAlertRepository } from '../../adapters/memory/memory-alert-repository.ts'
+import type { AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
+
+const ADDRESS = '/organization-settings?section=alerts'
+const WEBHOOK: AlertChannelDraft = {
+  kind: 'webhook',
+  url: 'https://hooks.example.com/millrace',
+  recipients: [],
+  events: ['failed'],
+  rejectsAbove: 0,
+}
+
+async function alertsOf(...drafts: AlertChannelDraft[]) {
+  const alerts = new MemoryAlertRepository()
+  for (const draft of drafts) await alerts.create('org-1', draft)
+  return alerts
+}
+
+it('adds a webhook, and shows its secret once', async () => {
+  const alerts = await alertsOf()
+  const user = userEvent.setup()
+  await renderApp({ alerts }, ADDRESS)
+  await user.click(await screen.findByRole('button', { name: 'Add a channel' }))
+
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('radio', { name: 'Webhook' }))
+  await user.type(within(dialog).getByRole('textbox', { name: 'Address' }), 'http://hooks.example.com')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(within(dialog).getByRole('alert').textContent).toContain('Enter an address that begins with https://')
+  await user.clear(within(dialog).getByRole('textbox', { name: 'Address' }))
+  await user.type(within(dialog).getByRole('textbox', { name: 'Address' }), 'https://hooks.example.com/millrace')
+  await user.click(within(dialog).getByRole('checkbox', { name: 'has rejected more rows than before' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByRole('textbox', { name: 'Secret' })).toHaveProperty('value', 'whsec_shown-once')
+  expect(await alerts.list('org-1')).toMatchObject({
+    value: { channels: [{ events: ['failed', 'recovered', 'late', 'rejected'], rejectsAbove: 1 }] },
+  })
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByRole('textbox', { name: 'Secret' })).toBeNull()
+})
+
+it('says that this server sends no e-mail', async () => {
+  const alerts = await alertsOf()
+  alerts.isEmailAvailable = false
+  await renderApp({ alerts }, `${ADDRESS}&dialog=add`)
+  expect(await screen.findByText(/SMTP_URL/)).toBeTruthy()
+})
+
+it('shows what the receiver of a test said', async () => {
+  const alerts = await alertsOf(WEBHOOK)
+  alerts.reply = { state: 'given-up', status: 503, answer: 'closed for lunch' }
+  const user = userEvent.setup()
+  await renderApp({ alerts }, ADDRESS)
+  await user.click(await screen.findByRole('button', { name: 'Send a test' }))
+
+  expect((await screen.findByRole('alert')).textContent).toContain('503 · closed for lunch')
+  const sent = await screen.findByRole('table', { name: 'What was sent' })
+  expect(within(sent).getByRole('row', { name: /Test.*hooks\.example\.com.*Given up/ })).toBeTruthy()
+})
+
+it('renews a secret, and removes a channel', async () => {
+  const user = userEvent.setup()
+  await renderApp({ alerts: await alertsOf(WEBHOOK) }, ADDRESS)
+  const more = () => screen.findByRole('button', { name: 'More for hooks.example.com' })
+  await user.click(await more())
+  await user.click(await screen.findByRole('menuitem', { name: 'Renew the secret' }))
+  expect(await screen.findByRole('textbox', { name: 'Secret' })).toHaveProperty('value', 'whsec_new')
+
+  await user.click(await more())
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
+  expect(await screen.findByText('Nobody is told yet')).toBeTruthy()
+})

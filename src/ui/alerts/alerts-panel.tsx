@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { BellPlus, BellRing } from 'lucide-react'
+import { useState } from 'react'
+
+import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
+import { ErrorState } from '../app/error-state.tsx'
+import { isNotOffered } from '../app/error-text.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import { Stack } from '../kit/page/page.tsx'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { Table } from '../kit/table/table.tsx'
+import panelStyles from '../organizations/settings-panel.module.css'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import { useSettingsUrl } from '../organizations/use-settings-url.ts'
+import { ChannelDialog } from './channel-dialog.tsx'
+import { ChannelRow } from './channel-row.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { RemoveChannelDialog } from './remove-channel-dialog.tsx'
+import { SecretCard } from './secret-card.tsx'
+import { useAlertChannels } from './use-alerts.ts'
+
+/** Who is told when a flow fails, works again, is late or rejects rows; and what was sent. */
+export function AlertsPanel() {
+  const { t } = useLingui()
+  const { open } = useSettingsUrl()
+  const refusal = useRefusal('alert.read')
+  const { data, isPending, isError, error, refetch } = useAlertChannels()
+  const [shown, setShown] = useState<AlertChannel>()
+  if (refusal !== undefined) return <Callout>{refusal}</Callout>
+  if (isPending) return <SkeletonRows count={2} />
+  if (isError) {
+    return isNotOffered(error) ? (
+      <Callout>
+        <Trans>This server sends no alerts.</Trans>
+      </Callout>
+    ) : (
+      <ErrorState title={t`Alerts could not be loaded`} error={error} onRetry={() => void refetch()} />
+    )
+  }
+  const add = (
+    <Button variant="primary" icon={BellPlus} onClick={() => open('add')}>
+      <Trans>Add a channel</Trans>
+    </Button>
+  )
+  if (data.channels.length === 0) {
+    return (
+      <>
+        <EmptyState icon={BellRing} title={<Trans>Nobody is told yet</Trans>} actions={add}>
+          <Trans>
+            Add an e-mail address or a webhook to hear when a flow fails, works again, is late or rejects rows.
+          </Trans>
+        </EmptyState>
+        <OpenDialog onSaved={setShown} />
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={panelStyles['head']}>
+        <p className={panelStyles['lead']}>
+          <Trans>Told once when something becomes so, and not again while it stays so.</Trans>
+        </p>
+        {add}
+      </div>
+      <Stack>
+        {shown?.secret !== undefined && (
+          <SecretCard key={shown.secret} channel={shown} onDone={() => setShown(undefined)} />
+        )}
+        <Table
+          label={t`Alert channels`}
+          columns={[
+            { label: t`Channel` },
+            { label: t`Told of`, isSecondary: true },
+            { label: t`Flows`, isSecondary: true },
+            { label: t`Actions`, isHidden: true, align: 'end' },
+          ]}
+        >
+          {data.channels.map((channel) => (
+            <ChannelRow key={channel.id} channel={channel} onRenewed={setShown} />
+          ))}
+        </Table>
+        <Deliveries channels={data.channels} />
+      </Stack>
+      <OpenDialog onSaved={setShown} />
+    </>
+  )
+}
+
+/** The dialog that the URL names, over the channel that it names. */
+function OpenDialog({ onSaved }: { onSaved(channel: AlertChannel): void }) {
+  const { tab, dialog, id, close } = useSettingsUrl()
+  const { data } = useAlertChannels()
+  const channel = data?.channels.find((candidate) => candidate.id === id)
+  if (tab !== 'alerts') return null
+  const save = (saved: AlertChannel) => {
+    onSaved(saved)
+    close()
+  }
+  if (dialog === 'add') return <ChannelDialog channel={undefined} onSaved={save} onClose={close} />
+  if (dialog === 'edit' && channel) return <ChannelDialog channel={channel} onSaved={save} onClose={close} />
+  if (dialog === 'delete' && channel) return <RemoveChannelDialog channel={channel} onClose={close} />
+  return null
+}

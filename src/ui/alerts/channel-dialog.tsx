@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useId, useState } from 'react'
+
+import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
+import {
+  ALERT_CHANNEL_KINDS,
+  ALERT_EVENTS,
+  type AlertChannelKind,
+  type AlertEvent,
+} from '../../core/catalog/alert-events.ts'
+import { errorText } from '../app/error-text.ts'
+import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+import { Checkbox } from '../kit/checkbox/checkbox.tsx'
+import { Dialog } from '../kit/dialog/dialog.tsx'
+import { Field } from '../kit/field/field.tsx'
+import { Stack } from '../kit/page/page.tsx'
+import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
+import { TextInput } from '../kit/text-input/text-input.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import styles from './alerts.module.css'
+import { type ChannelForm, type ChannelProblem, draftOf, formOf } from './channel-draft.ts'
+import { FlowChoice } from './flow-choice.tsx'
+import { useAlertChannels, useSaveAlertChannel } from './use-alerts.ts'
+
+interface ChannelDialogProps {
+  /** Absent: a new one. */
+  readonly channel: AlertChannel | undefined
+  onSaved(channel: AlertChannel): void
+  onClose(): void
+}
+
+/** Where to send what, and for which flows. */
+export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps) {
+  const { t, i18n } = useLingui()
+  const formId = useId()
+  const refusal = useRefusal('alert.write')
+  const { data } = useAlertChannels()
+  const { mutate: save, isPending, error } = useSaveAlertChannel()
+  const [form, setForm] = useState<ChannelForm>(() => formOf(channel))
+  const [isTried, setTried] = useState(false)
+  const change = (changes: Partial<ChannelForm>) => setForm({ ...form, ...changes })
+  const draft = draftOf(form)
+  const problems: Readonly<Record<ChannelProblem, string>> = {
+    url: t`Enter an address that begins with https://`,
+    recipients: t`Enter e-mail addresses, with commas between them`,
+    events: t`Choose at least one`,
+    rejectsAbove: t`Enter a number from 0 to 99`,
+    flows: t`Choose at least one flow`,
+  }
+  const errorOf = (problem: ChannelProblem) => (isTried && draft === problem ? problems[problem] : undefined)
+  const meanings: Readonly<Record<AlertEvent, string>> = {
+    failed: t`has failed`,
+    recovered: t`works again, after a failure or while it was late`,
+    late: t`is late: its last success is older than promised`,
+    rejected: t`has rejected more rows than before`,
+  }
+  const kinds: Readonly<Record<AlertChannelKind, string>> = { email: t`E-mail`, webhook: t`Webhook` }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (typeof draft !== 'string') save({ id: channel?.id, draft }, { onSuccess: onSaved })
+  }
+  return (
+    <Dialog
+      title={channel ? t`Edit the channel` : t`Add a channel`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="primary" isBusy={isPending} disabledReason={refusal}>
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <Stack>
+          {!channel && (
+            <SegmentedControl
+              label={t`Kind`}
+              value={form.kind}
+              options={ALERT_CHANNEL_KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
+              onChange={(kind) => change({ kind })}
+            />
+          )}
+          {form.kind === 'webhook' ? (
+            <Field
+              label={t`Address`}
+              required
+              error={errorOf('url')}
+              hint={t`Gets a signed POST with JSON. The secret to check it with is shown once after saving.`}
+            >
+              <TextInput
+                type="url"
+                autoComplete="off"
+                value={form.url}
+                onChange={({ target }) => change({ url: target.value })}
+              />
+            </Field>
+          ) : (
+            <Field
+              label={t`E-mail addresses`}
+              required
+              error={errorOf('recipients')}
+              hint={t`With commas between them.`}
+            >
+              <TextInput
+                autoComplete="off"
+                value={form.recipients}
+                onChange={({ target }) => change({ recipients: target.value })}
+              />
+            </Field>
+          )}
+          {form.kind === 'email' && data?.isEmailAvailable === false && (
+            <Callout tone="warning">
+              <Trans>This server sends no e-mail yet: its operator has not set SMTP_URL.</Trans>
+            </Callout>
+          )}
+          <fieldset className={styles['choices']}>
+            <legend className={styles['legend']}>
+              <Trans>Tell when a flow</Trans>
+            </legend>
+            {ALERT_EVENTS.map((event) => (
+              <Checkbox
+                key={event}
+                label={meanings[event]}
+                checked={form.events.includes(event)}
+                onChange={(isChosen) =>
+                  change({
+                    events: ALERT_EVENTS.filter((each) => (each === event ? isChosen : form.events.includes(each))),
+                  })
+                }
+              />
+            ))}
+            {errorOf('events') && <p className={styles['error']}>{errorOf('events')}</p>}
+          </fieldset>
+          {form.events.includes('rejected') && (
+            <Field
+              label={t`Share of rejected rows from which to tell, in per cent`}
+              error={errorOf('rejectsAbove')}
+              hint={t`0: told of every rejected row.`}
+            >
+              <TextInput
+                inputMode="decimal"
+                autoComplete="off"
+                value={form.rejectsAbove}
+                onChange={({ target }) => change({ rejectsAbove: target.value })}
+              />
+            </Field>
+          )}
+          <FlowChoice value={form.flowIds} error={errorOf('flows')} onChange={(flowIds) => change({ flowIds })} />
+          {error && (
+            <Callout tone="danger" title={<Trans>Not saved</Trans>}>
+              {errorText(i18n, error)}
+            </Callout>
+          )}
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

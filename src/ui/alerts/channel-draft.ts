@@ -1,0 +1,47 @@
+import type { AlertChannel, AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
+import type { AlertChannelKind, AlertEvent } from '../../core/catalog/alert-events.ts'
+
+/** A channel as it is typed. */
+export interface ChannelForm {
+  readonly kind: AlertChannelKind
+  readonly url: string
+  /** Addresses with commas, spaces or lines between them. */
+  readonly recipients: string
+  readonly events: readonly AlertEvent[]
+  readonly rejectsAbove: string
+  /** Nothing: all flows. */
+  readonly flowIds: readonly string[] | undefined
+}
+
+export const formOf = (channel: AlertChannel | undefined): ChannelForm => ({
+  kind: channel?.kind ?? 'email',
+  url: channel?.url ?? '',
+  recipients: channel?.recipients.join(', ') ?? '',
+  events: channel?.events ?? ['failed', 'recovered', 'late'],
+  rejectsAbove: `${channel?.rejectsAbove ?? 1}`,
+  flowIds: channel?.flowIds,
+})
+
+export type ChannelProblem = 'url' | 'recipients' | 'events' | 'rejectsAbove' | 'flows'
+
+/** The channel that was typed, or what is wrong with it first. */
+export function draftOf(form: ChannelForm): AlertChannelDraft | ChannelProblem {
+  const { kind, events, flowIds } = form
+  const url = form.url.trim()
+  const recipients = form.recipients.split(/[\s,;]+/).filter((address) => address !== '')
+  const rejectsAbove = Number(form.rejectsAbove.replace(',', '.'))
+  if (kind === 'webhook' && !(url.startsWith('https://') && URL.canParse(url))) return 'url'
+  if (kind === 'email' && !(recipients.length > 0 && recipients.every((address) => /^\S+@\S+\.\S+$/.test(address))))
+    return 'recipients'
+  if (events.length === 0) return 'events'
+  if (events.includes('rejected') && !(rejectsAbove >= 0 && rejectsAbove < 100)) return 'rejectsAbove'
+  if (flowIds?.length === 0) return 'flows'
+  return {
+    kind,
+    ...(kind === 'webhook' && { url }),
+    recipients: kind === 'email' ? recipients : [],
+    events,
+    rejectsAbove: events.includes('rejected') ? rejectsAbove : 0,
+    ...(flowIds && { flowIds }),
+  }
+}

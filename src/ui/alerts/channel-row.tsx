@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Ellipsis, KeyRound, Send, SquarePen, Trash2 } from 'lucide-react'
+
+import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
+import { errorText } from '../app/error-text.ts'
+import { Badge } from '../kit/badge/badge.tsx'
+import { Button } from '../kit/button/button.tsx'
+import { IconButton } from '../kit/icon-button/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
+import { Cell, Row } from '../kit/table/table.tsx'
+import { useSettingsUrl } from '../organizations/use-settings-url.ts'
+import styles from './alerts.module.css'
+import { channelName } from './channel-name.ts'
+import { TestAnswer } from './test-answer.tsx'
+import { useRotateAlertSecret, useTestAlertChannel } from './use-alerts.ts'
+import { useEventNames } from './use-event-names.ts'
+
+interface ChannelRowProps {
+  readonly channel: AlertChannel
+  onRenewed(channel: AlertChannel): void
+}
+
+export function ChannelRow({ channel, onRenewed }: ChannelRowProps) {
+  const { t, i18n } = useLingui()
+  const { open } = useSettingsUrl()
+  const eventNames = useEventNames()
+  const { mutate: test, isPending: isTesting, data: answer, error } = useTestAlertChannel()
+  const { mutate: rotate } = useRotateAlertSecret()
+  const { id, kind, events, rejectsAbove, flowIds } = channel
+  const name = channelName(channel)
+  return (
+    <Row>
+      <Cell>
+        <div className={styles['channel']}>
+          <span className={styles['name']}>{name}</span>
+          <span className={styles['quiet']}>{kind === 'webhook' ? <Trans>Webhook</Trans> : <Trans>E-mail</Trans>}</span>
+          {answer && <TestAnswer delivery={answer} />}
+          {error && <span className={styles['error']}>{errorText(i18n, error)}</span>}
+        </div>
+      </Cell>
+      <Cell isSecondary>
+        <span className={styles['badges']}>
+          {events.map((event) => (
+            <Badge key={event}>
+              {event === 'rejected' && rejectsAbove > 0
+                ? `${eventNames.rejected} > ${rejectsAbove} %`
+                : eventNames[event]}
+            </Badge>
+          ))}
+        </span>
+      </Cell>
+      <Cell isSecondary>
+        {flowIds === undefined ? (
+          <Trans>All flows</Trans>
+        ) : (
+          <Plural value={flowIds.length} one="# flow" other="# flows" />
+        )}
+      </Cell>
+      <Cell align="end">
+        <div className={styles['actions']}>
+          <Button size="sm" icon={Send} isBusy={isTesting} onClick={() => test(id)}>
+            <Trans>Send a test</Trans>
+          </Button>
+          <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
+            <MenuItem icon={SquarePen} onSelect={() => open('edit', id)}>
+              <Trans>Edit</Trans>
+            </MenuItem>
+            {kind === 'webhook' && (
+              <MenuItem icon={KeyRound} onSelect={() => rotate(id, { onSuccess: onRenewed })}>
+                <Trans>Renew the secret</Trans>
+              </MenuItem>
+            )}
+            <MenuSeparator />
+            <MenuItem icon={Trash2} isDanger onSelect={() => open('delete', id)}>
+              <Trans>Remove</Trans>
+            </MenuItem>
+          </Menu>
+        </div>
+      </Cell>
+    </Row>
+  )
+}

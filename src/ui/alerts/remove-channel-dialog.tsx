@@ -1,0 +1,25 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
+import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
+import { useRefusal } from '../organizations/use-refusal.ts'
+import { channelName } from './channel-name.ts'
+import { useRemoveAlertChannel } from './use-alerts.ts'
+
+export function RemoveChannelDialog({ channel, onClose }: { channel: AlertChannel; onClose(): void }) {
+  const { t } = useLingui()
+  const refusal = useRefusal('alert.write')
+  const { mutate: remove, isPending } = useRemoveAlertChannel()
+  const name = channelName(channel)
+  return (
+    <AlertDialog
+      title={<Trans>Remove {name}?</Trans>}
+      description={t`Nothing more is sent there, also what waits to be sent again. What was sent is no longer listed.`}
+      confirmLabel={t`Remove`}
+      isBusy={isPending}
+      disabledReason={refusal}
+      onConfirm={() => remove(channel.id, { onSettled: onClose })}
+      onCancel={onClose}
+    />
+  )
+}

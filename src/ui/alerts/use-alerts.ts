@@ -1,0 +1,83 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import type { AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
+import { useActiveOrganization, useIsAllowed } from '../organizations/use-active-organization.ts'
+
+/** How often to look while a message waits to be sent again. */
+const WAITING_POLL_MS = 5_000
+
+export function useAlertChannels() {
+  const { listAlertChannels } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: QUERY_KEYS.alertChannels(id),
+    queryFn: () => unwrap(listAlertChannels()),
+    enabled: useIsAllowed('alert.read'),
+  })
+}
+
+export function useAlertDeliveries() {
+  const { listAlertDeliveries } = useServices()
+  const { id } = useActiveOrganization()
+  return useInfiniteQuery({
+    queryKey: QUERY_KEYS.alertDeliveries(id),
+    queryFn: ({ pageParam }) => unwrap(listAlertDeliveries(pageParam)),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: useIsAllowed('alert.read'),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ deliveries }) => deliveries.some((delivery) => delivery.state === 'waiting'))
+        ? WAITING_POLL_MS
+        : false,
+  })
+}
+
+function useAlertsChanged() {
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: QUERY_KEYS.alertChannels(id) }),
+      queryClient.invalidateQueries({ queryKey: QUERY_KEYS.alertDeliveries(id) }),
+    ])
+}
+
+interface Saving {
+  /** Absent: a new one. */
+  readonly id: string | undefined
+  readonly draft: AlertChannelDraft
+}
+
+export function useSaveAlertChannel() {
+  const { createAlertChannel, updateAlertChannel } = useServices()
+  return useMutation({
+    mutationFn: ({ id, draft }: Saving) =>
+      unwrap(id === undefined ? createAlertChannel(draft) : updateAlertChannel(id, draft)),
+    onSettled: useAlertsChanged(),
+  })
+}
+
+export function useRemoveAlertChannel() {
+  const { removeAlertChannel } = useServices()
+  return useMutation({
+    mutationFn: (id: string) => unwrap(removeAlertChannel(id)),
+    onSettled: useAlertsChanged(),
+  })
+}
+
+export function useRotateAlertSecret() {
+  const { rotateAlertSecret } = useServices()
+  return useMutation({ mutationFn: (id: string) => unwrap(rotateAlertSecret(id)) })
+}
+
+export function useTestAlertChannel() {
+  const { testAlertChannel } = useServices()
+  return useMutation({
+    mutationFn: (id: string) => unwrap(testAlertChannel(id)),
+    onSettled: useAlertsChanged(),
+  })
+}

@@ -1,0 +1,86 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { addPostgresConnection } from '../support/add-postgres-connection.ts'
+import { readEvents, type ServerSentEvent } from '../support/read-events.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+describe('an organization’s stream', () => {
+  let api: Api
+  let base: string
+  let ends: object
+
+  beforeAll(async () => {
+    // Nobody takes runs here: each changes when the test says so.
+    api = await startApi({ takesRuns: false })
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+    ends = {
+      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'postgres') },
+      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'postgres') },
+    }
+  })
+  afterAll(() => api.stop())
+
+  const startRun = async (): Promise<string> => {
+    const { body: flow } = await api.call('ada', 'POST', `${base}/flows`, ends)
+    return (await api.call('ada', 'POST', `${base}/flows/${flow.id}/run`)).body.run_id
+  }
+  const cancel = (runId: string) => api.call('ada', 'POST', `${base}/runs/${runId}/cancel`)
+  const watch = async (after: string | undefined, isLast: (event: ServerSentEvent) => boolean) => {
+    const headers = after === undefined ? {} : { 'last-event-id': after }
+    return readEvents(await api.fetch('ada', `${base}/events`, { headers }), isLast)
+  }
+  const isOf = (runId: string) => (event: ServerSentEvent) => event.event === 'run' && event.data.id === runId
+  const told = (events: readonly ServerSentEvent[]) =>
+    events.filter(({ event }) => event === 'run').map(({ data }) => `${data.id} ${data.status}`)
+  const placeIn = (events: readonly ServerSentEvent[]) => events.findLast(({ id }) => id !== undefined)?.id
+
+  it('is taken up again where it was lost: every change comes, and none a second time', async () => {
+    const first = await startRun()
+    const seen = await watch(undefined, isOf(first))
+    expect(seen[0]?.event).toBe('hello')
+
+    await cancel(first)
+    const second = await startRun()
+    const third = await startRun()
+    const again = await watch(placeIn(seen), isOf(third))
+    expect(told(again)).toEqual([`${first} cancelled`, `${second} queued`, `${third} queued`])
+
+    const last = startRun()
+    const quiet = await watch(placeIn(again), ({ event }) => event === 'run')
+    expect(told(quiet)).toEqual([`${await last} queued`])
+  })
+
+  it('loses no change that was under way, and not to be seen, when the reader went', async () => {
+    const [slow, quick] = [await startRun(), await startRun()]
+    const seen = await watch(undefined, isOf(quick))
+    const writer = new pg.Client({ connectionString: api.storeUrl })
+    await writer.connect()
+    try {
+      await writer.query('begin')
+      await writer.query(`update millrace.runs set status = 'running' where id = $1`, [slow])
+      await cancel(quick)
+      const between = await watch(placeIn(seen), isOf(quick))
+      expect(told(between)).toEqual([`${quick} cancelled`])
+      await writer.query('commit')
+      expect(told(await watch(placeIn(between), isOf(slow)))).toEqual([`${slow} running`])
+    } finally {
+      await writer.end()
+    }
+  })
+
+  it.each(['42', '9:1:', "'; drop table runs", '99999999999999999999:1:'])(
+    'begins anew for a place that it never named: %s',
+    async (place) => {
+      const runId = await startRun()
+      expect((await watch(place, isOf(runId)))[0]?.event).toBe('hello')
+    },
+  )
+
+  it('tells hundreds of readers the same, from one look into the store', async () => {
+    const responses = await Promise.all(Array.from({ length: 200 }, () => api.fetch('ada', `${base}/events`)))
+    const runId = await startRun()
+    const all = await Promise.all(responses.map((response) => readEvents(response, isOf(runId))))
+    expect(new Set(all.map((events) => told(events).at(-1)))).toEqual(new Set([`${runId} queued`]))
+  })
+})
