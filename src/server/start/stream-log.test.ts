@@ -51,3 +51,18 @@ it('names an error and leaves out what a driver has hung on it', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ errorCode: 'ECONNRESET' })
   expect(lines[0]).not.toContain('hunter2')
 })
+
+it('leaves lines out while nobody takes them, and says how many', () => {
+  const lines: string[] = []
+  const output = { writableLength: 0, write: (text: string) => lines.push(text) }
+  const log = makeStreamLog(output, 'info')
+  output.writableLength = 5 << 20
+  log.info('one')
+  log.info('two')
+  output.writableLength = 0
+  log.info('three')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', linesLeftOut: 2 },
+    { message: 'three' },
+  ])
+})

@@ -10,8 +10,13 @@ export type LogFormat = (typeof LOG_FORMATS)[number]
 
 interface Output {
   readonly isTTY?: boolean
+  /** Bytes that nobody has taken yet. */
+  readonly writableLength?: number
   write(text: string): unknown
 }
+
+/** Whoever reads the log may stop doing so; runs go on, and memory is not for lines that nobody takes. In bytes. */
+const MOST_WAITING = 4 << 20
 
 /**
  * A log on a stream: sentences for a person at a terminal, one JSON object per line for everything else. Each line also
@@ -19,11 +24,22 @@ interface Output {
  */
 export function makeStreamLog(output: Output, lowest: LogLevel, format?: LogFormat): Log {
   const render = (format ?? (output.isTTY ? 'text' : 'json')) === 'text' ? sentence : json
+  let leftOut = 0
+  const write = (level: LogLevel, message: string, fields: LogFields) => {
+    if ((output.writableLength ?? 0) > MOST_WAITING) {
+      leftOut++
+      return
+    }
+    const lines = leftOut
+    leftOut = 0
+    if (lines > 0) write('warn', 'the log was not taken for a while', { linesLeftOut: lines })
+    output.write(`${render(new Date().toISOString(), level, message, fields)}\n`)
+  }
   const from = (level: LogLevel) =>
     LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)
       ? () => {}
       : (message: string, fields: LogFields = {}) => {
-          output.write(`${render(new Date().toISOString(), level, message, plain({ ...logContext(), ...fields }))}\n`)
+          write(level, message, plain({ ...logContext(), ...fields }))
         }
 
   return {
