@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Endpoint } from '../../src/server/connectors/connector.ts'
-import { type Database, endpointOf, freshDatabase, moveBetween, problems, replace, run, statuses } from '../engine/move-between.ts'
+import {
+  type Database,
+  endpointOf,
+  freshDatabase,
+  moveBetween,
+  problems,
+  replace,
+  run,
+  statuses,
+} from '../engine/move-between.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 
 let postgres: RunningPostgres

@@ -98,6 +98,19 @@ it('a call that is made again after the server was started anew is answered with
   await expectAllOnce()
 })
 
+it('a key is one flow’s alone: with another flow it names another run', async () => {
+  const headers = { 'idempotency-key': 'the same' }
+  const { body: flow } = await api.call('ada', 'GET', `${base}/flows/${flowId}`)
+  const ends = { source_connection: flow.source_connection, destination_connection: flow.destination_connection }
+  const other = await api.call('ada', 'POST', `${base}/flows`, { name: 'Others', ...ends })
+  const first = await start(headers)
+  await succeeds(first.body.run_id)
+  const second = await api.call('ada', 'POST', `${base}/flows/${other.body.id}/run`, undefined, headers)
+  expect([first.status, second.status]).toEqual([202, 202])
+  expect(second.body.run_id).not.toBe(first.body.run_id)
+  await succeeds(second.body.run_id)
+})
+
 describe('the queue', () => {
   it('gives each of many runs to one of several workers, once', async () => {
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

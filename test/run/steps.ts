@@ -45,7 +45,8 @@ export const STEPS: readonly Step[] = [
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
   vitest('core', ['headless'], '--coverage', 'src/core/'),
   vitest('unit', ['headless', 'ui', 'stories'], BOTH_CORES, '--exclude', 'src/core/**'),
-  { ...vitest('engine', ['engine'], BOTH_CORES), alone: true },
+  // Faults are tried on the same kinds of servers; what is left of one core is used by the other.
+  { ...vitest('engine', ['engine', 'faults'], BOTH_CORES), alone: true },
   { ...vitest('start', ['start'], BOTH_CORES), alone: true },
   {
     name: 'e2e',

@@ -1,0 +1,379 @@
+/** A test that shows what happens under a fault: its file, and words of its title or of its group's. */
+export interface Proof {
+  readonly file: string
+  readonly title: string
+}
+
+export interface MatrixRow {
+  readonly id: string
+  readonly fault: string
+  readonly proofs: readonly Proof[]
+}
+
+const proof = (file: string, title: string): Proof => ({ file, title })
+
+/** Everything at every point, see `npm run faults`. */
+const SEEDED = proof(
+  'test/faults/seeded.test.ts',
+  'loses nothing, brings nothing twice and shows no half, whatever breaks',
+)
+const CONFORMANCE = 'test/engine/conformance/destination-cases.ts'
+const FENCED = proof(CONFORMANCE, 'lets no attempt commit that a newer one has overtaken, and none begin')
+const VENDOR_CLIENT = 'src/server/connectors/http/vendor-client.test.ts'
+
+/** What may go wrong around a run, and where it is shown what becomes of it then. */
+export const FAULT_MATRIX: readonly MatrixRow[] = [
+  {
+    id: 'F-01',
+    fault: 'The source ends the connection in the middle of the rows',
+    proofs: [
+      proof('test/engine/faults.test.ts', 'fails that stream, moves the others, and leaves the old rows'),
+      proof('test/engine/mysql.test.ts', 'that ends the connection fails the stream and keeps the old rows'),
+    ],
+  },
+  {
+    id: 'F-02',
+    fault: 'The source is lost in the middle of any row',
+    proofs: [proof('test/faults/every-row.test.ts', 'is lost in the middle of any of fifty rows')],
+  },
+  {
+    id: 'F-03',
+    fault: 'The network to the source resets, goes dark, is slow, late, or hands over byte for byte',
+    proofs: [
+      proof('test/faults/network.test.ts', 'that hands over %s changes no row'),
+      proof('test/faults/stall.test.ts', 'is found out, and the old rows stay'),
+      proof('test/engine/faults.test.ts', 'survives that all connections to the %s break without a word'),
+    ],
+  },
+  {
+    id: 'F-04',
+    fault: 'The source stops answering, or only thinks for long',
+    proofs: [
+      proof('test/faults/stall.test.ts', 'a server that goes silent in the middle of the rows'),
+      proof('test/faults/stall.test.ts', 'a server that thinks for long'),
+    ],
+  },
+  {
+    id: 'F-05',
+    fault: 'The view of the source’s rows is lost',
+    proofs: [
+      proof(
+        'test/faults/refused-by-server.test.ts',
+        'because its standby had to go on, or its view of the rows is too old',
+      ),
+      proof('test/engine/faults.test.ts', 'refuses to empty the target because the source was %s during the run'),
+    ],
+  },
+  {
+    id: 'F-06',
+    fault: 'The destination ends the connection in the middle of the rows',
+    proofs: [
+      proof('test/engine/faults.test.ts', 'fails that stream, moves the others, and leaves the old rows'),
+      SEEDED,
+    ],
+  },
+  {
+    id: 'F-07',
+    fault: 'The answer to the commit is lost',
+    proofs: [
+      proof('test/engine/fence.test.ts', 'knows that it has committed when only the answer was lost'),
+      proof(CONFORMANCE, 'knows that it has committed when the answer to the commit is lost: the rows are there once'),
+    ],
+  },
+  {
+    id: 'F-08',
+    fault: 'The destination’s disk is full',
+    proofs: [
+      proof('test/faults/refused-by-server.test.ts', 'because its disk is full'),
+      proof('src/server/runs/retry-pause.test.ts', 'tries once more on a full disk'),
+    ],
+  },
+  {
+    id: 'F-09',
+    fault: 'The rows break a constraint of the target',
+    proofs: [
+      proof('test/engine/swap.test.ts', 'changes nothing when the rows break a constraint of the target'),
+      proof('test/faults/refused-by-server.test.ts', 'because a constraint is broken'),
+    ],
+  },
+  {
+    id: 'F-10',
+    fault: 'A deadlock, or a lock that is not given',
+    proofs: [
+      proof('test/faults/refused-by-server.test.ts', 'because of a deadlock'),
+      proof(
+        'test/engine/swap.test.ts',
+        'gives up with advice when a long query holds the table, and leaves the old rows',
+      ),
+      proof('test/engine/mysql.test.ts', 'a reader that holds the target is waited for a while, and then told'),
+    ],
+  },
+  {
+    id: 'F-11',
+    fault: 'A permission is taken away in the middle of a run',
+    proofs: [
+      proof(
+        'test/faults/refused-by-server.test.ts',
+        'ends the run with the name of what is missing, and the old rows stay',
+      ),
+    ],
+  },
+  {
+    id: 'F-12',
+    fault: 'The worker is killed at any moment',
+    proofs: [SEEDED, proof('test/server/take-over.test.ts', 'is taken over by another within 30 s, exactly once')],
+  },
+  {
+    id: 'F-13',
+    fault: 'The worker is paused, another takes over, the first wakes up',
+    proofs: [
+      proof(
+        'test/engine/fence.test.ts',
+        'ends the session of an older attempt that is stuck with its locks, and takes over',
+      ),
+      FENCED,
+    ],
+  },
+  {
+    id: 'F-14',
+    fault: 'A run that kills its workers',
+    proofs: [proof('test/server/retries.test.ts', 'is not given to a third worker when two in a row have died of it')],
+  },
+  {
+    id: 'F-15',
+    fault: 'The server is asked to stop in the middle of a run',
+    proofs: [
+      proof('test/start/stopping.test.ts', 'ends everything within 5 s, leaving no process'),
+      proof(
+        'test/start/killed-while-running.test.ts',
+        'has everything again after %s, and finishes the run that was going',
+      ),
+    ],
+  },
+  {
+    id: 'F-16',
+    fault: 'The server is started anew while a run is asked for',
+    proofs: [
+      proof(
+        'test/faults/store-away.test.ts',
+        'made again after the server was started anew is answered with the same run',
+      ),
+    ],
+  },
+  {
+    id: 'F-17',
+    fault: 'Many workers reach for the same runs',
+    proofs: [
+      proof('test/faults/store-away.test.ts', 'gives each of many runs to one of several workers, once'),
+      FENCED,
+    ],
+  },
+  {
+    id: 'F-18',
+    fault: 'A run is asked for many times at once',
+    proofs: [proof('test/server/runs.test.ts', 'is the same run for the same key, and there is only one at a time')],
+  },
+  {
+    id: 'F-19',
+    fault: 'The same key comes with something else',
+    proofs: [
+      proof('test/faults/store-away.test.ts', 'a key is one flow’s alone: with another flow it names another run'),
+    ],
+  },
+  {
+    id: 'F-20',
+    fault: 'The store is away for a while',
+    proofs: [
+      proof(
+        'test/faults/store-away.test.ts',
+        'are told to come back in a moment, and a run that is under way ends well',
+      ),
+    ],
+  },
+  {
+    id: 'F-21',
+    fault: 'The store takes no writes, or is full',
+    proofs: [
+      proof('test/faults/store-away.test.ts', 'it may be closed to writing'),
+      proof(
+        'test/start/refusals.test.ts',
+        'says that the disk is full, damages nothing, and starts when there is space again',
+      ),
+    ],
+  },
+  {
+    id: 'F-22',
+    fault: 'The person’s sign-in expires meanwhile',
+    proofs: [
+      proof('src/adapters/http/http-client.test.ts', 'is renewed once, and the same request made once more'),
+      proof('src/adapters/http/http-run-events.test.ts', 'renews a refused token once'),
+    ],
+  },
+  {
+    id: 'F-23',
+    fault: 'The flow, the organization or the person goes in the middle of a run',
+    proofs: [
+      proof('test/server/runs.test.ts', 'of a deleted flow ends with it'),
+      proof('test/server/runs.test.ts', 'is no longer told to somebody who was removed, within 5 s'),
+    ],
+  },
+  {
+    id: 'F-24',
+    fault: 'A vendor asks to wait',
+    proofs: [
+      proof(VENDOR_CLIENT, 'is left alone for as many seconds as it says'),
+      proof(VENDOR_CLIENT, 'is waited for an hour, and no longer'),
+    ],
+  },
+  {
+    id: 'F-25',
+    fault: 'A vendor breaks, sends nonsense, or sends elsewhere',
+    proofs: [
+      proof(VENDOR_CLIENT, 'follows nobody elsewhere, where the secret would go along'),
+      proof(VENDOR_CLIENT, 'is tried six times, with longer and longer pauses'),
+      proof(VENDOR_CLIENT, 'which leaves open whether it was done'),
+      proof(VENDOR_CLIENT, 'reads no more than it is allowed to'),
+    ],
+  },
+  {
+    id: 'F-26',
+    fault: 'A vendor takes a part of what it was sent',
+    proofs: [
+      proof(
+        'test/engine/email.test.ts',
+        'that takes a message for some recipients only is not asked again for the others',
+      ),
+      proof(
+        'test/engine/metronome.test.ts',
+        'that only Metronome refuses are found among the hundred, and those before them stay counted',
+      ),
+    ],
+  },
+  {
+    id: 'F-27',
+    fault: 'Mail is taken, and the answer is lost',
+    proofs: [
+      proof('test/engine/email.test.ts', 'is never sent twice'),
+      proof(
+        'test/engine/email.test.ts',
+        'of three attempts each, with faults everywhere, send nothing twice and lose nothing in silence',
+      ),
+      SEEDED,
+    ],
+  },
+  {
+    id: 'F-28',
+    fault: 'A run is cancelled, at whatever moment',
+    proofs: [
+      proof('test/server/runs.test.ts', 'that is cancelled stops within 5 s and leaves the old rows'),
+      proof('test/server/retries.test.ts', 'is cancelled at once while it waits'),
+      proof(
+        CONFORMANCE,
+        'stops when the run is cancelled in the middle: nothing after that arrives, nothing of ours is left',
+      ),
+    ],
+  },
+  {
+    id: 'F-29',
+    fault: 'Consent at Google is withdrawn',
+    proofs: [
+      proof('test/engine/google-sheets.test.ts', 'that was withdrawn is asked for once, and never again by itself'),
+    ],
+  },
+  {
+    id: 'F-30',
+    fault: 'AWS refuses a page among many, each of which costs',
+    proofs: [
+      proof(
+        'test/engine/aws-cost-explorer.test.ts',
+        'come page by page, each paid once, and the run says what it cost',
+      ),
+    ],
+  },
+  {
+    id: 'F-31',
+    fault: 'A job of BigQuery is taken, and nobody learns of it',
+    proofs: [
+      SEEDED,
+      proof(
+        'test/engine/bigquery.test.ts',
+        'is out of reach for an attempt that was paused: its job is stopped and its objects are gone',
+      ),
+    ],
+  },
+  {
+    id: 'F-32',
+    fault: 'An upload to the bucket is cut',
+    proofs: [
+      proof(
+        'test/engine/bigquery.test.ts',
+        'is uploaded on from where the bucket is when an answer to a chunk was lost',
+      ),
+    ],
+  },
+  {
+    id: 'F-33',
+    fault: 'Google Sheets has no quota or no room left in the middle',
+    proofs: [
+      proof(
+        'test/engine/google-sheets.test.ts',
+        'that others have used up is waited for in the middle of a run, while the old rows stay',
+      ),
+      proof(
+        'test/engine/google-sheets-destination.test.ts',
+        'that has no room for ten million cells and one says so, and keeps what it has',
+      ),
+    ],
+  },
+  {
+    id: 'F-34',
+    fault: 'Clocks jump, and summer time begins or ends',
+    proofs: [proof('src/server/schedules/next-due.test.ts', 'knows when it is due')],
+  },
+  {
+    id: 'F-35',
+    fault: 'Nobody takes the log',
+    proofs: [
+      proof('src/server/start/stream-log.test.ts', 'leaves lines out while nobody takes them, and says how many'),
+    ],
+  },
+  {
+    id: 'F-36',
+    fault: 'A job in the queue that nobody understands',
+    proofs: [proof('test/faults/store-away.test.ts', 'puts a job that nobody understands aside, and goes on')],
+  },
+  {
+    id: 'F-37',
+    fault: 'The embedded database is killed, or its folder is taken',
+    proofs: [
+      proof('test/start/recovery.test.ts', 'has everything again after the whole tree was killed'),
+      proof(
+        'test/start/refusals.test.ts',
+        'names the living process that has the data folder, which goes on undisturbed',
+      ),
+    ],
+  },
+  {
+    id: 'F-38',
+    fault: 'One organization asks for very many runs',
+    proofs: [
+      proof(
+        'test/server/run-limits.test.ts',
+        'begin another organization’s run at once, while one has asked for all that it may',
+      ),
+    ],
+  },
+  {
+    id: 'F-39',
+    fault: 'A newer version migrates while workers run',
+    proofs: [proof('test/server/health.test.ts', 'sees that a newer version has taken over')],
+  },
+  {
+    id: 'F-40',
+    fault: 'An error that nobody catches',
+    proofs: [
+      proof('test/start/recovery.test.ts', 'logs a promise that nobody looks at, and goes on'),
+      proof('test/engine/fence.test.ts', 'knows a session as lost that was ended while nothing was asked of it'),
+    ],
+  },
+]
