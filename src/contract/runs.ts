@@ -107,6 +107,10 @@ export const runLogLine = z.looseObject({
 export const runEvents = {
   run: runResponse,
   log: z.extend(runLogLine, { run_id: z.optional(z.string()) }),
+  /** Of an organization's stream: a flow has become late. */
+  flow: z.looseObject({ id: z.string() }),
+  /** Of an organization's stream: more was missed than is told again. */
+  stale: z.looseObject({}),
 }
 
 export type RunResponse = z.output<typeof runResponse>
@@ -250,7 +254,10 @@ export const RUN_ROUTES = {
     path: '/v1/organizations/:orgId/runs/:runId/row-changes',
     summary: 'Up to a hundred rows of a table that a dry run found to be new, changed or gone; kept for 14 days',
     access: 'run.data',
-    query: z.strictObject({ entity: z.string().check(z.minLength(1)) }),
+    query: z.strictObject({
+      /** Absent: the first table of which any are kept. */
+      entity: z.optional(z.string().check(z.minLength(1))),
+    }),
     request: null,
     response: rowChanges,
     status: 200,

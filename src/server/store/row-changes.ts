@@ -24,16 +24,17 @@ export async function saveRowChanges(
   await query(`delete from row_changes where kept_at < now() - interval '${KEPT_DAYS} days'`)
 }
 
+/** @param entity absent: the first of which any are kept */
 export async function findRowChanges(
   query: Query,
   organizationId: string,
   runId: string,
-  entity: string,
+  entity: string | undefined,
 ): Promise<SealedCredentials | undefined> {
   const [row] = await query<{ sealed: SealedCredentials }>(
-    `select sealed from row_changes where organization_id = $1 and run_id = $2 and entity = $3
-       and kept_at > now() - interval '${KEPT_DAYS} days'`,
-    [organizationId, runId, entity],
+    `select sealed from row_changes where organization_id = $1 and run_id = $2 and entity = coalesce($3, entity)
+       and kept_at > now() - interval '${KEPT_DAYS} days' order by entity limit 1`,
+    [organizationId, runId, entity ?? null],
   )
   return row?.sealed
 }
