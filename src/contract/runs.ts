@@ -5,22 +5,7 @@ import { DASHBOARD_PERIODS } from './dashboard.ts'
 import { instant } from './primitives.ts'
 import { landedCheck, runReceipt, streamPhases } from './receipts.ts'
 import { route } from './route.ts'
-
-export const runError = z.looseObject({
-  code: z.string(),
-  message: z.string(),
-  hint: z.nullish(z.string()),
-  stream: z.nullish(z.string()),
-  node: z.nullish(z.string()),
-  /** The form field to blame, of the connection or of its integration. */
-  field: z.nullish(z.string()),
-  /** The connection at whose end it happened. */
-  connection_id: z.nullish(z.string()),
-  /** Who has to do something: system, configuration, quota or platform. */
-  blame: z.nullish(z.string()),
-  /** Where it is mended: credentials, connection, stream, step, permission, system, rows, wait, operator or report. */
-  fix: z.nullish(z.string()),
-})
+import { runError } from './run-error.ts'
 
 /** An attempt that did not bring the run to its end. */
 const runAttempt = z.looseObject({ attempt: z.number(), ended_at: instant, error: runError })

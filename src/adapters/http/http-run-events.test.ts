@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { RunEvent, RunWatcher, StreamState } from '../../core/runs/run-events.ts'
+import type { OrganizationEvent, OrganizationWatcher, StreamState } from '../../core/runs/run-events.ts'
 import { ManualClock } from '../memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../memory/memory-identity.ts'
 import { HttpRunEvents } from './http-run-events.ts'
@@ -12,9 +12,9 @@ let asked: Headers[]
 let answers: (() => Response | Promise<Response>)[]
 let identity: MemoryIdentity
 let clock: ManualClock
-let events: RunEvent[]
+let events: OrganizationEvent[]
 let states: StreamState[]
-let watcher: RunWatcher
+let watcher: OrganizationWatcher
 
 beforeEach(() => {
   asked = []
@@ -167,6 +167,28 @@ describe('watching runs', () => {
     stop()
 
     expect(events).toEqual([{ type: 'run', run }])
+  })
+
+  it('goes on where it stopped when somebody watches the organization again', async () => {
+    answers = [() => open(event('run', row, 41))()]
+    const runs = runEvents()
+    const stop = runs.watchOrganization('org-1', watcher)
+    await expect.poll(() => events.length).toBe(1)
+    stop()
+    runs.watchOrganization('org-1', watcher)()
+    runs.watchOrganization('org-2', watcher)()
+    await expect.poll(() => asked.length).toBe(3)
+
+    expect(asked.map((headers) => headers.get('last-event-id'))).toEqual([null, '41', null])
+  })
+
+  it('tells of flows that have become late, and when too much was missed', async () => {
+    answers = [stream(`${event('flow', { id: 'flow-1' })}${event('flow', {})}${event('stale', {}, 7)}`)]
+    const stop = runEvents().watchOrganization('org-1', watcher)
+    await expect.poll(() => asked.length).toBe(2)
+    stop()
+
+    expect(events).toEqual([{ type: 'flow', flowId: 'flow-1' }, { type: 'stale' }])
   })
 
   it('says nothing more once stopped', async () => {

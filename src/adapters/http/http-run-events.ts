@@ -3,7 +3,7 @@ import { runEvents } from '../../contract/runs.ts'
 import type { Clock } from '../../core/auth/clock.ts'
 import type { Identity } from '../../core/auth/identity.ts'
 import type { Unsubscribe } from '../../core/observable.ts'
-import type { RunEvent, RunEvents, RunWatcher } from '../../core/runs/run-events.ts'
+import type { OrganizationEvent, OrganizationWatcher, RunEvents, RunWatcher } from '../../core/runs/run-events.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
 import { lineFromWire, runFromWire } from './run-from-wire.ts'
 import { urlOf } from './url-of.ts'
@@ -18,27 +18,38 @@ export interface HttpRunEventsDeps {
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
 
-type Watched = typeof ROUTES.watchRun | typeof ROUTES.watchOrganization
+interface Watched {
+  readonly route: typeof ROUTES.watchRun | typeof ROUTES.watchOrganization
+  readonly params: { readonly orgId: string; readonly runId?: string }
+  /** What to go on after; empty: from the beginning. */
+  readonly lastId: string
+}
 
 /** Server-sent events over fetch: the browser's own EventSource cannot send the bearer token. */
 export class HttpRunEvents implements RunEvents {
   readonly #deps: HttpRunEventsDeps
+  /** The last event seen of each organization, for whoever watches it again. */
+  readonly #lastIds = new Map<string, string>()
 
   constructor(deps: HttpRunEventsDeps) {
     this.#deps = deps
   }
 
   watchRun(orgId: string, runId: string, watcher: RunWatcher): Unsubscribe {
-    return this.#watch(ROUTES.watchRun, { orgId, runId }, watcher)
+    const onEvent = (event: OrganizationEvent) => {
+      if (event.type === 'run' || event.type === 'log') watcher.onEvent(event)
+    }
+    return this.#watch({ route: ROUTES.watchRun, params: { orgId, runId }, lastId: '' }, { ...watcher, onEvent })
   }
 
-  watchOrganization(orgId: string, watcher: RunWatcher): Unsubscribe {
-    return this.#watch(ROUTES.watchOrganization, { orgId }, watcher)
+  watchOrganization(orgId: string, watcher: OrganizationWatcher): Unsubscribe {
+    const lastId = this.#lastIds.get(orgId) ?? ''
+    return this.#watch({ route: ROUTES.watchOrganization, params: { orgId }, lastId }, watcher)
   }
 
-  #watch(route: Watched, params: Readonly<Record<string, string>>, watcher: RunWatcher): Unsubscribe {
+  #watch(watched: Watched, watcher: OrganizationWatcher): Unsubscribe {
     const stop = new AbortController()
-    void this.#keepOpen(route, params, watcher, stop.signal)
+    void this.#keepOpen(watched, watcher, stop.signal)
     return () => {
       if (stop.signal.aborted) return
       stop.abort()
@@ -46,19 +57,17 @@ export class HttpRunEvents implements RunEvents {
     }
   }
 
-  async #keepOpen(
-    route: Watched,
-    params: Readonly<Record<string, string>>,
-    watcher: RunWatcher,
-    signal: AbortSignal,
-  ): Promise<void> {
-    let lastId = ''
+  async #keepOpen(watched: Watched, watcher: OrganizationWatcher, signal: AbortSignal): Promise<void> {
+    const { route, params } = watched
+    let { lastId } = watched
     let delay = FIRST_DELAY_MS
     const seen = ({ name, data, lastId: id }: ServerEvent) => {
+      if (signal.aborted) return false
       lastId = id
+      if (params.runId === undefined) this.#lastIds.set(params.orgId, id)
       delay = FIRST_DELAY_MS
-      const event = eventFromWire(name, data, params['runId'])
-      if (event && !signal.aborted) watcher.onEvent(event)
+      const event = eventFromWire(name, data, params.runId)
+      if (event) watcher.onEvent(event)
       return event?.type === 'run' && route === ROUTES.watchRun && event.run.finishedAt !== undefined
     }
 
@@ -126,7 +135,7 @@ interface Reading {
 }
 
 /** Nothing for an event of a kind or shape that we do not know. */
-function eventFromWire(name: string, data: string, watchedRun: string | undefined): RunEvent | undefined {
+function eventFromWire(name: string, data: string, watchedRun: string | undefined): OrganizationEvent | undefined {
   const json = parse(data)
   if (name === 'run') {
     const run = runEvents.run.safeParse(json)
@@ -137,7 +146,11 @@ function eventFromWire(name: string, data: string, watchedRun: string | undefine
     const runId = line.data?.run_id ?? watchedRun
     return line.success && runId !== undefined ? { type: 'log', runId, line: lineFromWire(line.data) } : undefined
   }
-  return undefined
+  if (name === 'flow') {
+    const flow = runEvents.flow.safeParse(json)
+    return flow.success ? { type: 'flow', flowId: flow.data.id } : undefined
+  }
+  return name === 'stale' ? { type: 'stale' } : undefined
 }
 
 function parse(json: string): unknown {

@@ -1,11 +1,16 @@
 import type { Unsubscribe } from '../../core/observable.ts'
-import type { RunEvent, RunEvents, RunWatcher, StreamState } from '../../core/runs/run-events.ts'
+import type {
+  OrganizationEvent,
+  OrganizationWatcher,
+  RunEvents,
+  RunWatcher,
+  StreamState,
+} from '../../core/runs/run-events.ts'
 
-interface Watch {
-  readonly organizationId: string
-  readonly runId?: string
-  readonly watcher: RunWatcher
-}
+type Watch = { readonly organizationId: string } & (
+  | { readonly runId: string; readonly watcher: RunWatcher }
+  | { readonly runId?: never; readonly watcher: OrganizationWatcher }
+)
 
 /** Nothing happens by itself: tests and stories say what does. */
 export class MemoryRunEvents implements RunEvents {
@@ -15,15 +20,16 @@ export class MemoryRunEvents implements RunEvents {
     return this.#watch({ organizationId, runId, watcher })
   }
 
-  watchOrganization(organizationId: string, watcher: RunWatcher): Unsubscribe {
+  watchOrganization(organizationId: string, watcher: OrganizationWatcher): Unsubscribe {
     return this.#watch({ organizationId, watcher })
   }
 
-  emit(organizationId: string, event: RunEvent): void {
-    const about = event.type === 'run' ? event.run.id : event.runId
+  emit(organizationId: string, event: OrganizationEvent): void {
     for (const watch of this.#watches) {
-      const isAsked = watch.organizationId === organizationId && (watch.runId === undefined || watch.runId === about)
-      if (isAsked) watch.watcher.onEvent(event)
+      if (watch.organizationId !== organizationId) continue
+      if (watch.runId === undefined) watch.watcher.onEvent(event)
+      else if (event.type === 'run' && event.run.id === watch.runId) watch.watcher.onEvent(event)
+      else if (event.type === 'log' && event.runId === watch.runId) watch.watcher.onEvent(event)
     }
   }
 

@@ -5,16 +5,27 @@ export type RunEvent =
   | { readonly type: 'run'; readonly run: Run }
   | { readonly type: 'log'; readonly runId: string; readonly line: RunLogLine }
 
+export type OrganizationEvent =
+  | RunEvent
+  /** Something other than its runs has changed a flow: it has become late. */
+  | { readonly type: 'flow'; readonly flowId: string }
+  /** So much has happened while nobody listened that everything is to be asked for again. */
+  | { readonly type: 'stale' }
+
 /** `waiting` after a loss, until the next attempt; `not-offered` and `closed` are final. */
 export type StreamState = 'connecting' | 'open' | 'waiting' | 'not-offered' | 'closed'
 
-export interface RunWatcher {
-  readonly onEvent: (event: RunEvent) => void
+interface Watcher<Event> {
+  readonly onEvent: (event: Event) => void
   readonly onState?: (state: StreamState) => void
 }
+
+export type RunWatcher = Watcher<RunEvent>
+export type OrganizationWatcher = Watcher<OrganizationEvent>
 
 /** Runs as they happen. Lost connections are taken up again after the last event seen. */
 export interface RunEvents {
   watchRun(organizationId: string, runId: string, watcher: RunWatcher): Unsubscribe
-  watchOrganization(organizationId: string, watcher: RunWatcher): Unsubscribe
+  /** Goes on where the last watcher of the organization stopped. */
+  watchOrganization(organizationId: string, watcher: OrganizationWatcher): Unsubscribe
 }

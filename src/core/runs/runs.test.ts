@@ -5,7 +5,7 @@ import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
 import type { Run } from './run.ts'
-import type { RunEvent, StreamState } from './run-events.ts'
+import type { OrganizationEvent, StreamState } from './run-events.ts'
 import type { RunFilter } from './run-filter.ts'
 
 const run: Run = { id: 'run-1', flowId: 'flow-1', status: 'running', streams: [] }
@@ -48,12 +48,12 @@ it('lists, shows, logs and cancels runs', async () => {
 })
 
 const watcher = () => {
-  const events: RunEvent[] = []
+  const events: OrganizationEvent[] = []
   const states: StreamState[] = []
   return {
     events,
     states,
-    onEvent: (event: RunEvent) => events.push(event),
+    onEvent: (event: OrganizationEvent) => events.push(event),
     onState: (state: StreamState) => states.push(state),
   }
 }

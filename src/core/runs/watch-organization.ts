@@ -1,9 +1,9 @@
 import type { Unsubscribe } from '../observable.ts'
-import type { RunWatcher } from './run-events.ts'
+import type { OrganizationWatcher } from './run-events.ts'
 import type { WatchRunsDeps } from './watch-run.ts'
 
 /** Every run of the active organization until unsubscribed; without one it is closed at once. */
-export type WatchOrganization = (watcher: RunWatcher) => Unsubscribe
+export type WatchOrganization = (watcher: OrganizationWatcher) => Unsubscribe
 
 export const makeWatchOrganization =
   ({ organization, runEvents }: WatchRunsDeps): WatchOrganization =>

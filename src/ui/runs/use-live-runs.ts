@@ -4,25 +4,33 @@ import { useEffect } from 'react'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 import { useServices } from '../app/services.tsx'
 import { keepRun } from './keep-run.ts'
+import { whileInSight } from './while-in-sight.ts'
 
-/** One stream per organization keeps flows and runs on every page up to date. */
+/** One stream per organization keeps flows and runs on every page up to date; a tab that nobody looks at lets go of it. */
 export function useLiveRuns(organizationId: string | undefined): void {
   const { watchOrganization } = useServices()
   const queryClient = useQueryClient()
 
   useEffect(() => {
     if (organizationId === undefined) return
+    const askAgain = (queryKey: readonly unknown[]) => void queryClient.invalidateQueries({ queryKey })
     let wasLost = false
-    return watchOrganization({
-      onEvent: (event) => {
-        if (event.type === 'run') keepRun(queryClient, organizationId, event.run)
-      },
-      onState: (state) => {
-        if (state === 'waiting') wasLost = true
-        if (state !== 'open' || !wasLost) return
-        wasLost = false
-        void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flows(organizationId) })
-      },
-    })
+    const watch = () =>
+      watchOrganization({
+        onEvent: (event) => {
+          if (event.type === 'run') keepRun(queryClient, organizationId, event.run)
+          if (event.type === 'stale') askAgain(QUERY_KEYS.organization(organizationId))
+          if (event.type !== 'flow') return
+          askAgain(QUERY_KEYS.flows(organizationId))
+          askAgain(QUERY_KEYS.flow(organizationId, event.flowId))
+        },
+        onState: (state) => {
+          if (state === 'waiting' || state === 'closed') wasLost = true
+          if (state !== 'open' || !wasLost) return
+          wasLost = false
+          askAgain(QUERY_KEYS.flows(organizationId))
+        },
+      })
+    return whileInSight(watch)
   }, [organizationId, queryClient, watchOrganization])
 }
