@@ -16,7 +16,7 @@ const WITHOUT_PUSHDOWN: Connector = {
       system: 'postgres',
       identity: source.identity,
       entities: (only) => source.entities(only),
-      formats: (entity, columns) => source.formats(entity, columns),
+      formats: (...asked) => source.formats(...asked),
       upperBound: async (entity, cursor) => source.upperBound?.(entity, cursor),
       read: (request, sink, signal) => source.read(request, sink, signal),
       close: () => source.close(),

@@ -78,8 +78,11 @@ export interface Source {
   readonly identity: string
   /** Those named and found, or all that this account can read, in stable order. @throws ConnectorError */
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]>
-  /** Formats these columns can be read in, cheapest first. Two sides understand each other where the names are equal. */
-  formats(entity: SourceEntity, columns: readonly string[]): readonly string[]
+  /**
+   * Formats these columns can be read in, cheapest first. Two sides understand each other where the names are equal; a source that can write
+   * what only some targets take looks among the names that the target has.
+   */
+  formats(entity: SourceEntity, columns: readonly string[], taken: readonly string[]): readonly string[]
   /**
    * The largest value of a column in this view, as common text at the source's own precision; `undefined` when there is no row.
    * Absent where a source cannot be read by a cursor. @throws ConnectorError

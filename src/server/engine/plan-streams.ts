@@ -87,7 +87,7 @@ export async function planStreams(
         tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
       const isRejecting = request.onInvalid === 'reject' && rejects !== undefined && target.refuses !== undefined
       if (request.onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT)
-      const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns)
+      const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
       if (entity.warning !== undefined) tracker.log('warning', entity.warning)
       for (const note of [...drift.notes, ...target.notes]) tracker.log('info', note)

@@ -6,8 +6,10 @@ import type { Connection } from 'mysql2'
 
 import { limitAnswer } from '../limit-answer.ts'
 import { StallWatch } from '../stall-watch.ts'
+import type { ColumnType } from './column-type.ts'
+import { columnTypeOf } from './column-type.ts'
 import type { Outcome } from './raw-exchange.ts'
-import { LONGEST_PACKET, packetHeader, rawExchange } from './raw-exchange.ts'
+import { executeCommand, LONGEST_PACKET, packetHeader, queryCommand, rawExchange } from './raw-exchange.ts'
 import { releaseMemory } from './release-memory.ts'
 
 /** What `query` gives back: every value as the server's text, because no driver parses a value here. */
@@ -91,12 +93,38 @@ export class MysqlSession {
 
   /** Runs one statement whose answer is no rows. */
   execute(statement: string | Buffer): Promise<Outcome> {
-    return this.#watch.owing(rawExchange(this.#socket, Buffer.from(statement), {}))
+    return this.#watch.owing(rawExchange(this.#socket, queryCommand(statement), {}))
   }
 
   /** Reads rows as they come; `onRow` may call `pause` and `resume`. */
   read(statement: string, onRow: (bytes: Buffer, start: number, end: number) => void): Promise<Outcome> {
-    return this.#watch.owing(rawExchange(this.#socket, Buffer.from(statement), { onRow }))
+    return this.#watch.owing(rawExchange(this.#socket, queryCommand(statement), { onRow }))
+  }
+
+  /** The same with values in binary form, each as its column's type has it; the columns are all told before the first row. */
+  async readBinary(
+    statement: string,
+    onColumn: (column: ColumnType) => void,
+    onRow: (bytes: Buffer, start: number, end: number) => void,
+  ): Promise<Outcome> {
+    const id = await this.#prepare(statement)
+    const handlers = { onColumn: (bytes: Buffer, end: number) => onColumn(columnTypeOf(bytes, end)), onRow }
+    try {
+      return await this.#watch.owing(rawExchange(this.#socket, executeCommand(id), handlers))
+    } finally {
+      this.#connection.unprepare(statement)
+    }
+  }
+
+  /** @returns the number that the server gave to the statement */
+  #prepare(statement: string): Promise<number> {
+    this.#answer.restart()
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    this.#connection.prepare(statement, (error, prepared) =>
+      // The driver has the number, its types do not.
+      error ? reject(error) : resolve((prepared as unknown as { readonly id: number }).id),
+    )
+    return this.#watch.owing(promise)
   }
 
   pause(): void {
@@ -115,7 +143,7 @@ export class MysqlSession {
       this.#watch.isFeeding = true
       ready.resolve(sequence)
     }
-    const loaded = rawExchange(socket, Buffer.from(statement), { onInfile }).finally(() => {
+    const loaded = rawExchange(socket, queryCommand(statement), { onInfile }).finally(() => {
       this.#watch.isFeeding = false
     })
     const done = this.#watch.owing(loaded)

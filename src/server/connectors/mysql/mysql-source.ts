@@ -4,9 +4,9 @@ import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import type { ReadRequest, RowSink, Source, SourceColumn, SourceEntity, Window } from '../source.ts'
+import { binaryFields } from './binary-field.ts'
 import { describeTables } from './describe-tables.ts'
 import { entityOf } from './entity-of.ts'
-import type { FieldReading } from './field-reading.ts'
 import { fieldReading, MYSQL_TEXT } from './field-reading.ts'
 import { digestStatement, digestsOf, rowsFound } from './key-digest.ts'
 import type { MysqlCredentials } from './mysql-credentials.ts'
@@ -15,6 +15,7 @@ import { mysqlError } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
 import { openSession } from './open-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
+import { rowReading } from './row-reading.ts'
 import { RowWriter } from './row-writer.ts'
 import { serverIdentity } from './server-identity.ts'
 import { parseTableName, sqlName } from './table-name.ts'
@@ -64,8 +65,9 @@ class MysqlSource implements Source {
     })
   }
 
-  formats(): readonly string[] {
-    return [MYSQL_TEXT, COMMON_TEXT]
+  formats(entity: SourceEntity, columns: readonly string[], taken: readonly string[]): readonly string[] {
+    const chosen = columns.map((name) => columnOf(entity, name))
+    return [MYSQL_TEXT, ...taken.filter((format) => binaryFields(chosen, format)), COMMON_TEXT]
   }
 
   upperBound(entity: SourceEntity, cursor: string): Promise<string | undefined> {
@@ -79,7 +81,7 @@ class MysqlSource implements Source {
         writer.add(bytes, start, end),
       )
       await this.#session.query(GIVE_UP_LOCKS)
-      const [value] = new RowDecoder().push(writer.take().frames).flat()
+      const [value] = new RowDecoder().push(writer.finish().frames).flat()
       return value ?? undefined
     })
   }
@@ -110,14 +112,14 @@ class MysqlSource implements Source {
   async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
     const { entity, columns, format, asStored } = request
     const session = this.#session
-    const fields = columns.map((name) =>
-      fieldReading(columnOf(entity, name), asStored?.includes(name) ? MYSQL_TEXT : format),
-    )
-    const writer = new RowWriter(fields, format)
+    const chosen = columns.map((name) => columnOf(entity, name))
+    const reading = rowReading(chosen, format, asStored)
     let rows = 0
     let refusal: unknown
     let cancelling: Promise<void> | undefined
+    let isOver = false
     const cancel = () => {
+      isOver = true
       cancelling ??= session.cancel().catch(() => {})
     }
     signal.addEventListener('abort', cancel)
@@ -128,11 +130,12 @@ class MysqlSource implements Source {
         session.pause()
         void sink.drained().then(() => session.resume())
       }
-      await session.read(this.#statement(request, fields), (bytes, start, end) => {
+      await reading.run(session, this.#statement(request, reading.expressions), (bytes, start, end) => {
         // What still comes after an end is thrown away: the session is worth more than the time, it holds the snapshot.
-        if (refusal !== undefined || signal.aborted) return
+        // The signal itself is made of several, which takes longer to ask than a row to write.
+        if (isOver) return
         try {
-          const full = writer.add(bytes, start, end)
+          const full = reading.add(bytes, start, end)
           rows++
           if (full) hand(full)
         } catch (error) {
@@ -142,7 +145,7 @@ class MysqlSource implements Source {
       })
       if (refusal !== undefined) throw refusal
       signal.throwIfAborted()
-      hand(writer.take())
+      hand(reading.finish())
       await session.query(GIVE_UP_LOCKS)
       return rows
     } catch (error) {
@@ -159,8 +162,8 @@ class MysqlSource implements Source {
     await this.#session.close()
   }
 
-  #statement({ entity, window, limit }: ReadRequest, fields: readonly FieldReading[]): string {
-    const list = fields.map(({ expression }) => expression).join(', ')
+  #statement({ entity, window, limit }: ReadRequest, expressions: readonly string[]): string {
+    const list = expressions.join(', ')
     const first = limit === undefined ? '' : ` LIMIT ${limit}`
     return `SELECT ${list === '' ? '1' : list} FROM ${this.#tableOf(entity)}${whereOf(entity, window)}${first}`
   }

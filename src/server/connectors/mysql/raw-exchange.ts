@@ -4,6 +4,7 @@ import { PacketReader } from './packet-reader.ts'
 import { releaseMemory } from './release-memory.ts'
 
 const QUERY_COMMAND = 0x03
+const EXECUTE_COMMAND = 0x17
 const OK = 0x00
 const LOCAL_INFILE = 0xfb
 const END = 0xfe
@@ -34,18 +35,20 @@ export interface Outcome {
 }
 
 export interface RawHandlers {
-  /** One row, its values as length-encoded strings; the bytes are good during the call only. */
+  /** The definition of one column, before the rows. */
+  readonly onColumn?: (bytes: Buffer, end: number) => void
+  /** One row, its values as length-encoded strings, or as a prepared statement has them; the bytes are good during the call only. */
   readonly onRow?: (bytes: Buffer, start: number, end: number) => void
   /** The server waits for the rows of our `LOAD DATA`; they go on with this packet number. Absent: the question is an attack. */
   readonly onInfile?: (sequence: number) => void
 }
 
 /**
- * Sends one statement over the driver's socket and reads the answer itself, because the driver would make values of every row.
+ * Sends one command over the driver's socket and reads the answer itself, because the driver would make values of every row.
  * The driver gets its socket back afterwards; it must be idle before. Protocol: MySQL, "COM_QUERY Response", without CLIENT_DEPRECATE_EOF.
  * @throws ServerError, or when the socket dies
  */
-export function rawExchange(socket: Socket, statement: Buffer, handlers: RawHandlers): Promise<Outcome> {
+export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandlers): Promise<Outcome> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   /** Column definitions to come, then their end; `undefined` before the first answer. */
   let definitions: number | undefined
@@ -64,6 +67,7 @@ export function rawExchange(socket: Socket, statement: Buffer, handlers: RawHand
     }
     // The definitions and the packet that ends them.
     if (definitions >= 0) {
+      if (definitions > 0) handlers.onColumn?.(bytes, end)
       definitions--
       return
     }
@@ -99,12 +103,24 @@ export function rawExchange(socket: Socket, statement: Buffer, handlers: RawHand
 
   socket.on('data', read).on('end', ended).on('close', lost)
   if (socket.destroyed) lost()
-  else for (const packet of queryPackets(statement)) socket.write(packet)
+  else for (const packet of packetsOf(command)) socket.write(packet)
   return promise
 }
 
-function* queryPackets(statement: Buffer): Generator<Buffer> {
-  const payload = Buffer.concat([Buffer.of(QUERY_COMMAND), statement])
+/** Runs a statement. */
+export const queryCommand = (statement: string | Buffer): Buffer =>
+  Buffer.concat([Buffer.of(QUERY_COMMAND), Buffer.from(statement)])
+
+/** Runs a prepared statement without parameters, whose rows are sent at once. Protocol: MySQL, "COM_STMT_EXECUTE". */
+export function executeCommand(statementId: number): Buffer {
+  const command = Buffer.alloc(10)
+  command[0] = EXECUTE_COMMAND
+  command.writeUInt32LE(statementId, 1)
+  command.writeUInt32LE(1, 6)
+  return command
+}
+
+function* packetsOf(payload: Buffer): Generator<Buffer> {
   for (let at = 0, sequence = 0; at <= payload.length; at += LONGEST_PACKET + 1, sequence++) {
     const part = payload.subarray(at, at + LONGEST_PACKET + 1)
     yield packetHeader(part.length, sequence)

@@ -1,6 +1,6 @@
-import { ConnectorError } from '../connector.ts'
 import type { FieldReading, FieldSpelling } from './field-reading.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
+import { notADate } from './not-representable.ts'
 
 const COPY_DATA = 0x64
 const HEADER_BYTES = 5
@@ -58,7 +58,7 @@ export class RowWriter {
   /** Takes one row packet. @returns what was gathered before, when it was time to hand it on. @throws ConnectorError */
   add(bytes: Buffer, start: number, end: number): WrittenRows | undefined {
     const longest = (end - start) * 2 + this.#fields.length * FIELD_EXTRA + HEADER_BYTES
-    const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.take() : undefined
+    const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.#take() : undefined
     if (longest + HEADER_BYTES > this.#batch.length) this.#batch = Buffer.allocUnsafeSlow(longest + HEADER_BYTES)
     const begin = this.#used
     let out = this.#isCommon ? begin + HEADER_BYTES : begin
@@ -90,8 +90,12 @@ export class RowWriter {
     return full
   }
 
-  /** Takes what has gathered; `frames` is empty when nothing has. */
-  take(): WrittenRows {
+  /** What is left; `frames` is empty when nothing is. */
+  finish(): WrittenRows {
+    return this.#take()
+  }
+
+  #take(): WrittenRows {
     if (!this.#isCommon) writeHeader(this.#batch, 0, this.#used)
     // A buffer of its own, because whoever gets it may give its memory back.
     const frames = Buffer.allocUnsafeSlow(this.#rows === 0 ? 0 : this.#used)
@@ -161,7 +165,7 @@ export class RowWriter {
     const batch = this.#batch
     let out = start
     if (spelling.kind === 'moment' && isZeroDate(bytes, from)) {
-      throw notRepresentable(this.#rowsBefore + this.#rows + 1, column, bytes.toString('latin1', from, to))
+      throw notADate(this.#rowsBefore + this.#rows + 1, column, bytes.toString('latin1', from, to))
     }
     let end = to
     // A fraction has its point seven places before the end at most.
@@ -212,11 +216,3 @@ function shortestFloat32(text: string): string {
   }
   return String(Number(value.toPrecision(9)))
 }
-
-const notRepresentable = (row: number, column: string, value: string) =>
-  new ConnectorError({
-    code: 'VALUE_NOT_REPRESENTABLE',
-    message: `Row ${row}, column "${column}": ${value} is not a date of any calendar, and only MySQL can hold it.`,
-    hint: 'Correct the value at the source (for example to NULL), or leave the column out.',
-    retryable: false,
-  })

@@ -33,7 +33,8 @@ export interface LandingPlan {
   readonly isExact: boolean
   /** Written columns that take a value as the source's server spells it, and not as the common text does. */
   readonly asStored: readonly string[]
-  /** What each written column takes. */
+  /** The type of each written column, as the rows find it, and what it takes. */
+  readonly types: readonly string[]
   readonly limits: readonly ColumnLimit[]
 }
 
@@ -55,13 +56,21 @@ export async function planLanding(
     const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
     const notes = [`${entityName(name)} is made anew.`]
     const asStored = namesOfRespelled(columns)
-    const limits = columns
-      .filter(({ name }) => written.includes(name))
-      .map(({ name, type, nullable, keyPosition }) =>
-        limitOf(name, type, nullable && keyPosition === undefined, asStored),
-      )
+    const stored = columns.filter(({ name }) => written.includes(name))
+    const limits = stored.map(({ name, type, nullable, keyPosition }) =>
+      limitOf(name, type, nullable && keyPosition === undefined, asStored),
+    )
     const planned = columns.map((column) => madeColumn(column))
-    const plan = { written, columns: planned, notes, isNew: true, isExact: made === undefined, asStored, limits }
+    const plan = {
+      written,
+      columns: planned,
+      notes,
+      isNew: true,
+      isExact: made === undefined,
+      asStored,
+      types: stored.map(({ type }) => type),
+      limits,
+    }
     if (mode !== 'upsert') return { ...plan, landing: createLanding(name, columns, types, stagingName) }
     const create = [...types, createStatement(sqlName(name), columns, keyColumns)]
     const widening = { added: [], retyped: [], types: [] }
@@ -80,15 +89,17 @@ export async function planLanding(
   const landing = await landingFor(existing)
   const notes = wideningNotes(name, widening)
   const asStored = namesOfRespelled(equal)
-  const limits = written.map((column) => {
-    const own = existing.columns.find((there) => there.name === column)
+  const types = written.map((column) => {
     const wider = [...added, ...retyped].find((changed) => changed.name === column)
-    const isRequired = keyColumns.includes(column) || own?.nullable === false
-    return limitOf(column, wider?.type ?? own?.type ?? 'text', !isRequired, asStored)
+    return wider?.type ?? existing.columns.find((there) => there.name === column)?.type ?? 'text'
+  })
+  const limits = written.map((column, index) => {
+    const isNullable = existing.columns.find((there) => there.name === column)?.nullable ?? true
+    return limitOf(column, types[index] ?? 'text', isNullable && !keyColumns.includes(column), asStored)
   })
   const planned = columns.map((column) => foundColumn(column, existing, { ...fit, key: keyColumns }))
   const isExact = equal.length === columns.length && made === undefined
-  return { landing, written, columns: planned, notes, isNew: false, isExact, asStored, limits }
+  return { landing, written, columns: planned, notes, isNew: false, isExact, asStored, types, limits }
 
   async function landingFor(target: Relation): Promise<Landing> {
     if (mode === 'replace') return chooseLanding(session, target, { columns: written, widening }, stagingName)

@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { binaryRows } from '../binary-rows/binary-rows.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
@@ -14,6 +15,7 @@ import { createFenceTable, hasFenceTable, raiseFence } from './fence.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from './key-digest.ts'
 import type { Landing } from './landing.ts'
 import { openSession } from './open-session.ts'
+import type { LandingPlan } from './plan-landing.ts'
 import { planLanding } from './plan-landing.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
@@ -82,7 +84,7 @@ class PostgresDestination implements Destination {
         columns: written,
         asStored,
         notes,
-        formats: formatsOf(session, request, isExact),
+        formats: formatsOf(session, request, plan),
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
         load: (format) =>
           this.#explained(async () => {
@@ -109,7 +111,7 @@ class PostgresDestination implements Destination {
       await dropLeftOvers(session, key)
       const lasting = landing.lasting?.(rangesName(key.flowId, name).name)
       return {
-        formats: formatsOf(session, request, isExact),
+        formats: formatsOf(session, request, plan),
         columns: written,
         asStored,
         isNew,
@@ -183,8 +185,14 @@ class PostgresDestination implements Destination {
 }
 
 /** What comes as it is stored goes into columns of the same types as it is. */
-const formatsOf = ({ major }: PostgresSession, { system }: TargetRequest, isExact: boolean): readonly string[] =>
-  system === 'postgres' && isExact ? [pgBinary(major), COPY_TEXT] : [COMMON_TEXT]
+function formatsOf(
+  { major }: PostgresSession,
+  { system }: TargetRequest,
+  { isExact, types }: LandingPlan,
+): readonly string[] {
+  if (system === 'postgres') return isExact ? [pgBinary(major), COPY_TEXT] : [COMMON_TEXT]
+  return [...binaryRows(types), COMMON_TEXT]
+}
 
 /** @returns whether it is there; one that is missing can be made. @throws ConnectorError `PERMISSION_MISSING` */
 async function checkSchema(session: PostgresSession, schema: string): Promise<boolean> {

@@ -1,0 +1,24 @@
+/** Types on the wire whose binary form is not a text of its length. Source: MySQL, "Binary Protocol Resultset", "Binary Protocol Value". */
+export const INTEGER_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 2, 3: 4, 8: 8, 9: 4, 13: 2 }
+export const FLOAT_BYTES: Readonly<Record<number, number>> = { 4: 4, 5: 8 }
+export const isDecimal = (type: number) => type === 0 || type === 246
+export const isDate = (type: number) => type === 10 || type === 14
+export const isMoment = (type: number) => type === 7 || type === 12
+export const isTime = (type: number) => type === 11
+/** VARCHAR, BIT, VECTOR, JSON, ENUM, SET, the BLOBs, VAR_STRING, STRING and GEOMETRY. */
+export const isText = (type: number) =>
+  type === 15 || type === 16 || type === 242 || type === 245 || (type >= 247 && type <= 255)
+
+const UNSIGNED_FLAG = 0x20
+
+/** What comes in a column, by the server's own word. */
+export interface ColumnType {
+  readonly type: number
+  readonly isUnsigned: boolean
+}
+
+/** Reads it out of a column definition, from whose end on it has its place; servers differ in what stands before. */
+export const columnTypeOf = (bytes: Buffer, end: number): ColumnType => ({
+  type: bytes[end - 6] ?? -1,
+  isUnsigned: (bytes.readUInt16LE(end - 5) & UNSIGNED_FLAG) !== 0,
+})

@@ -1,0 +1,18 @@
+import { ConnectorError } from '../connector.ts'
+
+/** For zeros and days that no month has. */
+export const notADate = (row: number, column: string, value: string) =>
+  new ConnectorError({
+    code: 'VALUE_NOT_REPRESENTABLE',
+    message: `Row ${row}, column "${column}": ${value} is not a date of any calendar, and only MySQL can hold it.`,
+    hint: 'Correct the value at the source (for example to NULL), or leave the column out.',
+    retryable: false,
+  })
+
+export const notATruthValue = (row: number, column: string) =>
+  new ConnectorError({
+    code: 'VALUE_NOT_REPRESENTABLE',
+    message: `Row ${row}, column "${column}": the column of the target takes truth values, and of numbers 0 and 1 alone.`,
+    hint: 'Correct the value at the source, or make the column of the target a number.',
+    retryable: false,
+  })

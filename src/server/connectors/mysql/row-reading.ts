@@ -1,0 +1,48 @@
+import type { SourceColumn } from '../source.ts'
+import { binaryFields } from './binary-field.ts'
+import { BinaryRowWriter } from './binary-row-writer.ts'
+import { fieldReading, MYSQL_TEXT } from './field-reading.ts'
+import type { MysqlSession } from './mysql-session.ts'
+import type { WrittenRows } from './row-writer.ts'
+import { RowWriter } from './row-writer.ts'
+
+/** How rows are asked for and written in a format. */
+export interface RowReading {
+  /** What is selected. */
+  readonly expressions: readonly string[]
+  /** Takes one row off the wire. @returns what was gathered before, when it was time to hand it on. @throws ConnectorError */
+  add(bytes: Buffer, start: number, end: number): WrittenRows | undefined
+  /** What is left. */
+  finish(): WrittenRows
+  run(
+    session: MysqlSession,
+    statement: string,
+    onRow: (bytes: Buffer, start: number, end: number) => void,
+  ): Promise<unknown>
+}
+
+/** @param asStored columns that are wanted as this server spells them, whatever the format */
+export function rowReading(
+  columns: readonly SourceColumn[],
+  format: string,
+  asStored: readonly string[] = [],
+): RowReading {
+  const binary = binaryFields(columns, format)
+  if (binary) {
+    const writer = new BinaryRowWriter(binary)
+    return {
+      expressions: binary.map(({ expression }) => expression),
+      add: (bytes, start, end) => writer.add(bytes, start, end),
+      finish: () => writer.finish(),
+      run: (session, statement, onRow) => session.readBinary(statement, (column) => writer.expect(column), onRow),
+    }
+  }
+  const fields = columns.map((column) => fieldReading(column, asStored.includes(column.name) ? MYSQL_TEXT : format))
+  const writer = new RowWriter(fields, format)
+  return {
+    expressions: fields.map(({ expression }) => expression),
+    add: (bytes, start, end) => writer.add(bytes, start, end),
+    finish: () => writer.finish(),
+    run: (session, statement, onRow) => session.read(statement, onRow),
+  }
+}
