@@ -50,7 +50,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     fault: 'The source stops answering, or only thinks for long',
     proofs: [
       proof('test/faults/stall.test.ts', 'a server that goes silent in the middle of the rows'),
-      proof('test/faults/stall.test.ts', 'a server that thinks for long'),
+      proof('test/faults/stall.test.ts', 'a server that thinks for long is left alone, whichever it is'),
     ],
   },
   {

@@ -33,8 +33,8 @@ export interface Workers {
 /** As many attempts as the queue would make within a few minutes. */
 const MOST_ATTEMPTS = 8
 
-/** Sessions that were told to end may take that long. */
-const TIDY_MS = 8_000
+/** Sessions that were told to end may take that long on a busy machine. */
+const TIDY_MS = 30_000
 
 /** What an attempt that died in the middle of a commit cannot know, and says. */
 const UNKNOWN = new Set(['COMMIT_UNKNOWN', 'DELIVERY_UNKNOWN', 'DELIVERY_INCOMPLETE'])

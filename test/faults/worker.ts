@@ -34,6 +34,8 @@ const LONGEST_ATTEMPT = 90_000
 export async function startWorker(settings: WorkerSettings): Promise<Worker> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'worker-process.ts'), [], {
     env: { ...process.env, WORKER_SETTINGS: JSON.stringify(settings) },
+    // Not those of whoever runs the tests.
+    execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
