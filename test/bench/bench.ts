@@ -10,6 +10,7 @@ import { benchResume } from './resume.ts'
 import { benchTls } from './tls.ts'
 import { benchTransformations } from './transform.ts'
 import { benchUpsert } from './upsert.ts'
+import { benchWatching } from './watching.ts'
 
 /**
  * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has.
@@ -18,6 +19,7 @@ import { benchUpsert } from './upsert.ts'
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
+ * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
  * `npm run bench -- editor-memory [--seconds 300]`: whether the editor holds more after minutes of work than before.
  * `npm run bench -- client [--rounds 5]`: how large and how fast the client is in a browser.
  */
@@ -50,6 +52,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   parquet: benchParquet,
   transform: benchTransformations,
   'click-to-row': benchClickToRow,
+  watching: benchWatching,
   'editor-memory': benchEditorMemory,
   client: benchClient,
 }

@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test'
+
+import { Person } from './support/person.ts'
+
+test('a person has a webhook told, sees what it answers, and promises how fresh rows are', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  await person.usesSampleData()
+
+  await person.opens('/organization-settings?section=alerts')
+  await expect(page.getByText('Nobody is told yet')).toBeVisible()
+  await person.presses('Add a channel')
+  const dialog = page.getByRole('dialog', { name: 'Add a channel' })
+  await dialog.getByText('Webhook', { exact: true }).click()
+  // Nothing answers there, on any machine.
+  await dialog.getByLabel('Address').fill('https://localhost:1/hooks')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Secret', { exact: true })).toHaveValue(/^whsec_/)
+  await person.presses('Done')
+
+  await person.presses('Send a test')
+  await expect(page.getByRole('alert')).toContainText('Nothing answers at localhost on port 1.')
+  await expect(page.getByRole('table', { name: 'What was sent' })).toContainText('Given up')
+
+  await person.opens('/flows')
+  await page.getByRole('button', { name: /^More for / }).click()
+  await page.getByRole('menuitem', { name: 'Freshness' }).click()
+  const freshness = page.getByRole('dialog', { name: 'Freshness' })
+  await freshness.getByLabel('Rows are no older than').fill('6')
+  await freshness.getByRole('button', { name: 'Save' }).click()
+  await expect(freshness).toBeHidden()
+  await page.reload()
+  await page.getByRole('button', { name: /^More for / }).click()
+  await page.getByRole('menuitem', { name: 'Freshness' }).click()
+  await expect(freshness.getByLabel('Rows are no older than')).toHaveValue('6')
+})
