@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util'
 
+import { benchApiWhileMoving } from './api-while-moving.ts'
 import { benchClickToRow } from './click-to-row.ts'
 import { benchClient } from './client.ts'
 import { benchEditorMemory } from './editor-memory.ts'
+import { benchHistory } from './history.ts'
 import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from './mysql.ts'
 import { benchParquet } from './parquet.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
 import { benchResume } from './resume.ts'
+import { benchQueue, benchRuns } from './runs.ts'
 import { benchTls } from './tls.ts'
 import { benchTransformations } from './transform.ts'
 import { benchUpsert } from './upsert.ts'
@@ -20,6 +23,8 @@ import { benchWatching } from './watching.ts'
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
+ * `runs [--runs 200]`: short runs per second and their wait, with 1, 2 and 4 workers; `queue [--runs 10000]`: a long queue drains.
+ * `api-while-moving`: how fast the API answers meanwhile; `history`: and on the past of fifty organizations.
  * `npm run bench -- editor-memory [--seconds 300]`: whether the editor holds more after minutes of work than before.
  * `npm run bench -- client [--rounds 5]`: how large and how fast the client is in a browser.
  */
@@ -28,6 +33,7 @@ const { positionals, values } = parseArgs({
   options: {
     rows: { type: 'string', default: '3000000' },
     rounds: { type: 'string', default: '5' },
+    runs: { type: 'string' },
     seconds: { type: 'string', default: '300' },
     /** Gives the table a primary key, on both sides. */
     key: { type: 'boolean', default: false },
@@ -41,6 +47,8 @@ const options = {
   hasKey: values.key,
 }
 
+const runs = (otherwise: number) => Number(values.runs ?? otherwise)
+
 const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>> = {
   'pg-pg': benchPostgresToPostgres,
   'mysql-pg': benchMysqlToPostgres,
@@ -53,6 +61,10 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   transform: benchTransformations,
   'click-to-row': benchClickToRow,
   watching: benchWatching,
+  runs: () => benchRuns({ runs: runs(200) }),
+  queue: () => benchQueue({ runs: runs(10_000) }),
+  'api-while-moving': benchApiWhileMoving,
+  history: benchHistory,
   'editor-memory': benchEditorMemory,
   client: benchClient,
 }

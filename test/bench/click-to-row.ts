@@ -2,6 +2,7 @@ import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-co
 import { readEvents } from '../support/read-events.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
+import { percentiles } from './percentiles.ts'
 
 interface Latency {
   /** Between the run's row in the queue and its claim by a worker, by the database's clock. */
@@ -70,10 +71,4 @@ async function click(api: Api, base: string, flow: string): Promise<Latency> {
   const ended = performance.now() - clicked
   const started = Date.parse(last.started_at) - Date.parse(last.queued_at)
   return { started, firstRow: firstRow ?? ended, ended, told: heard - Date.parse(last.finished_at) }
-}
-
-function percentiles(values: readonly number[]) {
-  const sorted = [...values].sort((one, other) => one - other)
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
-  return { p50: at(0.5), p95: at(0.95), max: at(1) }
 }

@@ -121,7 +121,6 @@ describe('the queue', () => {
     const runs = Array.from({ length: 100 }, (_, turn) => ({
       id: randomUUID(),
       organizationId: randomUUID(),
-      flowId: randomUUID(),
       turn,
     }))
     for (const queue of queues) await queue.start()

@@ -16,8 +16,6 @@ export interface TotalsRow {
   readonly median_duration_ms: number | null
 }
 
-/** Rows that a run has written, over its streams. */
-const ROWS = `coalesce((select sum((stream->>'rows_written')::bigint) from jsonb_array_elements(streams) stream), 0)::bigint`
 const MILLISECONDS = 'extract(epoch from finished_at - started_at) * 1000'
 
 /** The figures of the runs queued between `from` and `to` periods ago. */
@@ -32,7 +30,7 @@ export async function runTotals(
        count(*) filter (where status = 'succeeded') as succeeded,
        count(*) filter (where status = 'failed') as failed,
        count(*) filter (where status = 'cancelled') as cancelled,
-       coalesce(sum(${ROWS}), 0)::bigint as rows_written,
+       coalesce(sum(rows_written), 0)::bigint as rows_written,
        percentile_cont(0.5) within group (order by ${MILLISECONDS}) filter (where status = 'succeeded') as median_duration_ms
      from runs where organization_id = $1
        and queued_at > now() - $2::interval * ($3 + 1) and queued_at <= now() - $2::interval * $3`,
@@ -62,7 +60,7 @@ export const runBuckets = (query: Query, organizationId: string, { length, bucke
          count(*) filter (where status = 'failed') as failed,
          count(*) filter (where status = 'cancelled') as cancelled,
          count(*) filter (where status in ('queued', 'running', 'committing')) as active,
-         sum(${ROWS})::bigint as rows_written
+         sum(rows_written)::bigint as rows_written
        from runs where organization_id = $1 and queued_at >= date_trunc($3, now() - $2::interval)
        group by 1) counted using (start)
      order by start`,

@@ -53,7 +53,7 @@ const SELECT = `
   join connections destination on destination.organization_id = flows.organization_id and destination.id = destination_connection_id
   left join lateral (
     select json_build_object('id', id, 'status', status, 'started_at', started_at, 'finished_at', finished_at, 'rows_written',
-      coalesce((select sum((stream->>'rows_written')::bigint) from jsonb_array_elements(streams) stream), 0)) as run
+      rows_written) as run
     from runs where flow_id = flows.id and ${TOOK_PLACE} order by queued_at desc limit 1
   ) last_run on true
   left join lateral (

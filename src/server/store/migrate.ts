@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 
+import { StartFailure } from '../start/start-failure.ts'
+
 /** The folder of what this version knows. */
 export const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
@@ -13,11 +15,13 @@ export const APPLICATION_ROLE = 'millrace_app'
 /**
  * Brings the schema `millrace` up to date, each migration in its own transaction.
  * @returns the role to take on in scoped transactions, or nothing when the connecting role obeys row-level security itself
- * @throws when the database has migrations that this version does not know, because it belongs to a newer one
+ * @throws StartFailure when the database cannot be reached, or has migrations that this version does not know, because it belongs to a newer one
  */
 export async function migrate(databaseUrl: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'millrace migrations' })
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw new StartFailure(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}. Start it, or correct DATABASE_URL.`)
+  })
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query('create schema if not exists millrace')
@@ -32,7 +36,7 @@ export async function migrate(databaseUrl: string): Promise<string | undefined> 
     const known = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
     const newer = [...applied].filter((name) => !known.includes(name))
     if (newer.length > 0) {
-      throw new Error(`The database was used by a newer version of Millrace (${newer.join(', ')}); start that version.`)
+      throw new StartFailure(`The database was used by a newer version of Millrace (${newer.join(', ')}); start that version.`)
     }
     for (const name of known) if (!applied.has(name)) await apply(client, name)
     return await roleFor(client)
@@ -40,6 +44,10 @@ export async function migrate(databaseUrl: string): Promise<string | undefined> 
     await client.end()
   }
 }
+
+/** What the server or the socket says; a host with several addresses fails with one error for each and no words of its own. */
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error instanceof Error ? error.message : 'unknown'
 
 async function apply(client: pg.Client, name: string): Promise<void> {
   const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')

@@ -18,7 +18,7 @@ export async function findRunFigures(query: Query, runId: string): Promise<RunFi
     `select organization_id, flow_id, status,
        extract(epoch from coalesce(started_at, now()) - queued_at)::float as waited,
        extract(epoch from finished_at - started_at)::float as seconds,
-       coalesce(sum((stream->>'rows_written')::bigint), 0)::bigint as rows, coalesce(sum((stream->>'bytes')::bigint), 0)::bigint as bytes
+       rows_written as rows, coalesce(sum((stream->>'bytes')::bigint), 0)::bigint as bytes
      from runs left join lateral jsonb_array_elements(streams) stream on true where id = $1 group by id`,
     [runId],
   )

@@ -50,7 +50,7 @@ export async function usageThisMonth(query: Query, organizationId: string): Prom
     `select date_trunc('month', now()) as since,
        (select count(*) from memberships where organization_id = $1) as members,
        count(*) as runs,
-       coalesce(sum((select sum((stream->>'rows_written')::bigint) from jsonb_array_elements(streams) stream)), 0)::bigint as rows_written
+       coalesce(sum(runs.rows_written), 0)::bigint as rows_written
      from runs where organization_id = $1 and queued_at >= date_trunc('month', now())`,
     [organizationId],
   )

@@ -10,7 +10,6 @@ import { notFound, Refusal } from './refusal.ts'
 export interface QueuedRun {
   readonly id: string
   readonly organizationId: string
-  readonly flowId: string
   /** Runs begin in the order of their turns. */
   readonly turn: number
 }
@@ -75,7 +74,7 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
     })
   const runId = isFull ? undefined : await insert()
   if (runId !== undefined) {
-    await enqueue(query, { id: runId, organizationId, flowId, turn: await takeTurn(query, organizationId, runId) })
+    await enqueue(query, { id: runId, organizationId, turn: await takeTurn(query, organizationId, runId) })
     return { id: runId, isRepeated: false }
   }
 
