@@ -61,6 +61,8 @@ describe('what a run did and would do', () => {
     ).toEqual([])
     const { body: flow } = await api.call('ada', 'GET', flowUrl)
     expect(flow.last_run ?? null).toBeNull()
+    const { body: dashboard } = await api.call('ada', 'GET', `${base}/dashboard`)
+    expect(dashboard.totals).toMatchObject({ runs: 0, rows_written: 0 })
   })
 
   it('a run leaves a receipt whose counts add up, whose keys were compared, and whose hashes anyone can work out', async () => {

@@ -1,6 +1,6 @@
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
-import { TOOK_PLACE } from './took-place.ts'
+import { NOT_DRY, TOOK_PLACE } from './took-place.ts'
 
 export interface Period {
   readonly length: PeriodLength
@@ -32,7 +32,7 @@ export async function runTotals(
        count(*) filter (where status = 'cancelled') as cancelled,
        coalesce(sum(rows_written), 0)::bigint as rows_written,
        percentile_cont(0.5) within group (order by ${MILLISECONDS}) filter (where status = 'succeeded') as median_duration_ms
-     from runs where organization_id = $1
+     from runs where organization_id = $1 and ${NOT_DRY}
        and queued_at > now() - $2::interval * ($3 + 1) and queued_at <= now() - $2::interval * $3`,
     [organizationId, length, periodsAgo],
   )
@@ -61,7 +61,7 @@ export const runBuckets = (query: Query, organizationId: string, { length, bucke
          count(*) filter (where status = 'cancelled') as cancelled,
          count(*) filter (where status in ('queued', 'running', 'committing')) as active,
          sum(rows_written)::bigint as rows_written
-       from runs where organization_id = $1 and queued_at >= date_trunc($3, now() - $2::interval)
+       from runs where organization_id = $1 and ${NOT_DRY} and queued_at >= date_trunc($3, now() - $2::interval)
        group by 1) counted using (start)
      order by start`,
     [organizationId, length, bucket],
@@ -77,7 +77,7 @@ export const slowestFlows = (query: Query, organizationId: string, { length }: P
     `select flow_id, flows.name as flow_name, count(*) as runs,
        percentile_cont(0.5) within group (order by ${MILLISECONDS}) as median_duration_ms
      from runs join flows on flows.id = flow_id
-     where runs.organization_id = $1 and status = 'succeeded' and queued_at > now() - $2::interval
+     where runs.organization_id = $1 and status = 'succeeded' and ${NOT_DRY} and queued_at > now() - $2::interval
      group by flow_id, flows.name order by median_duration_ms desc limit 5`,
     [organizationId, length],
   )
@@ -87,7 +87,7 @@ export const flowFreshness = (query: Query, organizationId: string) =>
   query<FlowFigure & { last_success_at: Date | null }>(
     `select flows.id as flow_id, flows.name as flow_name, finished_at as last_success_at
      from flows left join lateral (
-       select finished_at from runs where flow_id = flows.id and status = 'succeeded' order by queued_at desc limit 1
+       select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${NOT_DRY} order by queued_at desc limit 1
      ) latest on true
      where organization_id = $1 order by last_success_at nulls first limit 50`,
     [organizationId],
@@ -112,7 +112,7 @@ export const flowOutcomes = (
        bool_or(status = 'succeeded') as succeeded, bool_or(status = 'failed') as failed
      from runs
      where organization_id = $1 and flow_id = any($4) and queued_at >= date_trunc($3, now() - $2::interval)
-       and status in ('succeeded', 'failed')
+       and status in ('succeeded', 'failed') and ${NOT_DRY}
      group by flow_id, start`,
     [organizationId, length, bucket, flowIds],
   )

@@ -1,6 +1,6 @@
 import type { Query } from './database.ts'
 import type { RunErrorRow, RunStreamRow } from './runs.ts'
-import { TOOK_PLACE } from './took-place.ts'
+import { NOT_DRY, TOOK_PLACE } from './took-place.ts'
 
 /** A run at its end, with how its flow stood before. */
 export interface EndedRunRow {
@@ -23,7 +23,7 @@ export interface EndedRunRow {
 const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and flow_snapshot->'dry' is null
   and status in ('succeeded', 'failed')`
 
-const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and flow_snapshot->'dry' is null order by queued_at desc limit 1)`
+const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${NOT_DRY} order by queued_at desc limit 1)`
 
 /** Locks the flow until the end of the transaction, so that it is not called late meanwhile; nothing for a run that says nothing of its flow. */
 export async function findEndedRun(query: Query, runId: string): Promise<EndedRunRow | undefined> {
