@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
 import { route } from './route.ts'
+import { runError } from './run-error.ts'
 
 export const DASHBOARD_PERIODS = ['24h', '7d', '30d'] as const
 
@@ -65,6 +66,18 @@ export const dashboardResponse = z.looseObject({
   attention: z.catch(
     z.optional(
       z.array(z.looseObject({ ...flowReference, run_id: z.string(), message: z.nullish(z.string()), at: instant })),
+    ),
+    undefined,
+  ),
+  /** Why flows fail: one for all that fail for the same reason with the same credentials, the latest first. */
+  problems: z.catch(
+    z.optional(
+      z.array(
+        z.looseObject({
+          error: runError,
+          flows: z.array(z.looseObject({ ...flowReference, run_id: z.string(), at: instant })),
+        }),
+      ),
     ),
     undefined,
   ),

@@ -5,6 +5,12 @@ import { run } from '../support/run-sql.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'
 
 const HOUR = 3_600_000
+/** Its connections, as they are written. */
+const ends = ({ source_connection: source, destination_connection: destination }: Answer['body']) => ({
+  source_connection: { id: source.id },
+  destination_connection: { id: destination.id },
+})
+
 const ORDERS = { entity: 'public.orders', target: 'public.orders', mode: 'append' }
 const FLAKY = { entity: 'public.flaky', target: 'public.flaky', mode: 'append' }
 
@@ -106,7 +112,7 @@ describe('a run that fails for a reason that may pass', () => {
     expect(await ended()).toMatchObject({ status: 'cancelled', attempt: 1 })
   })
 
-  it('fails when the next attempt meets a reason that does not pass', async () => {
+  it('fails when the next attempt meets a reason that does not pass; flows that fail for the same are one problem', async () => {
     await waiting()
     await trouble('42501')
     await wake()
@@ -115,6 +121,18 @@ describe('a run that fails for a reason that may pass', () => {
       attempt: 2,
       error: { code: 'PERMISSION_MISSING' },
       attempts: [{ error: { code: 'CONFLICT' } }],
+    })
+    const first = runId
+    const { flow_id: flowId } = (await api.call('ada', 'GET', `${base}/runs/${first}`)).body
+    const { body: flow } = await api.call('ada', 'GET', `${base}/flows/${flowId}`)
+    const copy = { ...ends(flow), name: 'Copy', config: flow.config }
+    const { id } = (await api.call('ada', 'POST', `${base}/flows`, copy)).body
+    runId = (await api.call('ada', 'POST', `${base}/flows/${id}/run`)).body.run_id
+    await ended()
+    const { problems } = (await api.call('ada', 'GET', `${base}/dashboard`)).body
+    expect(problems[0]).toMatchObject({
+      error: { code: 'PERMISSION_MISSING', fix: 'permission', connection_id: flow.source_connection.id },
+      flows: [{ flow_name: 'Copy' }, { run_id: first }],
     })
   })
 

@@ -12,6 +12,7 @@ import type { DashboardRepository } from '../../core/dashboard/dashboard-reposit
 import { map, type Result } from '../../core/result.ts'
 import { fitted } from './fitted.ts'
 import type { HttpClient } from './http-client.ts'
+import { errorFromWire } from './run-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export class HttpDashboardRepository implements DashboardRepository {
@@ -56,6 +57,10 @@ const figuresFromWire = (row: DashboardResponse): DashboardFigures =>
       runId: run_id,
       at,
       ...withoutAbsent({ message }),
+    })),
+    problems: row.problems?.map(({ error, flows }) => ({
+      error: errorFromWire(error),
+      flows: flows.map(({ run_id, at, ...flow }) => ({ ...flowFromWire(flow), runId: run_id, at })),
     })),
     running: row.running?.map(({ run_id, status, started_at, ...flow }) => ({
       ...flowFromWire(flow),

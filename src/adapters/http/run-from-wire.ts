@@ -47,7 +47,7 @@ export const runFromWire = (row: RunResponse): Run => ({
   }),
 })
 
-const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError => ({
+export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError => ({
   code: row.code,
   message: row.message,
   ...withoutAbsent({

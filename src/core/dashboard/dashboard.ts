@@ -1,3 +1,5 @@
+import type { RunError } from '../runs/run.ts'
+
 /** How far back the dashboard looks; the second is what it shows unasked. */
 export const DASHBOARD_PERIODS = ['24h', '7d', '30d'] as const
 export const DEFAULT_PERIOD = '7d'
@@ -54,6 +56,12 @@ export interface FailingFlow extends FlowReference {
   readonly at: string
 }
 
+/** Why one flow or several fail. */
+export interface FlowProblem {
+  readonly error: RunError
+  readonly flows: readonly (FlowReference & { readonly runId: string; readonly at: string })[]
+}
+
 export interface RunningFlow extends FlowReference {
   readonly runId: string
   readonly status: string
@@ -69,6 +77,7 @@ export interface DashboardFigures {
   readonly slowestFlows?: readonly SlowFlow[]
   readonly freshness?: readonly FlowFreshness[]
   readonly attention?: readonly FailingFlow[]
+  readonly problems?: readonly FlowProblem[]
   readonly running?: readonly RunningFlow[]
 }
 

@@ -1,5 +1,6 @@
 import type { DASHBOARD_PERIODS } from '../../contract/dashboard.ts'
 import {
+  type FailingFlow,
   failingFlows,
   flowFreshness,
   flowOutcomes,
@@ -13,6 +14,7 @@ import {
 import type { Database } from '../store/database.ts'
 import { PERIOD_LENGTHS } from '../store/period-lengths.ts'
 import type { Handlers } from './handler.ts'
+import { connectionOf, errorToWire } from './run-error-to-wire.ts'
 
 const PERIODS: Record<(typeof DASHBOARD_PERIODS)[number], Period & { readonly milliseconds: number }> = {
   '24h': { length: PERIOD_LENGTHS['24h'], bucket: 'hour', milliseconds: 86_400_000 },
@@ -28,6 +30,7 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
         const to = new Date()
         const buckets = await runBuckets(query, organizationId, period)
         const freshness = await flowFreshness(query, organizationId)
+        const failing = await failingFlows(query, organizationId)
         const ids = freshness.map(({ flow_id }) => flow_id)
         const outcomes = await flowOutcomes(query, organizationId, period, ids)
         return {
@@ -49,7 +52,8 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
               outcomes.filter(({ flow_id }) => flow_id === flow.flow_id),
             ),
           })),
-          attention: (await failingFlows(query, organizationId)).map(({ at, flow_id, flow_name, run_id, message }) => ({
+          problems: problemsOf(failing),
+          attention: failing.map(({ at, flow_id, flow_name, run_id, message }) => ({
             flow_id,
             flow_name,
             run_id,
@@ -63,6 +67,23 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
         }
       }),
   }) satisfies Handlers
+
+/** What several flows have in common counts once: the same error with the same credentials. */
+function problemsOf(failing: readonly FailingFlow[]) {
+  const problems = Map.groupBy(
+    failing.filter(({ error }) => error !== null),
+    ({ flow_id, error, ends, integration_id }) =>
+      `${error?.code} ${integration_id ?? (error && connectionOf(error, ends)) ?? flow_id}`,
+  )
+  return [...problems.values()].flatMap((flows) => {
+    const [first] = flows
+    if (!first?.error) return []
+    return {
+      error: errorToWire(first.error, first.ends),
+      flows: flows.map(({ flow_id, flow_name, run_id, at }) => ({ flow_id, flow_name, run_id, at: at.toISOString() })),
+    }
+  })
+}
 
 /** One per bucket: what came of a flow's runs then, nothing where none ended. */
 const outcomesOf = (buckets: readonly { readonly start: Date }[], known: readonly OutcomeRow[]) =>

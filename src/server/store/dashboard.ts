@@ -1,5 +1,6 @@
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
+import type { FlowSnapshot, RunErrorRow } from './runs.ts'
 import { NOT_DRY, TOOK_PLACE } from './took-place.ts'
 
 export interface Period {
@@ -117,12 +118,26 @@ export const flowOutcomes = (
     [organizationId, length, bucket, flowIds],
   )
 
+export interface FailingFlow extends FlowFigure {
+  readonly run_id: string
+  readonly message: string | null
+  readonly at: Date
+  readonly error: RunErrorRow | null
+  readonly ends: FlowSnapshot
+  /** Whose credentials were used at the end where it failed. */
+  readonly integration_id: string | null
+}
+
 /** Flows whose last finished run failed. */
 export const failingFlows = (query: Query, organizationId: string) =>
-  query<FlowFigure & { run_id: string; message: string | null; at: Date }>(
-    `select flows.id as flow_id, flows.name as flow_name, latest.id as run_id, error->>'message' as message, finished_at as at
+  query<FailingFlow>(
+    `select flows.id as flow_id, flows.name as flow_name, latest.id as run_id, error->>'message' as message, finished_at as at,
+       error, flow_snapshot as ends,
+       (select integration_id from connections where connections.id = (case error->>'side'
+          when 'source' then flow_snapshot->>'sourceConnectionId'
+          when 'destination' then flow_snapshot->>'destinationConnectionId' end)::uuid) as integration_id
      from flows cross join lateral (
-       select id, status, error, finished_at from runs
+       select id, status, error, flow_snapshot, finished_at from runs
        where flow_id = flows.id and finished_at is not null and ${TOOK_PLACE} order by queued_at desc limit 1
      ) latest where organization_id = $1 and status = 'failed' order by at desc`,
     [organizationId],

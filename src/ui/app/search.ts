@@ -39,7 +39,7 @@ export type DialogName = (typeof DIALOGS)[number]
 
 type Search = Readonly<Record<string, unknown>>
 
-/** Of every list: what is searched, how it is filtered and sorted, and which dialog is open over which row. */
+/** Of every list: what is searched, how it is filtered and sorted, and which dialog is open over which row, at which field. */
 export const listSearch = (search: Search) =>
   given({
     q: text(search['q']),
@@ -49,6 +49,7 @@ export const listSearch = (search: Search) =>
     dialog: oneOf(DIALOGS, search['dialog']),
     id: text(search['id']),
     kind: text(search['kind']),
+    field: text(search['field']),
   })
 
 const LOG_LEVELS = ['warning', 'error'] as const
@@ -80,7 +81,7 @@ export const flowsSearch = (search: Search) => ({
 })
 
 /** What narrows a list, all of it in the address. */
-export type ListFilters = Omit<ReturnType<typeof flowsSearch>, 'dialog' | 'id' | 'kind'>
+export type ListFilters = Omit<ReturnType<typeof flowsSearch>, 'dialog' | 'id' | 'kind' | 'field'>
 
 export const signInSearch = (search: Search) =>
   given({
@@ -97,6 +98,7 @@ export const editorSearch = (search: Search) => ({
   ...given({
     tab: oneOf(EDITOR_TABS, search['tab']),
     run: text(search['run']),
+    node: text(search['node']),
     dialog: oneOf(DIALOGS, search['dialog']),
   }),
   ...logSearch(search),

@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 
 import type { Field as CatalogField } from '../../core/catalog/field.ts'
@@ -34,10 +36,15 @@ interface CatalogFieldsProps {
   readonly stored?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Inputs made from rows of the catalog, inside a FormProvider. */
+/** Inputs made from rows of the catalog, inside a FormProvider. The one that the URL names has the focus. */
 export function CatalogFields({ part, fields, stored }: CatalogFieldsProps) {
   const { t, i18n } = useLingui()
-  const { register, getFieldState, formState, getValues } = useFormContext()
+  const { register, getFieldState, formState, getValues, setFocus } = useFormContext()
+  const { field: wanted } = useSearch({ strict: false })
+  const path = fields.some(({ name }) => name === wanted) ? `${part}.${wanted}` : undefined
+  useEffect(() => {
+    if (path !== undefined) setFocus(path)
+  }, [path, setFocus])
 
   const hasMoved = (values: CatalogValues): boolean =>
     stored !== undefined &&

@@ -55,6 +55,7 @@ export function IndexPage() {
             flows={flows.data}
             integrations={integrations}
             failing={dashboard.data?.figures?.attention ?? []}
+            problems={dashboard.data?.figures?.problems ?? []}
           />
           {hasFlows && (
             <Overview period={period} dashboard={dashboard} connections={connections.data} flows={flows.data} />

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { type Connection, isSource } from '../../core/connections/connection.ts'
-import type { FailingFlow } from '../../core/dashboard/dashboard.ts'
+import type { FailingFlow, FlowProblem } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
 import { useStageName } from '../connections/use-stage-name.ts'
@@ -11,6 +11,7 @@ import { RelativeTime } from '../i18n/relative-time.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import styles from './overview-list.module.css'
+import { ProblemGroup } from './problem-group.tsx'
 
 interface NeedsAttentionProps {
   readonly connections: readonly Connection[]
@@ -18,21 +19,29 @@ interface NeedsAttentionProps {
   readonly integrations: readonly Integration[]
   /** Why they fail, as far as the server tells. */
   readonly failing: readonly FailingFlow[]
+  /** What several of them have in common. */
+  readonly problems: readonly FlowProblem[]
 }
 
 /** Flows whose last run failed or that are late, connections whose last test did, and consents that have ended; nothing when all is well. */
-export function NeedsAttention({ connections, flows, integrations, failing }: NeedsAttentionProps) {
+export function NeedsAttention({ connections, flows, integrations, failing, problems }: NeedsAttentionProps) {
   const { t } = useLingui()
   const stageName = useStageName()
-  const failedFlows = flows.filter(({ lastRun }) => lastRun?.status === 'failed')
+  const shared = problems.filter((problem) => problem.flows.length > 1)
+  const isShared = (runId: string) => shared.some((problem) => problem.flows.some((flow) => flow.runId === runId))
+  const failedFlows = flows.filter(({ lastRun }) => lastRun?.status === 'failed' && !isShared(lastRun.id))
   const lateFlows = flows.filter(({ lateSince, lastRun }) => lateSince !== undefined && lastRun?.status !== 'failed')
   const failedConnections = connections.filter(({ lastTest }) => lastTest && !lastTest.ok)
   const withdrawn = integrations.filter(({ needsReconnect }) => needsReconnect)
-  if (failedFlows.length + lateFlows.length + failedConnections.length + withdrawn.length === 0) return null
+  if (shared.length + failedFlows.length + lateFlows.length + failedConnections.length + withdrawn.length === 0)
+    return null
 
   return (
     <Card title={<Trans>Needs attention</Trans>}>
       <ul className={styles['list']} aria-label={t`Needs attention`}>
+        {shared.map((problem) => (
+          <ProblemGroup key={problem.flows[0]?.flowId} problem={problem} />
+        ))}
         {failedFlows.map(({ id, name, lastRun }) => {
           const reason = failing.find(({ runId }) => runId === lastRun?.id)?.message
           return (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../core/flows/flow.ts'
+import { arrivedRows } from '../../core/runs/arrived-rows.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { progressOf } from '../runs/run-progress.ts'
@@ -16,11 +17,19 @@ export function CancelRunDialog({ flow, onClose }: { flow: Flow; onClose(): void
   const { mutate: cancel, isPending } = useCancelRun()
   if (runId === undefined || !isRunning(flow)) return null
   const rows = number(run ? progressOf(run).rowsRead : 0)
+  const arrived = run ? arrivedRows(run) : 0
   return (
     <AlertDialog
       title={<Trans>Cancel this run?</Trans>}
       description={
-        <Trans>{rows} rows were read so far. The destination keeps the data that it had before the run.</Trans>
+        arrived > 0 ? (
+          <Trans>
+            {rows} rows were read so far. {number(arrived)} of them are in tables that are finished, and stay there; of
+            the other tables the destination keeps the data that it had before the run.
+          </Trans>
+        ) : (
+          <Trans>{rows} rows were read so far. The destination keeps the data that it had before the run.</Trans>
+        )
       }
       confirmLabel={t`Cancel the run`}
       cancelLabel={t`Let it run`}

@@ -3,7 +3,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isFinal } from '../../core/catalog/run-states.ts'
 import { balanceOf } from '../../core/runs/balance.ts'
 import type { Run } from '../../core/runs/run.ts'
-import { isSkipped } from '../../core/runs/scheduled-run.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -14,6 +13,7 @@ import styles from './run-details.module.css'
 import { RunLog } from './run-log.tsx'
 import { progressOf, type RunProgress } from './run-progress.ts'
 import { RunStreams } from './run-streams.tsx'
+import { RunTrouble } from './run-trouble.tsx'
 import { useElapsed } from './use-elapsed.ts'
 import { useRate } from './use-rate.ts'
 import { useRun } from './use-runs.ts'
@@ -36,11 +36,7 @@ export function RunDetails({ run: known }: { run: Run }) {
         </Callout>
       )}
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
-      {run.error && (
-        <Callout tone={isSkipped(run) ? 'neutral' : 'danger'} title={run.error.message}>
-          {run.error.hint}
-        </Callout>
-      )}
+      <RunTrouble run={run} />
       <dl className={styles['figures']}>
         <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
         <Figure label={run.isDry ? t`To be written` : t`Written`} value={<Rows count={progress.rowsWritten} />} />

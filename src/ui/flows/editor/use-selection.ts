@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 
 import type { Transformation } from '../../../core/flows/flow.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
@@ -17,9 +18,13 @@ export interface Selection {
   toggle(nodeId: string): void
 }
 
-/** Which nodes are chosen; those that are gone are not. */
+/** Which nodes are chosen; those that are gone are not. A step that the URL names is chosen first. */
 export function useSelection(nodeIds: readonly string[], steps: readonly Transformation[]): Selection {
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const { node } = useSearch({ strict: false })
+  useEffect(() => {
+    if (node !== undefined) setChosen([nodeIdOf({ id: node })])
+  }, [node])
   const nodes = chosen.filter((id) => nodeIds.includes(id))
   return {
     nodes,

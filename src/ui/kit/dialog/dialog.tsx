@@ -31,6 +31,8 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
           className={classNames(styles['content'], styles[size])}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
+            // A form may have a field of its own that comes first.
+            if (body.current?.contains(document.activeElement)) return
             const first = body.current?.querySelector<HTMLElement>('input, select, textarea')
             ;(first ?? content.current)?.focus()
           }}

@@ -1,0 +1,38 @@
+import type { Connection } from '../connections/connection.ts'
+import { connectionTypeOf } from '../connections/connection-type-of.ts'
+import type { RunError } from './run.ts'
+
+/** Where somebody can do something about an error. */
+export type ErrorPlace =
+  | { readonly kind: 'step'; readonly node: string }
+  | { readonly kind: 'streams' }
+  /** `field` is one of its form, or of its credentials. */
+  | {
+      readonly kind: 'connection'
+      readonly connection: Connection
+      readonly dialog: 'edit' | 'test'
+      readonly field?: string
+    }
+  | {
+      readonly kind: 'integration'
+      readonly integrationId: string
+      readonly dialog: 'edit' | 'reconnect'
+      readonly field?: string
+    }
+
+/** The place to mend an error at; none where nothing is to be mended in Millrace, or the connection is gone. */
+export function errorPlace(error: RunError, connections: readonly Connection[]): ErrorPlace | undefined {
+  const { code, fix, node, field, connectionId } = error
+  if (node !== undefined) return { kind: 'step', node }
+  if (fix === 'stream' || fix === 'step') return { kind: 'streams' }
+  const connection = connections.find(({ id }) => id === connectionId)
+  if (!connection) return undefined
+  if (fix === 'permission' || fix === 'system') return { kind: 'connection', connection, dialog: 'test' }
+  if (fix !== 'credentials' && fix !== 'connection') return undefined
+  const named = field === undefined ? {} : { field }
+  const { merged, fields } = connectionTypeOf(connection.type)
+  const { integrationId } = connection
+  const isOwn = merged || fix === 'connection' || fields.some(({ name }) => name === field)
+  if (isOwn || integrationId === undefined) return { kind: 'connection', connection, dialog: 'edit', ...named }
+  return { kind: 'integration', integrationId, dialog: code === 'REAUTH_REQUIRED' ? 'reconnect' : 'edit', ...named }
+}

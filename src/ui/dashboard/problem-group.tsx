@@ -1,0 +1,34 @@
+import { Plural } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import type { FlowProblem } from '../../core/dashboard/dashboard.ts'
+import { useFormats } from '../i18n/use-formats.ts'
+import { StatusDot } from '../kit/status-dot/status-dot.tsx'
+import { FixLink } from '../runs/fix-link.tsx'
+import styles from './overview-list.module.css'
+
+/** Flows that fail for one reason: what it is, where it is mended, and which they are. */
+export function ProblemGroup({ problem: { error, flows } }: { readonly problem: FlowProblem }) {
+  const { number } = useFormats()
+  const [first] = flows
+  if (!first) return null
+  return (
+    <li className={styles['item']}>
+      <StatusDot tone="danger" />
+      <strong>
+        <Plural value={flows.length} one={`${number(1)} flow fails`} other={`${number(flows.length)} flows fail`} />
+      </strong>
+      <span className={styles['what']}>{error.message}</span>
+      <FixLink error={error} flowId={first.flowId} />
+      <ul className={styles['flows']}>
+        {flows.map(({ flowId, flowName, runId }) => (
+          <li key={flowId} className={styles['name']}>
+            <Link to="/floweditor/$id" params={{ id: flowId }} search={{ tab: 'runs', run: runId }}>
+              {flowName}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

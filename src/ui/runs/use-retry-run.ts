@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+
+import type { Run } from '../../core/runs/run.ts'
+import { QUERY_KEYS } from '../app/query-keys.ts'
+import { useServices } from '../app/services.tsx'
+import { unwrap } from '../app/unwrap.ts'
+import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+
+/** Runs the tables again that have not come across, and shows that run. */
+export function useRetryRun({ id, flowId }: Pick<Run, 'id' | 'flowId'>) {
+  const { retryRun } = useServices()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { id: organizationId } = useActiveOrganization()
+  return useMutation({
+    mutationFn: () => unwrap(retryRun(id)),
+    onSuccess: ({ runId }) => {
+      if (runId !== undefined) void navigate({ to: '/flows', search: { view: 'runs', run: runId } })
+    },
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLists(organizationId) }),
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowRuns(organizationId, flowId) }),
+      ]),
+  })
+}
