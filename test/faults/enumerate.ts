@@ -2,8 +2,8 @@ import { FAULTS, type PlannedFault, type Point } from './fault-points.ts'
 import type { FlowKind } from './flow-kind.ts'
 import { FLOW_KINDS } from './flow-kinds.ts'
 import type { Servers } from './servers.ts'
-import { type Outcome, tryFault, type Workers } from './trial.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { type Outcome, tryFault } from './trial.ts'
+import type { Workers } from './workers.ts'
 
 /** How to meet the same fault again: `--only pg-pg:destination:17:hang`. */
 export const nameOf = (kind: string, { link, number, fault }: PlannedFault) => `${kind}:${link}:${number}:${fault}`
@@ -26,11 +26,15 @@ interface Choice {
 }
 
 /** Runs a flow of one kind without a fault to learn its points, then once for each fault that is chosen. */
-export async function tryKind(servers: Servers, name: string, { choose, onTrial }: Choice): Promise<TriedKind> {
+export async function tryKind(
+  servers: Servers,
+  workers: Workers,
+  name: string,
+  { choose, onTrial }: Choice,
+): Promise<TriedKind> {
   const make = FLOW_KINDS[name]
   if (!make) throw new Error(`There is no kind of flow "${name}": ${Object.keys(FLOW_KINDS).join(', ')}.`)
   const kind: FlowKind = { name, ...(await make(servers)) }
-  const workers = openWorkers(servers, kind)
   try {
     const points = await learnPoints(servers, kind, workers)
     const trials: Trial[] = []
@@ -41,7 +45,6 @@ export async function tryKind(servers: Servers, name: string, { choose, onTrial 
     }
     return { name, points: points.length, trials }
   } finally {
-    await workers.close()
     await kind.stop()
   }
 }
@@ -52,22 +55,4 @@ async function learnPoints(servers: Servers, kind: FlowKind, workers: Workers): 
   const { breaches, counts } = await tryFault(servers, kind, workers)
   if (breaches.length > 0) throw new Error(`${kind.name} does not work without a fault: ${JSON.stringify(breaches)}`)
   return [...counts].flatMap(([link, count]) => Array.from({ length: count }, (_, n) => ({ link, number: n + 1 })))
-}
-
-/** A worker of each pace, and another as soon as one is gone. */
-function openWorkers(servers: Servers, { signIn }: FlowKind): Workers & { close(): Promise<void> } {
-  const make = (isHurried: boolean) => startWorker(servers.workerSettings(isHurried, signIn))
-  const ready = new Map<boolean, Promise<Worker>>()
-  return {
-    async take(isHurried) {
-      const known = await ready.get(isHurried)
-      if (known?.isAlive) return known
-      const made = make(isHurried)
-      ready.set(isHurried, made)
-      return made
-    },
-    async close() {
-      for (const worker of ready.values()) (await worker).kill()
-    },
-  }
 }

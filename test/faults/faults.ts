@@ -5,6 +5,7 @@ import { faultTable } from './fault-table.ts'
 import { FLOW_KINDS } from './flow-kinds.ts'
 import { pick } from './pick.ts'
 import { startServers } from './servers.ts'
+import { openWorkers } from './workers.ts'
 
 /** Tries every fault at every point of every kind of flow, or as many as are asked for, and prints what survived. */
 const { values } = parseArgs({
@@ -21,10 +22,11 @@ const names = only?.map((name) => name.split(':')[0] ?? '') ?? flow ?? Object.ke
 const say = (line: string | undefined) => process.stdout.write(`${line}\n`)
 
 const servers = await startServers()
+const workers = openWorkers(servers)
 try {
   const tried = []
   for (const name of new Set(names)) {
-    const kind = await tryKind(servers, name, {
+    const kind = await tryKind(servers, workers, name, {
       choose: (faults) =>
         only ? faults.filter((fault) => only.includes(nameOf(name, fault))) : pick(faults, Number(every), Number(seed)),
       onTrial: ({ name, struck, breaches }) => {
@@ -39,6 +41,7 @@ try {
   say(`\n${lines.join('\n')}`)
   if (tried.some(({ trials }) => trials.some(({ breaches }) => breaches.length > 0))) process.exitCode = 1
 } finally {
+  await workers.close()
   await servers.stop()
 }
 process.exit()

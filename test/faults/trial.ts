@@ -7,7 +7,8 @@ import type { Passed, PlannedFault } from './fault-points.ts'
 import type { FlowKind } from './flow-kind.ts'
 import type { Servers } from './servers.ts'
 import { watchTarget } from './watch-target.ts'
-import type { Ending, Worker } from './worker.ts'
+import type { Ending } from './worker.ts'
+import type { Workers } from './workers.ts'
 
 /** What must never happen, as it is counted. */
 export type Breach =
@@ -22,12 +23,6 @@ export type Breach =
 
 export interface Outcome extends Passed {
   readonly breaches: readonly { readonly breach: Breach; readonly detail: string }[]
-}
-
-/** Workers that a trial may use up. */
-export interface Workers {
-  /** The one that the fault strikes. */
-  take(isHurried: boolean): Promise<Worker>
 }
 
 /** As many attempts as the queue would make within a few minutes. */
@@ -60,7 +55,7 @@ export async function tryFault(
 
   await kind.restore()
   const endWatch = watchTarget(kind)
-  const worker = await workers.take(planned?.fault === 'hang')
+  const worker = await workers.take(planned?.fault === 'hang', kind.signIn)
   points.begin(planned, worker.kill)
   const runId = await queueRun(servers, kind)
   let ending = await worker.execute(runId)
@@ -70,7 +65,7 @@ export async function tryFault(
   reportEnding(ending)
   let end = await endOf(servers, runId)
   for (let attempt = 1; !end.finished && attempt < MOST_ATTEMPTS; attempt++) {
-    ending = await (await workers.take(false)).execute(runId)
+    ending = await (await workers.take(false, kind.signIn)).execute(runId)
     reportEnding(ending)
     end = await endOf(servers, runId)
   }
@@ -81,7 +76,7 @@ export async function tryFault(
     // What a person does then: run it again.
     if (kind.arrival === 'message') await kind.restore()
     const again = await queueRun(servers, kind).catch((error: unknown) => String(error))
-    await (await workers.take(false)).execute(again)
+    await (await workers.take(false, kind.signIn)).execute(again)
     const next = await endOf(servers, again)
     if (next.status !== 'succeeded') broke('never over', `the next run is ${next.status}: ${next.error?.message}`)
     else expectRows(await kind.rows(), kind.after, 'after the next run')
