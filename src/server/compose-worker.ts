@@ -37,10 +37,10 @@ export function composeRuns(foundation: Foundation): Worker {
   })
   return {
     start: () =>
-      queue.work(async (runId, lost, ticket) => {
+      queue.work(async (runId, lost, job) => {
         // Thrown, so that the queue keeps the run for a process that knows the store as it is now.
         if ((await schema.newer()).length > 0) throw new Error('the store is newer than this process')
-        await measureRun(runId, lost, ticket)
+        await measureRun(runId, lost, job)
       }),
     stop: () => queue.handBack(),
   }

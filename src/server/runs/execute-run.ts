@@ -38,7 +38,7 @@ import { openRunJournal } from './run-journal.ts'
 import { makeRunOutbox } from './run-outbox.ts'
 import { outcomeOf, type RunOutcome } from './run-outcome.ts'
 import { RunProgress, runError } from './run-progress.ts'
-import type { EnqueueAgain } from './run-queue.ts'
+import type { EnqueueAgain, HeldJob } from './run-queue.ts'
 import { makeRunRejects } from './run-rejects.ts'
 
 export interface ExecuteRunDeps {
@@ -65,7 +65,7 @@ export interface ExecuteRunDeps {
  */
 export const makeExecuteRun =
   (deps: ExecuteRunDeps) =>
-  async (runId: string, lost: AbortSignal, ticket?: number): Promise<void> => {
+  async (runId: string, lost: AbortSignal, job?: HeldJob): Promise<void> => {
     const {
       database,
       vault,
@@ -82,7 +82,9 @@ export const makeExecuteRun =
     const claimed = await database.asSystem(async (query) => {
       // Thrown, so that the queue keeps the job until one of the organization's runs has ended.
       if (!(await hasRoom(query, runId))) throw new Error('the organization has no room for another run')
-      const claim = await claimRun(query, runId, ticket)
+      const claim = await claimRun(query, runId, job?.ticket)
+      // Asked with the run's row locked: whoever is given the run later waits for it, and takes it over.
+      if (claim && job && !(await job.isHeld(query))) throw new Error('the run was given to another worker')
       const run = claim && (await findRun(query, claim.organizationId, runId))
       return run && { run, losses: claim.losses }
     })

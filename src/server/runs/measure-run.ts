@@ -2,8 +2,9 @@ import type { Counters } from '../ports/counters.ts'
 import { withLogContext } from '../ports/log-context.ts'
 import type { Database } from '../store/database.ts'
 import { findRunFigures } from '../store/run-figures.ts'
+import type { HeldJob } from './run-queue.ts'
 
-type ExecuteRun = (runId: string, lost: AbortSignal, ticket?: number) => Promise<void>
+type ExecuteRun = (runId: string, lost: AbortSignal, job?: HeldJob) => Promise<void>
 
 interface Deps {
   readonly database: Database
@@ -14,12 +15,12 @@ interface Deps {
 /** Executes runs, says in every line of log which, and counts what became of those that ended. */
 export const makeMeasureRun =
   ({ database, counters, executeRun }: Deps): ExecuteRun =>
-  async (runId, lost, ticket) => {
+  async (runId, lost, job) => {
     const look = () => database.asSystem((query) => findRunFigures(query, runId))
     const run = await look()
     if (!run) return
     const context = { runId, flowId: run.flow_id, organizationId: run.organization_id }
-    await withLogContext(context, () => executeRun(runId, lost, ticket))
+    await withLogContext(context, () => executeRun(runId, lost, job))
 
     const ended = await look()
     if (!ended || ended.seconds === null) return

@@ -27,12 +27,20 @@ interface WaitingRun {
 /** Within the caller's transaction. @param pause in milliseconds */
 export type EnqueueAgain = (query: Query, run: WaitingRun, pause: number) => Promise<void>
 
+/** What a worker was given with a run. */
+export interface HeldJob {
+  /** Of the attempt that a pause was for; 0 for the first. */
+  readonly ticket: number
+  /** Whether no other worker has been given the run since: one that was paused between taking and claiming learns it here. */
+  isHeld(query: Query): Promise<boolean>
+}
+
 /** The queue of runs: jobs that name a run, each given to one live worker at a time. */
 export interface RunQueue {
   readonly enqueue: Enqueue
   readonly enqueueAgain: EnqueueAgain
   /** Takes runs until `stop`; `signal` fires when another worker has been given the run or this one is stopping. */
-  work(handle: (runId: string, signal: AbortSignal, ticket: number) => Promise<void>): Promise<void>
+  work(handle: (runId: string, signal: AbortSignal, job: HeldJob) => Promise<void>): Promise<void>
   start(): Promise<void>
   /** Leaves what is queued to others; settles when the runs under way have ended. */
   stopTaking(): Promise<void>
@@ -91,7 +99,10 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
           const { runId, ticket = 0 } = job.data ?? {}
           // Written by another version, perhaps; to try it again would change nothing.
           if (runId === undefined || !RUN_ID.test(runId)) return log.error('a job that names no run', { job: job.id })
-          const work = handle(runId, AbortSignal.any([job.signal, stopping.signal]), ticket)
+          const work = handle(runId, AbortSignal.any([job.signal, stopping.signal]), {
+            ticket,
+            isHeld: (query) => isHeld(query, job),
+          })
           working.add(work)
           await work.finally(() => working.delete(work))
           // More may be waiting: to look at once and not at the next poll.
@@ -121,6 +132,15 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
     },
     stop: () => boss.stop({ graceful: false, close: true }),
   }
+}
+
+/** A job that is given out again counts one more try. */
+const isHeld = async (query: Query, { id, retryCount }: { id: string; retryCount: number }): Promise<boolean> => {
+  const held = await query(
+    `select from millrace_queue.job where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+    [QUEUE, id, retryCount],
+  )
+  return held.length === 1
 }
 
 const RUN_ID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/
