@@ -26,8 +26,15 @@ interface Run {
   readonly error: { readonly code: string; readonly message: string; readonly hint?: string } | null
 }
 
+interface Going {
+  readonly tally: Tally
+  /** Between two runs, in milliseconds. */
+  readonly rest: number
+  readonly end: AbortSignal
+}
+
 /** Runs a flow again and again until `end`, and looks each time whether what was promised holds. */
-export async function goRounds({ api }: Servers, kind: FlowKind, tally: Tally, end: AbortSignal): Promise<void> {
+export async function goRounds({ api }: Servers, kind: FlowKind, { tally, rest, end }: Going): Promise<void> {
   const base = `/v1/organizations/${kind.organizationId}`
   const broke = (breach: string, detail: string) => tally.breach(kind.name, breach, detail)
 
@@ -41,6 +48,7 @@ export async function goRounds({ api }: Servers, kind: FlowKind, tally: Tally, e
     tally.ended(kind.name, run)
     await check(run)
     await tidy()
+    await sleep(rest)
   }
 
   async function start(): Promise<string | undefined> {
