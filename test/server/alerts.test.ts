@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { type SmtpStandIn, startSmtp } from '../stand-ins/smtp.ts'
@@ -7,7 +8,7 @@ import { type Api, startApi } from '../support/start-api.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
 // Each makes several runs, one after the other.
-describe('alerts', { timeout: 60_000 }, () => {
+describe('alerts', { timeout: 120_000 }, () => {
   let api: Api
   let beside: Api
   let smtp: SmtpStandIn
@@ -20,8 +21,10 @@ describe('alerts', { timeout: 60_000 }, () => {
     smtp = await startSmtp()
     receiver = await startWebhookReceiver()
     const environment = { SMTP_URL: smtp.url, PUBLIC_URL: 'https://millrace.example.com' }
-    api = await startApi({ environment })
-    beside = await startApi({ environment, beside: api, takesRuns: false })
+    // Whoever is first sends, so both must open what is sealed.
+    const masterKey = randomBytes(32)
+    api = await startApi({ environment, masterKey })
+    beside = await startApi({ environment, masterKey, beside: api, takesRuns: false })
     base = `/v1/organizations/${await api.organizationOf('ada', 'Analytical Engines')}`
     await run(api.postgres.url, 'create database shop')
     await run(api.postgres.url, 'create database warehouse')
@@ -62,7 +65,7 @@ describe('alerts', { timeout: 60_000 }, () => {
     const { body: started } = await api.call('ada', 'POST', `${base}/flows/${flowId}/run`)
     const path = `${base}/runs/${started.run_id}`
     await expect
-      .poll(async () => (await api.call('ada', 'GET', path)).body.finished_at, { timeout: 20_000 })
+      .poll(async () => (await api.call('ada', 'GET', path)).body.finished_at, { timeout: 40_000 })
       .toBeTruthy()
     return (await api.call('ada', 'GET', path)).body
   }
@@ -76,7 +79,7 @@ describe('alerts', { timeout: 60_000 }, () => {
   const settled = () =>
     expect
       .poll(async () => (await deliveries()).filter(({ state }: { state: string }) => state === 'waiting'), {
-        timeout: 20_000,
+        timeout: 40_000,
       })
       .toEqual([])
   const told = (flowId: string) =>
@@ -131,7 +134,7 @@ describe('alerts', { timeout: 60_000 }, () => {
     const flowId = await addFlow('Retried')
     await withoutTable(() => runNow(flowId))
     await expect
-      .poll(async () => (await deliveries())[0], { timeout: 20_000 })
+      .poll(async () => (await deliveries())[0], { timeout: 40_000 })
       .toMatchObject({ state: 'waiting', attempts: 1, status: 503, answer: 'closed for lunch' })
 
     receiver.answer(204, '')
@@ -159,7 +162,7 @@ describe('alerts', { timeout: 60_000 }, () => {
     const flow = async () => (await api.call('ada', 'GET', `${base}/flows/${flowId}`)).body
     expect(await flow()).toMatchObject({ freshness_minutes: 60, late_since: null })
     await becomesLate()
-    await expect.poll(async () => (await flow()).late_since, { timeout: 20_000 }).toEqual(expect.any(String))
+    await expect.poll(async () => (await flow()).late_since, { timeout: 40_000 }).toEqual(expect.any(String))
     await sql(`select pg_notify('millrace_schedules', '')`)
 
     await runNow(flowId)
@@ -174,7 +177,7 @@ describe('alerts', { timeout: 60_000 }, () => {
     const other = await addFlow('Beside', { freshness_minutes: 1 })
     await sql(`update millrace.flows set fresh_until = now() where id = $1`, [other])
     await sql(`select pg_notify('millrace_schedules', '')`)
-    await expect.poll(() => told(other), { timeout: 20_000 }).toEqual(['flow.late'])
+    await expect.poll(() => told(other), { timeout: 40_000 }).toEqual(['flow.late'])
     expect(told(flowId)).toHaveLength(2)
   })
 
