@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRetryable } from '../../src/core/catalog/errors/error-classes.ts'
 import { openDatabase } from '../../src/server/store/database.ts'
 import { startRun } from '../../src/server/usecases/start-run.ts'
 import { run } from '../support/run-sql.ts'
@@ -19,6 +20,7 @@ export type Breach =
   | 'never over'
   | 'left over'
   | 'unexplained'
+  | 'tried again in vain'
   | 'crashed'
 
 export interface Outcome extends Passed {
@@ -39,6 +41,7 @@ interface RunEnd {
   readonly finished: boolean
   readonly error: { readonly code?: string; readonly message?: string; readonly hint?: string } | null
   readonly streams: unknown
+  readonly attempts: readonly { readonly error: { readonly code: string } }[]
   readonly log: string
 }
 
@@ -98,6 +101,9 @@ export async function tryFault(
   }
 
   async function check({ status, error, ...told }: RunEnd): Promise<void> {
+    for (const { error: earlier } of told.attempts)
+      if (earlier.code !== 'WORKER_LOST' && !isRetryable(earlier.code))
+        broke('tried again in vain', `after ${earlier.code}`)
     const found = await kind.rows()
     if (status === 'succeeded') expectRows(found, kind.after, 'after the run succeeded')
     else if (status !== 'failed') broke('never over', `nobody has cancelled the run, but it is ${status}`)
@@ -137,7 +143,7 @@ async function queueRun({ api }: Servers, { organizationId, flowId }: FlowKind):
 async function endOf({ api }: Servers, runId: string): Promise<RunEnd> {
   const [row] = await run<RunEnd>(
     api.storeUrl,
-    `select status, finished_at is not null as finished, error, streams,
+    `select status, finished_at is not null as finished, error, streams, attempts,
        (select coalesce(string_agg(message, ' '), '') from millrace.run_log where run_id = runs.id) as log
      from millrace.runs where id = $1`,
     [runId],
