@@ -30,12 +30,18 @@ export function makeNotifications({ databaseUrl, onError }: Options): Notificati
     next.on('notification', ({ channel, payload }) => {
       for (const hear of listeners.get(channel) ?? []) hear(payload)
     })
+    try {
+      await next.connect()
+      for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await next.end()
+      throw error
+    }
+    // Not before: an attempt that fails ends as well, and each would be followed by two.
     next.on('end', () => {
       client = undefined
       if (!stopped) setTimeout(reconnect, RECONNECT_MS)
     })
-    await next.connect()
-    for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     client = next
   }
 
