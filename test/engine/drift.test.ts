@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { MoveResult, StreamMemory, StreamRequest } from '../../src/server/engine/move.ts'
 import type { Step } from '../../src/server/transform/step.ts'
-import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
-import { freshDatabase, moveBetween, problems, run, statuses } from './move-between.ts'
+import { moveBetween, problems, run, statuses } from './move-between.ts'
 
-let server: RunningPostgres
 let source: Database
 let destination: Database
 let memory: StreamMemory | undefined
 let notes: string[]
 
-beforeAll(async () => {
-  server = await startPostgres()
+givenTwoDatabases((ends) => {
+  ;({ source, destination } = ends)
 })
 
-afterAll(() => server.stop())
-
 beforeEach(async () => {
-  source = await freshDatabase(server)
-  destination = await freshDatabase(server)
   memory = undefined
   await run(
     source,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
 import { openSession } from '../../src/server/connectors/postgres/open-session.ts'
 import { postgresCredentials } from '../../src/server/connectors/postgres/postgres-credentials.ts'
 import { postgresProblem } from '../../src/server/connectors/postgres/postgres-problem.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
 import {
   connectTo,
@@ -25,15 +25,11 @@ let server: RunningPostgres
 let source: Database
 let destination: Database
 
-beforeAll(async () => {
-  server = await startPostgres()
+givenTwoDatabases((ends) => {
+  ;({ server, source, destination } = ends)
 })
 
-afterAll(() => server.stop())
-
 beforeEach(async () => {
-  source = await freshDatabase(server)
-  destination = await freshDatabase(server)
   await run(source, `CREATE TABLE t AS SELECT n, 'first' AS v FROM generate_series(1, 1000) n`)
 })
 

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { StreamRequest } from '../../src/server/engine/move.ts'
-import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
-import { connectTo, freshDatabase, moveBetween, nextFence, problems, run, statuses } from './move-between.ts'
+import { connectTo, moveBetween, nextFence, problems, run, statuses } from './move-between.ts'
 
-let server: RunningPostgres
 let source: Database
 let destination: Database
 
-beforeAll(async () => {
-  server = await startPostgres()
+givenTwoDatabases((ends) => {
+  ;({ source, destination } = ends)
 })
 
-afterAll(() => server.stop())
-
 beforeEach(async () => {
-  source = await freshDatabase(server)
-  destination = await freshDatabase(server)
   await run(
     source,
     'CREATE TABLE t (id int PRIMARY KEY, v text, changed_at timestamptz)',

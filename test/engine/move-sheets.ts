@@ -48,6 +48,20 @@ const moved = async (work: (onEvent: (event: MoveEvent) => void) => Promise<Move
   return { ...result, log }
 }
 
+/** As many rows of a number and a name. */
+export const numbers = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) => [String(from + n), `row ${from + n}`])
+
+/** Rows of a number and a name, for the tab "Out". */
+export const entity = (rows: RowsOf['rows']): Readonly<Record<string, RowsOf>> => ({
+  'sheets.Out': { columns: { id: { kind: 'integer', bits: 64 }, name: { kind: 'text' } }, rows },
+})
+
+/** The tabs that a run made for itself. */
+export const staging = ({ google }: Sheets) => google.titles.filter((title) => title.startsWith('_millrace_'))
+
+export const isCommit = ({ body }: { body: Buffer }) => body.includes('eveloperMetadata')
+
 /** Moves rows in memory into the spreadsheet. */
 export const moveIntoSheets = (
   { connector, endpoint, context }: Sheets,

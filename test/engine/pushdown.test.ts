@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { RejectKeeper } from '../../src/server/engine/move.ts'
 import type { RejectedRow } from '../../src/server/engine/rejecting-load.ts'
 import type { Step } from '../../src/server/transform/step.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { givenTwoDatabases } from './given-two-databases.ts'
 import { type Database, freshDatabase, run } from './move-between.ts'
 import { moveBothWays, whatDiffers } from './pushdown-ways.ts'
 
@@ -12,15 +12,11 @@ let server: RunningPostgres
 let source: Database
 let destination: Database
 
-beforeAll(async () => {
-  server = await startPostgres()
+givenTwoDatabases((ends) => {
+  ;({ server, source, destination } = ends)
 })
 
-afterAll(() => server.stop())
-
 beforeEach(async () => {
-  source = await freshDatabase(server)
-  destination = await freshDatabase(server)
   await run(
     source,
     'CREATE TABLE people (id int PRIMARY KEY, email text, note varchar(20), born date, total numeric(14,2))',
