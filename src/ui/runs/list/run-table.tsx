@@ -96,6 +96,13 @@ function RowCounts({ run }: { run: Run }) {
   const { t } = useLingui()
   const { number } = useFormats()
   const { read, written, filtered, rejected, added, isBalanced } = balanceOf(run)
+  if (run.isDry) {
+    return (
+      <span className={styles['rest']}>
+        <Trans>nothing written</Trans>
+      </span>
+    )
+  }
   return (
     <div className={styles['rows']}>
       <span>
