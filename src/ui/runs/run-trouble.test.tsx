@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
@@ -10,6 +10,7 @@ import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-reposito
 import { MemoryRunRepository } from '../../adapters/memory/memory-run-repository.ts'
 import type { Run, RunError, RunStream } from '../../core/runs/run.ts'
 // Chunks of their own, loaded first: what is waited for is what they do.
+import '../connections/edit-connection-dialog.tsx'
 import './list/run-dialog.tsx'
 import './list/run-list.tsx'
 
@@ -61,6 +62,17 @@ describe('a run that failed', () => {
     expect(alert.textContent).toContain('The password is case-sensitive.')
     const link = await within(alert).findByRole('link', { name: 'Edit “Shop”' })
     expect(link.getAttribute('href')).toBe('/sources?dialog=edit&id=connection-1&field=password')
+  })
+
+  it('leads to that form with the field in focus', async () => {
+    const world = await withRun({})
+    const config = { spreadsheet_id: 'gone' }
+    const sheet = { name: 'Sheet', type: 'google_sheets', capability: 'both', integrationId: 'i', config } as const
+    await world.connections.add('org-1', sheet)
+    await renderApp(world, '/sources?dialog=edit&id=connection-2&field=spreadsheet_id')
+
+    const field = await screen.findByRole('textbox', { name: 'Spreadsheet ID' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
   })
 
   it('leads to the step that failed', async () => {

@@ -10,7 +10,7 @@ import type { Flow, Transformation } from '../../../core/flows/flow.ts'
 
 const limit = (id: string, rows = 5): Transformation => ({ id, type: 'limit', settings: { rows } })
 
-async function anEditor(steps: readonly Transformation[] = [], changes: Partial<Flow> = {}) {
+async function anEditor(steps: readonly Transformation[] = [], changes: Partial<Flow> = {}, search = '') {
   const connections = new MemoryConnectionRepository()
   const flows = new MemoryFlowRepository()
   for (const name of ['Shop', 'Warehouse']) {
@@ -28,7 +28,7 @@ async function anEditor(steps: readonly Transformation[] = [], changes: Partial<
   const savedSteps = async () => (await saved())?.config.transformations
   const savedIds = async () => (await savedSteps())?.map(({ id }) => id).join(' ')
   const user = userEvent.setup()
-  const app = await renderApp({ connections, flows }, '/floweditor/flow-1')
+  const app = await renderApp({ connections, flows }, `/floweditor/flow-1${search}`)
   await screen.findByLabelText('Name of the flow')
   return { app, flows, saved, savedSteps, savedIds, user }
 }
@@ -196,4 +196,10 @@ it('asks for a choice when both changed the same step', async () => {
 
   await waitFor(() => expect(screen.queryByText(/changed elsewhere/)).toBeNull())
   expect(await savedSteps()).toEqual([limit('a', 7)])
+})
+
+it('an address that names a step opens its settings', async () => {
+  await anEditor([limit('a', 5), limit('b', 7)], {}, '?node=b')
+
+  expect(await screen.findByRole<HTMLInputElement>('textbox', { name: 'Number of rows' })).toHaveProperty('value', '7')
 })
