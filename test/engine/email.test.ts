@@ -58,12 +58,13 @@ interface Sending {
   readonly config?: object
   readonly signal?: AbortSignal
   readonly apiKey?: string
+  readonly dry?: boolean
 }
 
 /** Sends rows as a run does. Each call is another attempt of the same run. */
 async function send(
   vendor: Vendor,
-  { rows = [['1', 'one']], columns = COLUMNS, config, signal, apiKey }: Sending = {},
+  { rows = [['1', 'one']], columns = COLUMNS, config, signal, apiKey, dry = false }: Sending = {},
 ) {
   const log: string[] = []
   const { streams } = await move({
@@ -72,6 +73,7 @@ async function send(
     streams: [{ entity: 'public.orders', target: 'public.orders', mode: 'append' }],
     fence: { ...nextFence(), runId: 'run' },
     context: contextOf(signal),
+    dry,
     onEvent: (event) => {
       if (event.kind === 'log') log.push(event.message)
     },
@@ -104,6 +106,15 @@ describe('a run', () => {
     expect(mail?.attachment.split('\r\n').length).toBe(252)
     expect(mail?.attachment.startsWith('\uFEFFid,note\r\n0,note 0\r\n1,\r\n')).toBe(true)
     expect(outbox.deliveries.get('public.orders')).toEqual({ status: 'delivered', rows: 250 })
+  })
+
+  it('sends nothing when it is dry, and says how many rows it would have sent', async () => {
+    const rows = [
+      ['1', 'one'],
+      ['2', 'two'],
+    ]
+    expect(await send('sendgrid', { rows, dry: true })).toMatchObject({ status: 'succeeded', rows: 2 })
+    expect([sendgrid.sent.length, outbox.deliveries.size]).toEqual([0, 0])
   })
 
   it('sends through SMTP2GO as well', async () => {

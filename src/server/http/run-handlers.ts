@@ -156,7 +156,15 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
       const only = isFinal(run.status) ? run.streams.filter(hasNotArrived).map(({ entity }) => entity) : []
       if (only.length === 0) throw nothingToRetry()
       const { id: flowId, name } = { id: run.flow_id, name: run.flow_name }
-      const started = await startRun({ organizationId, flowId, trigger: 'person', triggeredBy: principal.uid, only })
+      const { dry = false } = run.flow_snapshot
+      const started = await startRun({
+        organizationId,
+        flowId,
+        trigger: 'person',
+        triggeredBy: principal.uid,
+        only,
+        dry,
+      })
       await database.inOrganization(organizationId, (query) =>
         recordAudit(query, organizationId, principal, { action: 'run.retried', id: run.id, name }),
       )
