@@ -1,9 +1,10 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 
 /** What DuckDB may take of this machine; beyond it a query fails instead. */
-const MEMORY = '256MB'
+const MEMORY = '192MB'
 const TEMPORARY_FILES = '20GB'
 const THREADS = 2
+const FLUSHED_FROM = '4MB'
 
 export interface OpenDuckdb {
   readonly connection: DuckDBConnection
@@ -21,6 +22,9 @@ export async function openDuckdb(folder = '', threads = THREADS): Promise<OpenDu
     memory_limit: MEMORY,
     temp_directory: folder,
     max_temp_directory_size: TEMPORARY_FILES,
+    // What is free goes back to the system; else there is half as much again beside what is counted.
+    allocator_flush_threshold: FLUSHED_FROM,
+    allocator_background_threads: 'true',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   })

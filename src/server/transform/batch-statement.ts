@@ -42,7 +42,7 @@ const givenRows = ({ table, columns }: LoadedStream, given: readonly number[], r
   const fields = columns.map((_, field) =>
     given.includes(field) ? `r${field}` : `error('this column was not expected to be read') AS r${field}`,
   )
-  return `${table} AS (SELECT ${[...fields, 'n'].join(', ')} FROM ${rows})`
+  return `${table} AS NOT MATERIALIZED (SELECT ${[...fields, 'n'].join(', ')} FROM ${rows})`
 }
 
 const columnList = (given: readonly number[]): string => [...given.map((field) => `r${field}`), 'n'].join(', ')
@@ -60,6 +60,9 @@ const fieldOf = ({ name, type, raw }: BoundColumn): string =>
 /** A row as one text: fields that no step has changed are as they were read. */
 const encodedRow = (columns: readonly BoundColumn[]): string => `concat_ws(chr(9), ${columns.map(fieldOf).join(', ')})`
 
+/** The same after a newline: from a text that begins with a byte order mark, the client of DuckDB takes it away. */
+const encodedLine = (columns: readonly BoundColumn[]): string => `chr(10) || ${encodedRow(columns)} AS line`
+
 /**
  * What the steps make of a batch whose rows pass by themselves, in one row: the numbers of those that stay, and each field that was made, with all
  * rows in one value. Rows are numbered within the batch: with a number as a parameter, DuckDB would plan anew each time.
@@ -72,21 +75,22 @@ export function rowWiseStatement(steps: BoundSteps, given: readonly number[], ma
   return `${withQueries([batch, ...queries])} SELECT ${[kept, ...fields].join(', ')} FROM ${lastOf(relations).name}`
 }
 
-/** The rows after all steps, one line each, of everything that was loaded. */
+/** The rows after all steps, one line each. @param rowsOf SQL of the rows of a stream, which has the columns that are given, and their number */
 export function wholeStatement(
   { main, others, queries, relations }: BoundSteps,
   leaving: readonly BoundColumn[],
   given: (stream: LoadedStream) => readonly number[],
+  rowsOf: (stream: LoadedStream) => string,
 ): string {
-  const loaded = [main, ...others].map((stream) => givenRows(stream, given(stream), `temp.${stream.table}`))
-  return `${withQueries([...loaded, ...queries])} SELECT ${encodedRow(leaving)} AS line FROM ${lastOf(relations).name}`
+  const loaded = [main, ...others].map((stream) => givenRows(stream, given(stream), rowsOf(stream)))
+  return `${withQueries([...loaded, ...queries])} SELECT ${encodedLine(leaving)} FROM ${lastOf(relations).name}`
 }
 
 /** Puts the rows after one step, one line each, into the table `shown`. */
 export function stepStatement({ queries, relations }: BoundSteps, index: number): string {
   const relation = relations[index]?.relation
   if (!relation) throw new Error('the step was bound before')
-  return `INSERT INTO shown ${withQueries(queries)} SELECT ${encodedRow(relation.columns)} AS line FROM ${relation.name}`
+  return `INSERT INTO shown ${withQueries(queries)} SELECT ${encodedLine(relation.columns)} FROM ${relation.name}`
 }
 
 function lastOf(relations: BoundSteps['relations']): Relation {

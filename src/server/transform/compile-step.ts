@@ -19,7 +19,7 @@ export interface StepContext {
 }
 
 /** The parameter with the number of rows that may still pass a limit. */
-export const LEFT = 'left'
+const LEFT = 'left'
 
 /** One SELECT over the rows of the step before. */
 export interface CompiledStep {

@@ -37,16 +37,16 @@ export function explainExecution(error: unknown, entity: string, rules: ValueRul
       retryable: false,
     }
   }
-  if (/out of memory|max_temp_directory_size/i.test(said)) {
-    return {
-      code: 'TRANSFORMATION_TOO_LARGE',
-      message: `${entity}: the steps need more memory or temporary space than they may have.`,
-      hint: 'Filter rows or choose columns before joining, sorting or grouping.',
-      retryable: false,
-    }
-  }
+  if (/out of memory|max_temp_directory_size|ENOSPC/i.test(said)) return tooLarge(entity)
   return { code: 'TRANSFORMATION_FAILED', message: `${entity}: ${said}`, retryable: false }
 }
+
+export const tooLarge = (entity: string): Problem => ({
+  code: 'TRANSFORMATION_TOO_LARGE',
+  message: `${entity}: the steps need more memory or temporary space than they may have.`,
+  hint: 'Filter rows or choose columns before joining, sorting or grouping.',
+  retryable: false,
+})
 
 /** Without the place in the statement, which is mostly not the person's. */
 const sentencesOf = (error: unknown): string =>

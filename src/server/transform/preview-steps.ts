@@ -83,7 +83,7 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
       const rowCount = (await query(() => statement.run())).rowsChanged
       const shown = await connection.runAndReadAll(`SELECT line FROM shown LIMIT ${SHOWN_ROWS}`)
       const lines = shown.getRows().map(([line]) => line)
-      return { rows: new RowDecoder().push(framesOfLines(Buffer.from(lines.join('\n')), lines.length)), rowCount }
+      return { rows: new RowDecoder().push(framesOfLines(lines.map(String))), rowCount }
     }
   } finally {
     duckdb.close()

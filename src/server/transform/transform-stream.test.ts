@@ -37,7 +37,7 @@ const CUSTOMERS: StepsInput = { entity: 'customers', columns: [column('email'), 
 const TEXTS: StepsInput = { entity: 'texts', columns: [column('n', INTEGER), column('a'), column('b')] }
 
 const characters = fc.oneof(
-  fc.constantFrom('\\', '\\N', '\b', '\t', '\n', '\v', '\f', '\r', 'b', 'n', 'v', '\u0001'),
+  fc.constantFrom('\ufeff', '\\', '\\N', '\b', '\t', '\n', '\v', '\f', '\r', 'b', 'n', 'v', '\u0001'),
   fc.string({ unit: 'grapheme', maxLength: 3 }),
 )
 const text = fc.option(fc.array(characters, { maxLength: 6 }).map((pieces) => pieces.join('')))
@@ -227,6 +227,13 @@ describe('rows that pass steps', () => {
     expect(await emails('redact')).toEqual([null, null, null, null])
     const hash = createHash('sha256').update('pepperada@example.com').digest('hex')
     expect(await emails('hash')).toEqual([hash, null, expect.stringMatching(/^[0-9a-f]{64}$/), hash])
+  })
+
+  it('keep a byte order mark where a text begins with one', async () => {
+    const marked = [['\ufeff', '\ufeffb', 'c']]
+    const texts = { entity: 'texts', columns: [column('a'), column('b'), column('c')] }
+    const sort = step('sort', { by: [{ column: 'b', direction: 'ascending' }] })
+    expect(await made([sort], marked, texts)).toEqual(marked)
   })
 
   it('are joined, grouped, sorted, cut off and queried', async () => {

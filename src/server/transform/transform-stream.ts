@@ -7,20 +7,16 @@ import { ConnectorError } from '../connectors/connector.ts'
 import type { RowSink } from '../connectors/source.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
 import { type Batch, BatchSink } from './batch-sink.ts'
-import {
-  batchParameters,
-  leavingColumns,
-  loadStatement,
-  neededColumns,
-  tableStatement,
-  wholeStatement,
-} from './batch-statement.ts'
+import { leavingColumns, neededColumns, wholeStatement } from './batch-statement.ts'
 import type { BoundSteps, LoadedStream } from './bind-steps.ts'
-import { cutRows } from './cut-rows.ts'
-import { explainExecution } from './explain-duckdb.ts'
+import { explainExecution, tooLarge } from './explain-duckdb.ts'
 import { framesOfLines } from './frames-of-lines.ts'
 import { bindParameters, whileNotAborted } from './query-runner.ts'
+import { RowFile } from './row-file.ts'
 import { RowWiseTransform } from './row-wise-transform.ts'
+
+/** How many bytes the rows of a stream may take in a file; what DuckDB writes besides has a limit of its own. */
+const TEMPORARY_BYTES = 20e9
 
 export interface TransformOptions {
   readonly steps: BoundSteps
@@ -42,6 +38,8 @@ export class StreamTransform {
   readonly #options: TransformOptions
   readonly #duckdb: OpenDuckdb
   readonly #folder: string
+  /** By the streams' tables. */
+  readonly #files = new Map<string, RowFile>()
 
   private constructor(options: TransformOptions, duckdb: OpenDuckdb, folder: string) {
     this.#options = options
@@ -69,6 +67,7 @@ export class StreamTransform {
 
   async close(): Promise<void> {
     this.#duckdb.close()
+    for (const file of this.#files.values()) file.close()
     await rm(this.#folder, { recursive: true, force: true })
   }
 
@@ -92,24 +91,30 @@ export class StreamTransform {
   }
 
   async #load(stream: LoadedStream, read: ReadRows): Promise<number> {
-    const { connection } = this.#duckdb
-    const needed = this.#needed(stream)
-    await connection.run(tableStatement(stream, needed))
-    const statement = await connection.prepare(loadStatement(stream, needed))
-    const given = new Map(needed.map((column, field) => [column, field]))
-    return this.#feed(stream, needed, read, async (batch) => {
-      const cut = cutRows(batch, needed.length)
-      await this.#run(() => {
-        bindParameters(statement, { ...batchParameters(cut, given), before: batch.before })
-        return statement.run()
-      })
+    const file = new RowFile(join(this.#folder, `${stream.table}.rows`), TEMPORARY_BYTES)
+    this.#files.set(stream.table, file)
+    return this.#feed(stream, this.#needed(stream), read, async (batch) => {
+      if (await this.#run(async () => file.add(batch))) return
+      throw new ConnectorError(tooLarge(this.#options.steps.main.entity))
     })
+  }
+
+  /** SQL of the rows that were loaded. */
+  #rowsOf(stream: LoadedStream): string {
+    const file = this.#files.get(stream.table)
+    if (!file) throw new Error(`"${stream.entity}" was loaded before`)
+    return file.rows(this.#needed(stream).map((field) => `r${field}`))
   }
 
   async #whole(passOn: PassOn): Promise<void> {
     const { steps, columns, salt } = this.#options
     const leaving = leavingColumns(steps, columns)
-    const sql = wholeStatement(steps, leaving, (stream) => this.#needed(stream))
+    const sql = wholeStatement(
+      steps,
+      leaving,
+      (stream) => this.#needed(stream),
+      (stream) => this.#rowsOf(stream),
+    )
     const statement = await this.#duckdb.connection.prepare(sql)
     bindParameters(statement, { salt, left: steps.passLimit ?? 0 })
     const result = await this.#run(() => statement.stream())
@@ -117,7 +122,9 @@ export class StreamTransform {
       const chunk = await this.#run(() => result.fetchChunk())
       if (!chunk || chunk.rowCount === 0) return
       const lines = chunk.getColumnValues(0) as Field[]
-      await passOn(framesOfLines(Buffer.from(lines.join('\n')), lines.length), lines.length)
+      // Frees what it holds at once; the collector sees a small object.
+      chunk.reset()
+      await passOn(framesOfLines(lines), lines.length)
     }
   }
 
