@@ -81,6 +81,8 @@ export class MysqlLoad implements Load {
     for (let attempt = 1; ; attempt++) {
       try {
         await landing.show(session, fence, { rows: this.#rows, bound })
+        // The rows stand; a session that was lost right after has left what they have replaced.
+        if (!session.isOpen) await this.#tidyAnew()
         break
       } catch (error) {
         const { code } = mysqlProblem(error)
@@ -98,11 +100,14 @@ export class MysqlLoad implements Load {
   async abandon(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
-    const { session, reconnect } = this.#options
-    await session.abandon()
+    await this.#options.session.abandon()
     // Not undone by the server: making a table is no part of a transaction.
+    await this.#tidyAnew()
+  }
+
+  async #tidyAnew(): Promise<void> {
     const tidy = async () => {
-      const other = await reconnect()
+      const other = await this.#options.reconnect()
       await this.#tidy(other)
       await other.close()
     }
