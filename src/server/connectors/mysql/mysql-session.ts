@@ -162,8 +162,11 @@ export class MysqlSession {
       write(payload: Buffer) {
         for (let at = 0; at < payload.length; at += LONGEST_PACKET) {
           const part = payload.subarray(at, at + LONGEST_PACKET)
+          // Sent together, or the server wakes up for four bytes.
+          socket.cork()
           socket.write(packetHeader(part.length, sequence++))
           socket.write(part, at + part.length === payload.length ? () => releaseMemory(payload) : undefined)
+          socket.uncork()
         }
         return socket.writableLength < LARGEST_BACKLOG
       },
