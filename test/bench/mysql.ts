@@ -53,7 +53,7 @@ export async function benchMysqlToPostgres({ rows, rounds, hasKey }: BenchOption
       for (const statement of ['DROP TABLE IF EXISTS bench', BENCH_TABLE(hasKey), 'CHECKPOINT'])
         await run(destination.url, statement)
     }
-    const results = await race(contenders, rounds, before)
+    const results = await race(contenders, rounds, before, serversOf(source, destination))
     await expectCount(rows, run(destination.url, 'SELECT count(*)::text AS n FROM bench'))
     report('mysql-pg', rows, results)
   } finally {
@@ -86,7 +86,7 @@ export async function benchPostgresToMysql({ rows, rounds, hasKey }: BenchOption
           rows,
         }),
     }
-    await raceIntoMysql('pg-mysql', { rows, rounds, hasKey }, destination, contenders)
+    await raceIntoMysql('pg-mysql', { rows, rounds, hasKey }, { source, destination }, contenders)
   } finally {
     await Promise.all([source.stop(), destination.stop()])
   }
@@ -113,7 +113,7 @@ export async function benchMysqlToMysql({ rows, rounds, hasKey }: BenchOptions):
           rows,
         }),
     }
-    await raceIntoMysql('mysql-mysql', { rows, rounds, hasKey }, destination, contenders)
+    await raceIntoMysql('mysql-mysql', { rows, rounds, hasKey }, { source, destination }, contenders)
   } finally {
     await Promise.all([source.stop(), destination.stop()])
   }
@@ -122,14 +122,19 @@ export async function benchMysqlToMysql({ rows, rounds, hasKey }: BenchOptions):
 async function raceIntoMysql(
   bench: string,
   { rows, rounds, hasKey }: BenchOptions,
-  destination: RunningMariadb,
+  { source, destination }: { readonly source: { readonly processId: number }; readonly destination: RunningMariadb },
   contenders: Readonly<Record<string, () => Promise<Measurement>>>,
 ): Promise<void> {
   const before = () => runMysql(destination, 'DROP TABLE IF EXISTS bench', MYSQL_BENCH_TABLE(hasKey))
-  const results = await race(contenders, rounds, before)
+  const results = await race(contenders, rounds, before, serversOf(source, destination))
   await expectCount(rows, runMysql(destination, 'SELECT COUNT(*) AS n FROM bench'))
   report(bench, rows, results)
 }
+
+const serversOf = (source: { readonly processId: number }, destination: { readonly processId: number }) => ({
+  source: source.processId,
+  destination: destination.processId,
+})
 
 async function makeRows(rows: number, make: () => Promise<unknown>): Promise<void> {
   console.log(`Making ${rows.toLocaleString('en')} rows …`)

@@ -7,6 +7,7 @@ import type { RangePlan } from '../../src/server/engine/range-plan.ts'
 import type { Step } from '../../src/server/transform/step.ts'
 import type { Measurement } from './measure.ts'
 import { measureNode, median } from './measure.ts'
+import { processCpu } from './process-cpu.ts'
 
 export const OURS = 'Millrace'
 
@@ -27,9 +28,15 @@ export interface MeasuredMove {
   readonly addresses?: VendorAccess['addresses']
 }
 
+interface Round extends Measurement {
+  /** What each server needed for it, in seconds. */
+  readonly serverCpu: readonly number[]
+}
+
 interface Result {
   readonly name: string
-  readonly rounds: readonly Measurement[]
+  readonly rounds: readonly Round[]
+  readonly servers: readonly string[]
 }
 
 const MOVE_PROCESS = fileURLToPath(new URL('./move-process.ts', import.meta.url))
@@ -42,13 +49,23 @@ export async function race(
   contenders: Readonly<Record<string, () => Promise<Measurement>>>,
   rounds: number,
   before: () => Promise<unknown>,
+  /** Processes of which each is above a server, by the name that the table shows. */
+  servers: Readonly<Record<string, number>> = {},
 ): Promise<readonly Result[]> {
-  const results = Object.entries(contenders).map(([name, measure]) => ({ name, measure, rounds: [] as Measurement[] }))
+  const spent = () => Object.values(servers).map(processCpu)
+  const results = Object.entries(contenders).map(([name, measure]) => ({
+    name,
+    measure,
+    rounds: [] as Round[],
+    servers: Object.keys(servers),
+  }))
   for (let round = 1; round <= rounds; round++) {
     for (const { name, measure, rounds: measured } of results) {
       await before()
+      const spentBefore = spent()
       const measurement = await measure()
-      measured.push(measurement)
+      const serverCpu = spent().map((seconds, server) => seconds - (spentBefore[server] ?? 0))
+      measured.push({ ...measurement, serverCpu })
       console.log(`round ${round}  ${name.padEnd(24)} ${measurement.seconds.toFixed(2)} s`)
     }
   }
@@ -58,13 +75,19 @@ export async function race(
 /** Prints medians of per-round ratios: on a busy machine the rounds differ, the ratios within a round do not. */
 export function report(bench: string, rows: number, results: readonly Result[]): void {
   const ours = results.find(({ name }) => name === OURS)?.rounds ?? []
-  const table = results.map(({ name, rounds }) => {
+  const table = results.map(({ name, rounds, servers }) => {
     const seconds = median(rounds.map((round) => round.seconds))
     return {
       name,
       seconds: round2(seconds),
       rowsPerSecond: Math.round(rows / seconds),
       cpuSeconds: round2(median(rounds.map((round) => round.cpuSeconds))),
+      ...Object.fromEntries(
+        servers.map((server, index) => [
+          `${server}CpuSeconds`,
+          round2(median(rounds.map((round) => round.serverCpu[index] ?? Number.NaN))),
+        ]),
+      ),
       peakMegabytes: Math.round(Math.max(...rounds.map((round) => round.peakMegabytes))) || undefined,
       oursIsFasterBy:
         name === OURS

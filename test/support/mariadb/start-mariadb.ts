@@ -30,6 +30,8 @@ export interface RunningMariadb {
   /** Empty, and there from the start. */
   readonly database: string
   readonly binaries: MariadbBinaries
+  /** Of the process that the server is a child of. */
+  readonly processId: number
   /** Stops the server at once and removes its data. The server also stops when this process ends, however it ends. */
   stop(): Promise<void>
 }
@@ -115,7 +117,7 @@ async function start({ tls = 'off', durable = false, settings = {} }: MariadbOpt
     await stop()
     throw error
   }
-  return { host: '127.0.0.1', port, user, password, database, binaries, stop }
+  return { host: '127.0.0.1', port, user, password, database, binaries, processId: guard.pid ?? 0, stop }
 }
 
 function certificateFlags(folder: string): readonly string[] {

@@ -32,6 +32,8 @@ export interface RunningPostgres {
   readonly password: string
   readonly database: string
   readonly url: string
+  /** Of the process that the server is a child of. */
+  readonly processId: number
   /** Stops the server at once and removes its data. The server also stops when this process ends, however it ends. */
   stop(): Promise<void>
 }
@@ -133,6 +135,7 @@ async function start({
   return {
     ...address,
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    processId: guard.pid ?? 0,
     stop,
   }
 }
