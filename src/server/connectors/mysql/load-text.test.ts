@@ -56,6 +56,15 @@ describe('common text, on its way into LOAD DATA', () => {
       '1\t00ff\t2024-03-31 02:30:00.5\n0\t\tinfinity\n\\N\t\\N\t\\N\n',
     )
   })
+
+  it('spells them so beside texts of any letters, however much comes at once', () => {
+    const rows = ['plain', 'a\fb\v', '\\f', null, 'x'.repeat(300)].map((text) => [text, 't', text])
+    for (const step of [1, 50, 10_000]) {
+      expect(asMysqlReads(textOf(['none', 'boolean', 'none'], framesOf(rows), step))).toEqual(
+        rows.map(([text]) => [text, '1', text]),
+      )
+    }
+  })
 })
 
 it('takes only the headers off text that is MySQL’s own', () => {
