@@ -53,14 +53,19 @@ async function times(api: Api, path: string): Promise<number[]> {
 
 /** Organizations with the same past each: a run every four hours for a month, a tenth failed, of four streams. */
 async function fill(api: Api, organization: string): Promise<void> {
-  const sql = (statement: string, values?: unknown[]) => run(api.storeUrl, `set search_path = millrace; ${statement}`, values)
+  const sql = (statement: string, values?: unknown[]) =>
+    run(api.storeUrl, `set search_path = millrace; ${statement}`, values)
   await sql(`insert into organizations (name) select 'Org ' || n from generate_series(2, ${ORGANIZATIONS}) n`)
-  await sql(`insert into integrations (organization_id, name, type, credentials) select id, 'Shop', 'postgres', '{}' from organizations`)
+  await sql(
+    `insert into integrations (organization_id, name, type, credentials) select id, 'Shop', 'postgres', '{}' from organizations`,
+  )
   await sql(`insert into connections (organization_id, name, type, capability, integration_id)
     select organization_id, 'Shop', 'postgres', 'both', id from integrations`)
   await sql(`insert into flows (organization_id, name, source_connection_id, destination_connection_id, config)
     select organization_id, 'Flow ' || n, id, id, '{"streams":[],"transformations":[]}' from connections, generate_series(1, ${FLOWS_OF_EACH}) n`)
-  console.log(`Making ${ORGANIZATIONS * FLOWS_OF_EACH * RUNS_OF_EACH_FLOW} runs for organizations such as ${organization} …`)
+  console.log(
+    `Making ${ORGANIZATIONS * FLOWS_OF_EACH * RUNS_OF_EACH_FLOW} runs for organizations such as ${organization} …`,
+  )
   await sql(`insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, status, queued_at, started_at, finished_at, streams, error)
     select flows.organization_id, flows.id, 1, json_build_object('config', config), case when n % 3 = 0 then 'schedule' else 'person' end,
       case when n % 10 = 0 then 'failed' else 'succeeded' end, at, at + interval '1 s', at + interval '1 minute',

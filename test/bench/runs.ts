@@ -23,10 +23,12 @@ export async function benchRuns({ runs }: { readonly runs: number }): Promise<vo
       figures[`${workers} workers`] = { 'runs per second': perSecond, ...percentiles(waits) }
       await stop()
       await expectAllSucceeded(many)
+      console.log(`${workers} workers: ${JSON.stringify(figures[`${workers} workers`])}`)
     }
-    console.log(`${runs} runs of ten rows asked for at once; then one every ${TRICKLE_MS} ms: until its first attempt, in ms.`)
+    console.log(
+      `${runs} runs of ten rows asked for at once; then one every ${TRICKLE_MS} ms: until its first attempt, in ms.`,
+    )
     console.table(figures)
-    console.log(JSON.stringify(figures))
   } finally {
     await many.stop()
   }
@@ -44,9 +46,17 @@ export async function benchQueue({ runs }: { readonly runs: number }): Promise<v
     const seconds = (performance.now() - begun) / 1_000
     await stop()
     await expectAllSucceeded(many)
-    const attempts = await run<{ attempts: number }>(many.api.storeUrl, 'select max(attempt) as attempts from millrace.runs')
-    const tables = await run(urlOfDatabase(many.api, 'warehouse'), `select from pg_tables where tablename like 'orders\\_%'`)
-    console.log(JSON.stringify({ runs, tables: tables.length, seconds: Math.round(seconds), attempts: attempts[0]?.attempts }))
+    const attempts = await run<{ attempts: number }>(
+      many.api.storeUrl,
+      'select max(attempt) as attempts from millrace.runs',
+    )
+    const tables = await run(
+      urlOfDatabase(many.api, 'warehouse'),
+      `select from pg_tables where tablename like 'orders\\_%'`,
+    )
+    console.log(
+      JSON.stringify({ runs, tables: tables.length, seconds: Math.round(seconds), attempts: attempts[0]?.attempts }),
+    )
     if (tables.length !== runs) throw new Error(`${tables.length} tables for ${runs} runs`)
   } finally {
     await many.stop()
@@ -55,7 +65,9 @@ export async function benchQueue({ runs }: { readonly runs: number }): Promise<v
 
 /** Asks for runs in all organizations, ten at a time. */
 async function startAll({ api, organizations }: ManyFlows, runs: number): Promise<void> {
-  const wanted = organizations.flatMap(({ base, flows }) => flows.map((flow) => `${base}/flows/${flow}/run`)).slice(0, runs)
+  const wanted = organizations
+    .flatMap(({ base, flows }) => flows.map((flow) => `${base}/flows/${flow}/run`))
+    .slice(0, runs)
   const asking = Array.from({ length: 10 }, async () => {
     for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
       const { status, body } = await api.call('ada', 'POST', path)

@@ -84,5 +84,5 @@ describe('a run whose worker is gone', () => {
       `select relname from pg_class where relname like '\\_millrace%' and relname not like '\\_millrace\\_fence%'`,
     )
     expect(leftOver).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })

@@ -62,7 +62,11 @@ it('the layout of docs/scaling.md: two APIs and two workers on one database, eac
   const connect = async (dbname: string) => {
     const { host, port, user, password } = postgres
     const credentials = { host, port, user, password, dbname, sslmode: 'prefer' }
-    const integration = await call(first, 'POST', `${base}/integrations`, { name: dbname, type: 'postgres', credentials })
+    const integration = await call(first, 'POST', `${base}/integrations`, {
+      name: dbname,
+      type: 'postgres',
+      credentials,
+    })
     const draft = { name: dbname, type: 'postgres', integration_id: integration.id, config: {} }
     return { id: (await call(second, 'POST', `${base}/connections`, draft)).id as string }
   }

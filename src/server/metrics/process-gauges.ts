@@ -4,9 +4,12 @@ import type { Gauge } from './metrics.ts'
 
 const NANOSECONDS = 1e9
 
+/** How often a timer is set to see how late it comes, in milliseconds. */
+const EVERY_MS = 10
+
 /** How this process fares. @returns a function that looks at it and begins the time over which delays are counted anew */
 export function watchProcess(): () => Gauge[] {
-  const delays = monitorEventLoopDelay({ resolution: 10 })
+  const delays = monitorEventLoopDelay({ resolution: EVERY_MS })
   delays.enable()
 
   return () => {
@@ -17,7 +20,9 @@ export function watchProcess(): () => Gauge[] {
         help: 'How late timers were since the last time somebody asked, by quantile.',
         values: [0.5, 0.99].map((quantile) => ({
           labels: { quantile: String(quantile) },
-          value: delays.percentile(quantile * 100) / NANOSECONDS,
+          // Right after somebody has asked there is nothing yet to tell.
+          value:
+            delays.count === 0 ? 0 : Math.max(0, delays.percentile(quantile * 100) / NANOSECONDS - EVERY_MS / 1_000),
         })),
       },
       single('process_resident_memory_bytes', 'Memory that the process has.', rss),

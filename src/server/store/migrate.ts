@@ -20,7 +20,9 @@ export const APPLICATION_ROLE = 'millrace_app'
 export async function migrate(databaseUrl: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'millrace migrations' })
   await client.connect().catch((error: unknown) => {
-    throw new StartFailure(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}. Start it, or correct DATABASE_URL.`)
+    throw new StartFailure(
+      `The database of DATABASE_URL cannot be used: ${reasonOf(error)}. Start it, or correct DATABASE_URL.`,
+    )
   })
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -36,7 +38,9 @@ export async function migrate(databaseUrl: string): Promise<string | undefined> 
     const known = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
     const newer = [...applied].filter((name) => !known.includes(name))
     if (newer.length > 0) {
-      throw new StartFailure(`The database was used by a newer version of Millrace (${newer.join(', ')}); start that version.`)
+      throw new StartFailure(
+        `The database was used by a newer version of Millrace (${newer.join(', ')}); start that version.`,
+      )
     }
     for (const name of known) if (!applied.has(name)) await apply(client, name)
     return await roleFor(client)
@@ -47,7 +51,11 @@ export async function migrate(databaseUrl: string): Promise<string | undefined> 
 
 /** What the server or the socket says; a host with several addresses fails with one error for each and no words of its own. */
 const reasonOf = (error: unknown): string =>
-  error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error instanceof Error ? error.message : 'unknown'
+  error instanceof AggregateError
+    ? error.errors.map(reasonOf).join(', ')
+    : error instanceof Error
+      ? error.message
+      : 'unknown'
 
 async function apply(client: pg.Client, name: string): Promise<void> {
   const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')

@@ -28,8 +28,13 @@ export async function hasFenceTable(session: PostgresSession, schema: string): P
   return row !== undefined
 }
 
+/** Chosen once for this product: flows that are the first in a schema at the same time create the table one after the other. */
+const CREATION_LOCK = 7_061_978
+
 export async function createFenceTable(session: PostgresSession, schema: string): Promise<void> {
-  await session.query(`CREATE TABLE IF NOT EXISTS ${sqlName(fenceTable(schema))} (
+  // Two that create what "if not exists" both fail to see end with a unique violation in the catalog.
+  await session.query(`SELECT pg_catalog.pg_advisory_xact_lock(${CREATION_LOCK});
+    CREATE TABLE IF NOT EXISTS ${sqlName(fenceTable(schema))} (
     flow_id text NOT NULL, target text NOT NULL, epoch bigint NOT NULL, run_id text NOT NULL, raised_at timestamptz NOT NULL DEFAULT now(),
     committed_epoch bigint, committed_run_id text, committed_rows bigint, committed_bound text, committed_at timestamptz, PRIMARY KEY (flow_id, target));
     ALTER TABLE ${sqlName(fenceTable(schema))} ADD COLUMN IF NOT EXISTS committed_bound text`)
