@@ -1,26 +1,16 @@
-import { errorClassOf } from '../../core/catalog/errors/error-classes.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { VendorAccess } from '../connectors/vendors.ts'
 import type { Dialler } from '../egress/dialler.ts'
 import { move } from '../engine/move.ts'
 import type { RangePlan } from '../engine/range-plan.ts'
 import type { KnownColumn } from '../engine/settle-drift.ts'
-import type { Counters } from '../ports/counters.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
-import type { Database, Query } from '../store/database.ts'
+import type { Query } from '../store/database.ts'
 import { expireRejectedRows, forgetRejectedStreams, listRejectedStreams } from '../store/rejected-rows.ts'
-import { claimRun, postponeRun, releaseRun } from '../store/run-attempts.ts'
+import { claimRun, releaseRun } from '../store/run-attempts.ts'
 import { hasRoom } from '../store/run-turns.ts'
-import {
-  findRun,
-  insertLogLine,
-  isCancelRequested,
-  type RunErrorRow,
-  type RunRow,
-  type RunStreamRow,
-  saveRun,
-} from '../store/runs.ts'
+import { findRun, isCancelRequested, type RunErrorRow, type RunRow, type RunStreamRow, saveRun } from '../store/runs.ts'
 import { isStoreAway } from '../store/store-away.ts'
 import { saveStreamColumns } from '../store/stream-columns.ts'
 import { saveStreamPositions } from '../store/stream-positions.ts'
@@ -28,31 +18,26 @@ import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { type OpenedConnection, openEndpoint } from '../usecases/open-endpoint.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'
+import { makePostponeRun, type PostponeRunDeps } from './postpone-run.ts'
 import { recallStreams } from './recall-streams.ts'
 import { withReceiptHash } from './receipt.ts'
 import { openRejectedRows } from './rejected-rows-source.ts'
 import { requestReplay, requestStreams } from './request-streams.ts'
-import { attemptsFor, type RunRetries, retryPause } from './retry-pause.ts'
 import { makeRowChanges } from './row-changes.ts'
 import { openRunJournal } from './run-journal.ts'
 import { makeRunOutbox } from './run-outbox.ts'
 import { outcomeOf, type RunOutcome } from './run-outcome.ts'
 import { RunProgress, runError } from './run-progress.ts'
-import type { EnqueueAgain, HeldJob } from './run-queue.ts'
+import type { HeldJob } from './run-queue.ts'
 import { makeRunRejects } from './run-rejects.ts'
 
-export interface ExecuteRunDeps {
-  readonly database: Database
+export interface ExecuteRunDeps extends PostponeRunDeps {
   readonly vault: Vault
   readonly dialler: Dialler
   readonly vendors: VendorAccess
   /** Rejects with what a person has to do when a connection's consent was withdrawn. */
   readonly confirmConsent: ConfirmConsent['ofConnection']
   readonly log: Log
-  readonly counters: Counters
-  /** Puts the job of a run's next attempt into the queue, within the caller's transaction; `pause` is in milliseconds. */
-  readonly enqueueAgain: EnqueueAgain
-  readonly retries: RunRetries
   /** How large tables are cut. Absent: as it is best. */
   readonly ranges?: RangePlan
   /** Registers interest in a run's cancellation. @returns a function that ends it */
@@ -66,19 +51,7 @@ export interface ExecuteRunDeps {
 export const makeExecuteRun =
   (deps: ExecuteRunDeps) =>
   async (runId: string, lost: AbortSignal, job?: HeldJob): Promise<void> => {
-    const {
-      database,
-      vault,
-      dialler,
-      vendors,
-      confirmConsent,
-      log,
-      counters,
-      enqueueAgain,
-      retries,
-      ranges,
-      onCancel,
-    } = deps
+    const { database, vault, dialler, vendors, confirmConsent, log, ranges, onCancel } = deps
     const claimed = await database.asSystem(async (query) => {
       // Thrown, so that the queue keeps the job until one of the organization's runs has ended.
       if (!(await hasRoom(query, runId))) throw new Error('the organization has no room for another run')
@@ -97,6 +70,7 @@ export const makeExecuteRun =
     const progress = new RunProgress()
     const columns = new Map<string, readonly KnownColumn[]>()
     const rejects = makeRunRejects({ database, vault, organizationId, runId, epoch })
+    const postpone = makePostponeRun(deps)
     const changes = makeRowChanges({ database, vault, organizationId, runId, epoch })
     const onLost = () => superseded.abort()
     const journal = openRunJournal({ database, log, organizationId, runId, epoch, progress, onLost })
@@ -116,7 +90,7 @@ export const makeExecuteRun =
       const streams = progress
         .rows()
         .map((row) => withReceiptHash(run, isOver(row) ? row : { ...row, status: 'cancelled' }))
-      if (await isPostponed(run, streams, outcome)) return
+      if (await postpone(run, streams, outcome)) return
       await database.asSystem(async (query) => {
         if (!(await saveRun(query, { runId, epoch, streams, ...outcome }))) return
         await settleRejects(query, run, streams)
@@ -148,25 +122,6 @@ export const makeExecuteRun =
         journal.say('error', told.message)
         return { status: 'failed', error: told }
       }
-    }
-
-    /** Lets the run wait for another attempt, where its errors may pass. */
-    async function isPostponed(run: RunRow, streams: readonly RunStreamRow[], { error }: RunOutcome): Promise<boolean> {
-      if (!error) return false
-      const ofStreams = streams.flatMap(({ status, error: own }) => (status === 'failed' && own ? [own] : []))
-      const errors = ofStreams.length > 0 ? ofStreams : [error]
-      for (const { code } of errors)
-        if (errorClassOf(code).isUnknown) counters.count('millrace_unknown_errors_total', { code })
-      const pause = retryPause({ errors, attempt: run.attempt }, retries)
-      if (pause === undefined) return false
-      return database.asSystem(async (query) => {
-        const next = await postponeRun(query, { runId, epoch, streams, error, pause })
-        if (next === undefined) return false
-        await enqueueAgain(query, { id: runId, organizationId, ticket: next }, pause)
-        const message = `Attempt ${run.attempt} of ${attemptsFor(errors)} failed. The next begins in ${Math.ceil(pause / 1_000)} s.`
-        await insertLogLine(query, organizationId, { run_id: runId, level: 'warning', message, entity: null })
-        return true
-      })
     }
 
     async function moveRun(run: RunRow, signal: AbortSignal): Promise<void> {
