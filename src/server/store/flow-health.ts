@@ -1,6 +1,6 @@
 import type { Query } from './database.ts'
 import type { RunErrorRow, RunStreamRow } from './runs.ts'
-import { NOT_DRY, TOOK_PLACE } from './took-place.ts'
+import { TOOK_PLACE } from './took-place.ts'
 
 /** A run at its end, with how its flow stood before. */
 export interface EndedRunRow {
@@ -19,25 +19,27 @@ export interface EndedRunRow {
   readonly streams_before: readonly RunStreamRow[] | null
 }
 
-/** Runs that say how a flow stands: not skipped ones, nor those that only sent rejected rows again, nor those that wrote nothing. */
-const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and flow_snapshot->'dry' is null
-  and status in ('succeeded', 'failed')`
+/** Runs that say how a flow stands: those that took place, and did not only send rejected rows again. */
+const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and status in ('succeeded', 'failed')`
 
-const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${NOT_DRY} order by queued_at desc limit 1)`
+const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${COUNTS}
+  order by queued_at desc limit 1)`
+
+/** Of the run of the same flow that came before `ended`. */
+const latestBefore = (column: string, condition: string) =>
+  `select ${column} from runs where flow_id = ended.flow_id and id <> ended.id and queued_at <= ended.queued_at and ${condition}
+   order by queued_at desc limit 1`
 
 /** Locks the flow until the end of the transaction, so that it is not called late meanwhile; nothing for a run that says nothing of its flow. */
 export async function findEndedRun(query: Query, runId: string): Promise<EndedRunRow | undefined> {
   const [row] = await query<EndedRunRow>(
-    `with ended as (select * from runs where id = $1 and ${COUNTS}),
-       earlier as (
-         select runs.* from ended join runs on runs.flow_id = ended.flow_id
-         where runs.id <> ended.id and runs.queued_at <= ended.queued_at
-       )
+    `with ended as (select * from runs where id = $1 and ${COUNTS})
      select ended.organization_id, organizations.name as organization_name, ended.flow_id, flows.name as flow_name,
        ended.status, ended.started_at, ended.finished_at, ended.error, ended.streams, flows.late_since,
-       (select status from earlier where ${COUNTS} order by queued_at desc limit 1) as status_before,
-       (select streams from earlier where ${COUNTS} and status = 'succeeded' order by queued_at desc limit 1) as streams_before
+       before.status as status_before, success.streams as streams_before
      from ended join flows on flows.id = ended.flow_id join organizations on organizations.id = ended.organization_id
+     left join lateral (${latestBefore('status', COUNTS)}) before on true
+     left join lateral (${latestBefore('streams', `${COUNTS} and status = 'succeeded'`)}) success on true
      for no key update of flows`,
     [runId],
   )
