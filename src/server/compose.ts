@@ -61,6 +61,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       await queue.stop()
       await notifications.stop()
       await database.close()
+      foundation.processWatch.stop()
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Health } from './http/health.ts'
 import { makeMetricsAccess } from './http/metrics-access.ts'
 import { makeAlertMail } from './mail/alert-mail.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics.ts'
-import { watchProcess } from './metrics/process-gauges.ts'
+import { type ProcessWatch, watchProcess } from './metrics/process-gauges.ts'
 import { storeGauges } from './metrics/store-gauges.ts'
 import { describeError } from './ports/describe-error.ts'
 import type { Log } from './ports/log.ts'
@@ -27,6 +27,7 @@ export interface Foundation {
   readonly config: Config
   readonly log: Log
   readonly metrics: Metrics
+  readonly processWatch: ProcessWatch
   readonly health: Health
   readonly schema: SchemaWatch
   readonly database: Database
@@ -68,14 +69,15 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     allowPrivate: !config.production,
   })
   const metrics = makeMetrics()
-  const processGauges = watchProcess()
+  const processWatch = watchProcess()
   return {
     config,
     log,
     metrics,
+    processWatch,
     health: {
       problems: () => storeProblems(schema),
-      metrics: async () => metrics.render([...processGauges(), ...(await storeGauges(database))]),
+      metrics: async () => metrics.render([...processWatch.look(), ...(await storeGauges(database))]),
       mayReadMetrics: makeMetricsAccess(config.metricsToken),
     },
     schema,

@@ -7,12 +7,17 @@ const NANOSECONDS = 1e9
 /** How often a timer is set to see how late it comes, in milliseconds. */
 const EVERY_MS = 10
 
-/** How this process fares. @returns a function that looks at it and begins the time over which delays are counted anew */
-export function watchProcess(): () => Gauge[] {
+export interface ProcessWatch {
+  /** How this process fares; begins the time anew over which delays are counted. */
+  look(): Gauge[]
+  stop(): void
+}
+
+export function watchProcess(): ProcessWatch {
   const delays = monitorEventLoopDelay({ resolution: EVERY_MS })
   delays.enable()
 
-  return () => {
+  const look = () => {
     const { rss, heapUsed } = process.memoryUsage()
     const gauges = [
       {
@@ -31,6 +36,7 @@ export function watchProcess(): () => Gauge[] {
     delays.reset()
     return gauges
   }
+  return { look, stop: () => delays.disable() }
 }
 
 const single = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] })
