@@ -7,8 +7,8 @@ import { type Previewed, previewedBy } from '../../../../core/transformations/pr
 import { QUERY_KEYS } from '../../../app/query-keys.ts'
 import { useServices } from '../../../app/services.tsx'
 import { unwrap } from '../../../app/unwrap.ts'
-import { useActiveOrganization } from '../../../organizations/use-active-organization.ts'
 import { useSettled } from '../../../app/use-settled.ts'
+import { useActiveOrganization } from '../../../organizations/use-active-organization.ts'
 
 interface Wanted {
   readonly sourceId: string
