@@ -77,6 +77,8 @@ beforeAll(async () => {
       TABLES.filter((table) => IS_MASKED.test(table)),
     ),
   )
+  // Columns keep their types, so the destination needs to know those that it cannot make itself.
+  await run(destination, TYPE_SETUP)
   const opened = await postgresConnector.openSource?.(endpointOf(database), contextWith())
   if (!opened) throw new Error('Postgres is a source')
   source = opened
