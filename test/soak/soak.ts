@@ -47,7 +47,9 @@ const began = Date.now()
 const memory: Sample[] = []
 const struck = new Map<string, number>()
 console.log(`${kinds.length} kinds of flows for ${values.minutes} minutes, a trouble every ${values.every} s.`)
-const rounds = kinds.map((kind) => goRounds(servers, kind, { tally, rest: Number(values.rest) * 1_000, end: end.signal }))
+const rounds = kinds.map((kind) =>
+  goRounds(servers, kind, { tally, rest: Number(values.rest) * 1_000, end: end.signal }),
+)
 // A round that ends by itself is a mistake of this program, and must not end as if all were well.
 for (const round of rounds) round.catch((error: unknown) => tally.breach('soak', 'ended', String(error)))
 await Promise.all([strikeUntil(began + length), sampleUntil(began + length)])
