@@ -12,6 +12,12 @@ const PHONE = { width: 390, height: 844 }
 /** What is behind an open one cannot be reached, and was looked at as a page. */
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
+/** Keys are for the page again only once what lay over it is gone. */
+async function closes(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(page.locator(`${DIALOG}, [role="menu"]`)).toHaveCount(0)
+}
+
 for (const language of ['en', 'de'] satisfies Language[]) {
   test.describe(language, () => {
     test.use({ locale: language })
@@ -89,22 +95,22 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('combobox')).toBeVisible()
       await found.look('the palette', DIALOG)
-      await page.keyboard.press('Escape')
+      await closes(page)
       await page.keyboard.press('?')
       await expect(page.getByRole('dialog')).toBeVisible()
       await found.look('the shortcuts', DIALOG)
-      await page.keyboard.press('Escape')
+      await closes(page)
       await page.setViewportSize(PHONE)
       await person.presses('Menu')
       await expect(page.getByRole('dialog')).toBeVisible()
       await found.look('the menu of a phone', DIALOG)
-      await page.keyboard.press('Escape')
+      await closes(page)
       await page.setViewportSize(DESK)
       await page.route('**/v1/organizations/*/flows', (route) => route.fulfill({ status: 401, json: {} }))
       await page.keyboard.press('Shift+R')
       await expect(page.getByRole('dialog')).toBeVisible()
       await found.look('the ended session', DIALOG)
-      await page.keyboard.press('Escape')
+      await closes(page)
       await page.unrouteAll()
       await page.getByRole('button', { name: new RegExp(`^${says('Account:')}`) }).click()
       await expect(page.getByRole('menu')).toBeVisible()
