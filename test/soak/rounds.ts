@@ -8,7 +8,10 @@ import type { Tally } from './tally.ts'
 
 /** How often a reader looks into the target, and how often a run is asked after; in milliseconds. */
 const LOOK = 100
-const ASK = 200
+const ASK = 1_000
+
+/** The store may be away for a moment, and all kinds ask as one person, who may not ask as often as they like. */
+const ASK_AGAIN = new Set([429, 503])
 
 /** A run that is not over by then never will be. */
 const LONGEST_RUN = 10 * 60_000
@@ -54,8 +57,7 @@ export async function goRounds({ api }: Servers, kind: FlowKind, { tally, rest, 
   async function start(): Promise<string | undefined> {
     const { status, body } = await api.call('ada', 'POST', `${base}/flows/${kind.flowId}/run`)
     if (status === 202) return body.run_id
-    // The store may be away for a moment; nothing else is a reason.
-    if (status !== 503) broke('refused', JSON.stringify(body))
+    if (!ASK_AGAIN.has(status)) broke('refused', JSON.stringify(body))
     await sleep(1_000)
     return undefined
   }
@@ -64,7 +66,7 @@ export async function goRounds({ api }: Servers, kind: FlowKind, { tally, rest, 
     for (const until = Date.now() + LONGEST_RUN; Date.now() < until; await sleep(ASK)) {
       const { status, body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
       if (status === 200 && body.finished_at) return body
-      if (status !== 200 && status !== 503) broke('refused', JSON.stringify(body))
+      if (status !== 200 && !ASK_AGAIN.has(status)) broke('refused', JSON.stringify(body))
     }
     broke('never over', runId)
     return undefined
