@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface VendorRequest {
@@ -42,15 +42,15 @@ export async function startVendorServer(
   const faults: { fault: Fault; isMeant: (request: VendorRequest) => boolean }[] = []
 
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    const body = await bodyOf(incoming)
+    if (!body) return
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://stand-in')
     const request = {
       method: incoming.method ?? '',
       path: pathname,
       query: searchParams,
       headers: incoming.headers,
-      body: Buffer.concat(chunks),
+      body,
     }
     requests.push(request)
     const event = events.findIndex(({ isMeant }) => isMeant(request))
@@ -83,6 +83,15 @@ export async function startVendorServer(
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+/** @returns undefined when whoever called was gone before all of it had come */
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  try {
+    return Buffer.concat(await incoming.toArray())
+  } catch {
+    return undefined
   }
 }
 
