@@ -167,6 +167,27 @@ describe('a server that is not Postgres, or means harm,', () => {
     )
   })
 
+  it.each([
+    ['require', 'tls'],
+    ['disable', 'sign-in'],
+  ])('and closes the connection before it answers is none that was lost for good (%s)', async (sslmode, stage) => {
+    await answering(
+      (socket) => socket.end(),
+      async (port) => {
+        expect(await outcome(endpointOf(server, { port, sslmode }))).toContain(`${stage} CONNECTION_LOST`)
+      },
+    )
+  })
+
+  it('and closes the connection in the middle of the sign-in is no stranger', async () => {
+    await answering(
+      (socket) => socket.end(message('R', Buffer.from('\0\0\0\nSCRAM-SHA-256\0\0'))),
+      async (port) => {
+        expect(await outcome(endpointOf(server, { port, sslmode: 'disable' }))).toContain('sign-in CONNECTION_LOST')
+      },
+    )
+  })
+
   it('and slips text in before the encryption is refused', async () => {
     await answering(
       (socket) => socket.write('SR\0\0\0\b\0\0\0\0'),

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { COMMON_TEXT } from '../../src/server/connectors/common-text/value-type.ts'
+import { openPostgresSource } from '../../src/server/connectors/postgres/postgres-source.ts'
 import type { MoveEvent } from '../../src/server/engine/move.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
@@ -80,6 +82,23 @@ const kill = (database: Database, query: string) =>
     database,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'millrace' AND datname = current_database() AND query LIKE '${query}'`,
   )
+
+it('a source whose view of the rows went with its session is a lost connection, to be tried again', async () => {
+  const opened = await openPostgresSource(endpointOf(source), contextWith(new AbortController().signal))
+  const [entity] = await opened.entities(['public.small'])
+  if (!entity) throw new Error('the table is not there')
+  // Waits until it is gone.
+  await run(
+    source,
+    `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE application_name = 'millrace' AND datname = current_database()`,
+  )
+  const sink = { write: () => true, drained: async () => {} }
+  const request = { entity, columns: ['a'], format: COMMON_TEXT }
+  await expect(opened.read(request, sink, new AbortController().signal)).rejects.toMatchObject({
+    problem: { code: 'SOURCE_CONNECTION_LOST', retryable: true },
+  })
+  await opened.close()
+})
 
 describe('a cancelled move', () => {
   it('stops the work of both servers within 5 s and leaves the old rows', async () => {

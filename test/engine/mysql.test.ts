@@ -116,13 +116,22 @@ describe('a connection test', () => {
     expect(await stages(from, overrides)).toMatchObject(expected)
   })
 
-  it('knows a server that is no MySQL', async () => {
-    const other = createServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.9\r\n')).listen(
-      0,
-      '127.0.0.1',
-    )
+  it('takes a greeting that comes byte for byte', async () => {
+    const proxy = await startTcpProxy(from, { wire: { pieceBytes: 1 } })
+    expect(await stages(from, { port: proxy.port })).toMatchObject({
+      tls: 'not encrypted',
+      write: expect.stringContaining('can create'),
+    })
+    await proxy.stop()
+  })
+
+  it.each([
+    ['is no MySQL', 'SSH-2.0-OpenSSH_9.9\r\n', 'NOT_MYSQL'],
+    ['closes the connection before it has greeted', 'J\0\0', 'CONNECTION_LOST'],
+  ])('knows a server that %s', async (_, greeting, code) => {
+    const other = createServer((socket) => socket.on('error', () => {}).end(greeting)).listen(0, '127.0.0.1')
     await once(other, 'listening')
-    expect(await stages(from, { port: (other.address() as AddressInfo).port })).toMatchObject({ tls: 'NOT_MYSQL' })
+    expect(await stages(from, { port: (other.address() as AddressInfo).port })).toMatchObject({ tls: code })
     other.close()
   })
 

@@ -143,6 +143,8 @@ async function signIn(
   // It stays, because without a listener the process ends when the server closes the connection.
   connection.on('error', reject)
   connection.connect((error) => (error ? reject(error) : resolve()))
+  // Whoever looked at the greeting has paused it.
+  stream.resume()
   await promise
   const [row] = await ask(connection, 'SELECT VERSION() AS version, CONNECTION_ID() AS id')
   const { stream: socket } = connection as unknown as { stream: Socket }

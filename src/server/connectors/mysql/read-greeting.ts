@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 
+import { closedUnanswered } from '../closed-unanswered.ts'
 import { ConnectorError } from '../connector.ts'
 
 /** The least that tells a MySQL server: four bytes of header and the version of the protocol. */
@@ -11,53 +12,50 @@ const ERROR = 0xff
 const ABILITIES_AFTER_VERSION = 4 + 8 + 1
 const TLS_ABILITY = 0x0800
 
+/** Bytes; a server greets with about a hundred. */
+const LONGEST_GREETING = 1 << 16
+
 /**
  * Looks at what the server says first and leaves it on the socket for the driver, which would otherwise complain on the console
- * about servers of another kind. @throws ConnectorError `NOT_MYSQL`
+ * about servers of another kind. The socket is paused then. @throws ConnectorError `NOT_MYSQL`, or that the server closed the connection
  */
 export async function readGreeting(socket: Socket): Promise<{ readonly offersTls: boolean }> {
-  for (;;) {
-    await readable(socket)
-    const bytes: Buffer | null = socket.read() as Buffer | null
-    if (bytes === null) continue
-    socket.unshift(bytes)
-    const [first] = bytes.subarray(PROTOCOL_AT)
-    if (bytes.length > PROTOCOL_AT && (bytes[3] !== 0 || (first !== PROTOCOL_10 && first !== ERROR))) throw notMysql()
-    if (bytes.length < PROTOCOL_AT + bytes.readUIntLE(0, Math.min(bytes.length, 3))) {
-      await moreThan(socket, bytes.length)
-      continue
-    }
-    const at = bytes.indexOf(0, PROTOCOL_AT + 1) + 1 + ABILITIES_AFTER_VERSION
-    return {
-      offersTls: first === PROTOCOL_10 && at + 2 <= bytes.length && (bytes.readUInt16LE(at) & TLS_ABILITY) !== 0,
-    }
-  }
-}
-
-function readable(socket: Socket): Promise<void> {
-  if (socket.readableLength > 0) return Promise.resolve()
-  return settled(socket, 'readable')
-}
-
-/** What was put back is readable at once; this waits for bytes that are new. */
-async function moreThan(socket: Socket, length: number): Promise<void> {
-  while (socket.readableLength <= length) await settled(socket, 'readable')
-}
-
-function settled(socket: Socket, event: 'readable'): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const fail = () => reject(socket.errored ?? notMysql())
-  socket.once(event, resolve).once('end', fail).once('close', fail).on('error', fail)
-  return promise.finally(() => {
+  let bytes: Buffer = Buffer.alloc(0)
+  const read = (piece: Buffer) => {
+    bytes = Buffer.concat([bytes, piece])
+    if (isOfStranger(bytes)) reject(notMysql())
+    else if (isWhole(bytes)) resolve()
+  }
+  const fail = () => reject(socket.errored ?? closedUnanswered())
+  socket.on('data', read).on('end', fail).on('close', fail).on('error', fail)
+  try {
+    await promise
+  } finally {
     // The last listener stays with the next owner: a socket without one takes the process down when it dies.
     socket
+      .pause()
       .on('error', () => {})
-      .off(event, resolve)
+      .off('data', read)
       .off('end', fail)
       .off('close', fail)
       .off('error', fail)
-  })
+  }
+  socket.unshift(bytes)
+  const at = bytes.indexOf(0, PROTOCOL_AT + 1) + 1 + ABILITIES_AFTER_VERSION
+  return {
+    offersTls:
+      bytes[PROTOCOL_AT] === PROTOCOL_10 && at + 2 <= bytes.length && (bytes.readUInt16LE(at) & TLS_ABILITY) !== 0,
+  }
 }
+
+function isOfStranger(bytes: Buffer): boolean {
+  if (bytes.length <= PROTOCOL_AT) return false
+  const first = bytes[PROTOCOL_AT]
+  return bytes[3] !== 0 || (first !== PROTOCOL_10 && first !== ERROR) || bytes.readUIntLE(0, 3) > LONGEST_GREETING
+}
+
+const isWhole = (bytes: Buffer) => bytes.length > PROTOCOL_AT && bytes.length >= PROTOCOL_AT + bytes.readUIntLE(0, 3)
 
 export const notMysql = () =>
   new ConnectorError({

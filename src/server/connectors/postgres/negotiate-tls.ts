@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { connect } from 'node:tls'
 
+import { closedUnanswered } from '../closed-unanswered.ts'
 import { ConnectorError } from '../connector.ts'
 import type { SslMode } from './postgres-credentials.ts'
 
@@ -58,7 +59,7 @@ function firstBytes(socket: Socket, signal: AbortSignal): Promise<Buffer> {
       socket.pause()
       resolve(bytes)
     })
-    socket.once('end', () => reject(notPostgres()))
+    socket.once('end', () => reject(closedUnanswered()))
   }).finally(() => socket.removeAllListeners('data').removeAllListeners('end'))
 }
 

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
 import pg from 'pg'
+import { closedUnanswered } from '../closed-unanswered.ts'
 import type { ConnectorContext, TestStageName } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import { limitAnswer } from '../limit-answer.ts'
@@ -140,6 +141,11 @@ async function signIn(
   refuseClearTextPasswords(client, socket)
 
   const greeting = limitAnswer(socket, LONGEST_GREETING)
+  let first: number | undefined
+  const look = ([byte]: Buffer) => {
+    first ??= byte
+  }
+  socket.on('data', look)
   const abort = () => socket.destroy()
   deadline.addEventListener('abort', abort)
   try {
@@ -163,9 +169,10 @@ async function signIn(
       isAtWork: () => isAtWork(process),
     })
   } catch (error) {
-    throw signInError(error, socket)
+    throw signInError(error, socket, first)
   } finally {
     greeting.end()
+    socket.off('data', look)
     deadline.removeEventListener('abort', abort)
   }
 }
@@ -203,13 +210,18 @@ function refuseClearTextPasswords(client: pg.Client, socket: Socket): void {
   })
 }
 
-function signInError(error: unknown, socket: Socket): unknown {
+/** What Postgres may answer to a greeting: authentication, an error, a notice, or the version that it would speak. */
+const FIRST_MESSAGES = 'RENv'
+
+/** @param first the first byte that the server has sent */
+function signInError(error: unknown, socket: Socket, first: number | undefined): unknown {
   if (socket.errored instanceof ConnectorError) return socket.errored
   if (!(error instanceof Error) || 'severity' in error) return error
   if (/non-empty string/.test(error.message))
     return Object.assign(new Error('the password is empty'), { code: '28P01' })
-  // The driver says so of answers it does not know, and of a server that closes before it has said anything.
-  return /SASL|invalid response|terminated unexpectedly|ECONNRESET/.test(error.message) ? notPostgres() : error
+  if (first === undefined) return /terminated unexpectedly|ECONNRESET/.test(error.message) ? closedUnanswered() : error
+  const isStranger = !FIRST_MESSAGES.includes(String.fromCharCode(first))
+  return isStranger || /SASL|invalid response/.test(error.message) ? notPostgres() : error
 }
 
 function cancelRequest(processId: number, secretKey: number): Buffer {

@@ -1,7 +1,9 @@
+import { LOST } from '../../../core/catalog/errors/network-errors.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { KeyDigest, RowsFound } from '../key-digest.ts'
+import { knownProblem } from '../known-problem.ts'
 import type { Pushdown } from '../pushdown.ts'
 import type { RangedTable } from '../ranges.ts'
 import type { PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
@@ -213,7 +215,7 @@ class PostgresSource implements Source {
       return session
     } catch (error) {
       await session.abandon()
-      throw error
+      throw isSnapshotGone(error) ? keeperLost(error) : error
     }
   }
 
@@ -242,6 +244,13 @@ class PostgresSource implements Source {
     return postgresError(error, 'source', this.#opened.credentials.password)
   }
 }
+
+/** Nothing else that these statements name could be missing, or be in another state than they need. */
+const isSnapshotGone = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['42704', '55000'].includes(String(error.code))
+
+/** A snapshot lives as long as the session that made it, so that one was lost. */
+const keeperLost = (cause: unknown) => new ConnectorError(knownProblem(LOST), { cause })
 
 /** A table that was truncated or rewritten after the snapshot looks empty to it; moving that would empty the target. */
 async function refuseRewritten(session: PostgresSession, relation: Relation): Promise<void> {
