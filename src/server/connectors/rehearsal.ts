@@ -1,5 +1,9 @@
 import type { Load, Target, TargetRequest } from './destination.ts'
 
+/** Rows that are shown of those that differ, and characters of a value. */
+export const SHOWN_ROWS = 100
+export const SHOWN_CHARACTERS = 500
+
 /** How rows that come differ from those that are there. */
 export interface RowDifference {
   readonly created: number

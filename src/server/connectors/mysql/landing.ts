@@ -1,12 +1,20 @@
 import type { TargetEffect } from '../../../core/catalog/target-effects.ts'
 import type { CommitNote, FenceKey } from './fence.ts'
 import type { MysqlSession } from './mysql-session.ts'
+import type { TableName } from './table-name.ts'
+import { sqlName } from './table-name.ts'
+
+/** How a staging table is made, and what it is called then. */
+export const stagingTable = (own: TableName, temporary?: TableName) => ({
+  create: temporary ? 'CREATE TEMPORARY TABLE' : 'CREATE TABLE',
+  name: sqlName(temporary ?? own),
+})
 
 /** How rows come to stand in the target; readers see the old rows or the new. */
 export interface Landing {
   readonly effect: TargetEffect
-  /** Makes the staging table. */
-  stage(session: MysqlSession): Promise<void>
+  /** Makes the staging table. @param temporary its name, if it is to be seen by this session alone and to go with it */
+  stage(session: MysqlSession, temporary?: TableName): Promise<void>
   /** Puts the staged rows in place, if no newer attempt has begun. May be tried again when it was refused a lock. */
   show(session: MysqlSession, fence: FenceKey, note: CommitNote): Promise<void>
   /** Whether `show` went through whose answer was lost; asked by another session, once the first has ended. */

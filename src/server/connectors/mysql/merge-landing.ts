@@ -2,6 +2,7 @@ import type { TargetEffect } from '../../../core/catalog/target-effects.ts'
 import type { FenceKey } from './fence.ts'
 import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from './fence.ts'
 import type { Landing } from './landing.ts'
+import { stagingTable } from './landing.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import { sqlName } from './table-name.ts'
 import type { WideningPlan } from './widening.ts'
@@ -25,9 +26,10 @@ export function mergeLanding(fence: FenceKey, { columns, existing, definition, w
   return {
     effect: definition === undefined ? effect() : 'created',
 
-    async stage(session) {
-      await session.query(`CREATE TABLE ${staging} ${definition ?? `LIKE ${target}`}`)
-      if (widening) await session.query(widening.statement(staging))
+    async stage(session, temporary) {
+      const { create, name } = stagingTable(ownTable(fence, 'staging'), temporary)
+      await session.query(`${create} ${name} ${definition ?? `LIKE ${target}`}`)
+      if (widening) await session.query(widening.statement(name))
     },
 
     async show(session, key, note) {

@@ -1,11 +1,12 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
-import { ConnectorError } from '../connector.ts'
 import type { Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import type { RehearsedTarget } from '../rehearsal.ts'
 import { sourceKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { columnLimit } from './column-limits.ts'
+import { ensureDatabase, hasDatabase } from './ensure-database.ts'
 import type { FenceKey } from './fence.ts'
 import { ownTable, raiseFence, refuseStale, takeLock } from './fence.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
@@ -20,7 +21,8 @@ import type { MysqlSession } from './mysql-session.ts'
 import { openSession } from './open-session.ts'
 import type { LandingPlan } from './plan-landing.ts'
 import { planLanding } from './plan-landing.ts'
-import { quoteIdentifier } from './quote-identifier.ts'
+import { openRehearsal } from './rehearsal-load.ts'
+import type { IntakeOptions, RowIntake } from './row-intake.ts'
 import { infileIntake, insertIntake } from './row-intake.ts'
 import { serverIdentity } from './server-identity.ts'
 import { entityName, parseTableName, sqlName } from './table-name.ts'
@@ -101,21 +103,10 @@ class MysqlDestination implements Destination {
       await ensureDatabase(session, target.database, this.#credentials.database)
       const plan = await planLanding(session, request, fence)
       const committed = await raiseFence(session, fence)
-      const isAsStored = request.system === 'mysql' && request.made === undefined
       const keepsAll = request.mode !== 'upsert' || isSourceKey(request)
       return {
-        isNew: plan.isNew,
+        ...this.#target(plan, request),
         ...(committed && { committed }),
-        formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
-        columns: plan.written.map(({ column }) => column.name),
-        asStored: plan.asStored,
-        notes: [...plan.notes, ...this.#notes()],
-        // What comes as it is stored, from another MySQL, fits.
-        ...(!isAsStored && {
-          refuses: limitsOfRow(
-            plan.written.map((written) => columnLimit(written, !plan.required.includes(written.column.name))),
-          ),
-        }),
         ...(keepsAll && {
           digests: (names: readonly string[]) =>
             digestsOf(names.map((name) => plan.written.find(({ column }) => column.name === name)?.type ?? '')),
@@ -125,29 +116,69 @@ class MysqlDestination implements Destination {
     })
   }
 
+  rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    const target = parseTableName(this.nameOf(request.target), this.#credentials.database)
+    const fence: FenceKey = { ...request.fence, target }
+    return this.#explained(async () => {
+      const session = await this.#openSession()
+      const database = (await hasDatabase(session, target.database)) ? target.database : this.#credentials.database
+      const plan = await planLanding(session, request, fence)
+      return {
+        ...this.#target(plan, request),
+        load: (format) =>
+          this.#explained(async () => {
+            const own = await this.#openSession()
+            const { fields, text } = textOf(plan, format)
+            const openIntake = async (table: string) => {
+              if (format === COMMON_TEXT) await own.query(NO_ZERO_DATES)
+              return this.#intake(own, { table, fields, replaces: request.mode === 'upsert' })
+            }
+            const secret = this.#credentials.password
+            const reconnect = this.#reconnect
+            return openRehearsal({ session: own, plan, request, fence, database, openIntake, text, secret, reconnect })
+          }),
+      }
+    })
+  }
+
   async close(): Promise<void> {
     await this.#session.close()
   }
+
+  #target({ isNew, written, asStored, required, notes }: LandingPlan, request: TargetRequest) {
+    const isAsStored = request.system === 'mysql' && request.made === undefined
+    return {
+      isNew,
+      formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
+      columns: written.map(({ column }) => column.name),
+      asStored,
+      notes: [...notes, ...this.#notes()],
+      // What comes as it is stored, from another MySQL, fits.
+      ...(!isAsStored && {
+        refuses: limitsOfRow(written.map((column) => columnLimit(column, !required.includes(column.column.name)))),
+      }),
+    }
+  }
+
+  #intake(session: MysqlSession, options: IntakeOptions): Promise<RowIntake> {
+    return (this.#facts.takesInfile ? infileIntake : insertIntake)(session, options)
+  }
+
+  readonly #reconnect = () =>
+    openSession(this.#credentials, 'write', { ...this.#context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) })
 
   #notes(): readonly string[] {
     return this.#facts.takesInfile ? [] : [SLOW]
   }
 
   #load(
-    { landing, written, asStored }: LandingPlan,
+    plan: LandingPlan,
     fence: FenceKey,
     format: string,
     { replaces, keepsAll }: { readonly replaces: boolean; readonly keepsAll: boolean },
   ): Promise<Load> {
-    const fields = written.map((column) =>
-      fieldWriting(column, asStored.includes(column.column.name) ? MYSQL_TEXT : format),
-    )
-    const isCommon = format === COMMON_TEXT
-    const reconnect = () =>
-      openSession(this.#credentials, 'write', {
-        ...this.#context,
-        signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS),
-      })
+    const { landing } = plan
+    const { fields, text } = textOf(plan, format)
     return this.#explained(async () => {
       const session = await this.#openSession()
       try {
@@ -155,11 +186,10 @@ class MysqlDestination implements Destination {
         await refuseStale(session, fence)
         await session.query(LOCK_WAITS)
         await landing.stage(session)
-        if (isCommon) await session.query(NO_ZERO_DATES)
-        const options = { table: sqlName(ownTable(fence, 'staging')), fields, replaces }
-        const intake = await (this.#facts.takesInfile ? infileIntake : insertIntake)(session, options)
-        const text = isCommon ? new CommonLoadText(fields.map(({ change }) => change)) : new PlainLoadText()
+        if (format === COMMON_TEXT) await session.query(NO_ZERO_DATES)
+        const intake = await this.#intake(session, { table: sqlName(ownTable(fence, 'staging')), fields, replaces })
         const secret = this.#credentials.password
+        const reconnect = this.#reconnect
         return new MysqlLoad({ session, intake, text, landing, fence, keepsAll, secret, reconnect })
       } catch (error) {
         await session.abandon()
@@ -194,26 +224,14 @@ const isSourceKey = ({ columns, key, system }: TargetRequest) => {
   )
 }
 
+/** How rows of a format are written for the server. */
+function textOf({ written, asStored }: LandingPlan, format: string) {
+  const fields = written.map((column) =>
+    fieldWriting(column, asStored.includes(column.column.name) ? MYSQL_TEXT : format),
+  )
+  const text = format === COMMON_TEXT ? new CommonLoadText(fields.map(({ change }) => change)) : new PlainLoadText()
+  return { fields, text }
+}
+
 const SLOW =
   'The server does not take LOAD DATA LOCAL (local_infile is off), so rows go in by INSERT, which is several times slower.'
-
-async function ensureDatabase(session: MysqlSession, database: string, own: string): Promise<void> {
-  const found = await session.query('SELECT 1 AS found FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?', [
-    database,
-  ])
-  if (found.length > 0) return
-  try {
-    await session.query(`CREATE DATABASE IF NOT EXISTS ${quoteIdentifier(database)} CHARACTER SET utf8mb4`)
-  } catch (error) {
-    throw new ConnectorError(
-      {
-        code: 'PERMISSION_MISSING',
-        message: `There is no database "${database}", and the account may not create it.`,
-        hint: `Write the target with a database that is there, such as ${own}.<table>, or create it and grant the account its use.`,
-        field: 'user',
-        retryable: false,
-      },
-      { cause: error },
-    )
-  }
-}

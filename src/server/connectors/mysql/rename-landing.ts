@@ -2,6 +2,7 @@ import { ConnectorError } from '../connector.ts'
 import type { FenceKey } from './fence.ts'
 import { noteCommitted, ownTable, refuseStale } from './fence.ts'
 import type { Landing } from './landing.ts'
+import { stagingTable } from './landing.ts'
 import type { MysqlSession } from './mysql-session.ts'
 import type { TableName } from './table-name.ts'
 import { entityName, sqlName } from './table-name.ts'
@@ -22,14 +23,15 @@ export function renameLanding(
   return {
     effect: definition === undefined ? 'replaced' : 'created',
 
-    async stage(session) {
+    async stage(session, temporary) {
+      const { create, name } = stagingTable(staging, temporary)
       if (definition !== undefined) {
-        await session.query(`CREATE TABLE ${sqlName(staging)} ${definition}`)
+        await session.query(`${create} ${name} ${definition}`)
         return
       }
       before = await definitionOf(session, target)
-      await session.query(`CREATE TABLE ${sqlName(staging)} LIKE ${sqlName(target)}`)
-      if (widening) await session.query(widening.statement(sqlName(staging)))
+      await session.query(`${create} ${name} LIKE ${sqlName(target)}`)
+      if (widening) await session.query(widening.statement(name))
     },
 
     async show(session, key, note) {

@@ -1,11 +1,7 @@
 import type { WriteMode } from '../../../core/catalog/connection-types.ts'
-import type { Rehearsed, RowChange } from '../rehearsal.ts'
+import { type Rehearsed, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../rehearsal.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
-
-/** Rows of each kind that are shown, and characters of a value. */
-const SHOWN_ROWS = 100
-const SHOWN_CHARACTERS = 500
 
 export interface Comparison {
   /** Where the rows that come wait, as SQL. */

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Rehearsed } from '../../src/server/connectors/rehearsal.ts'
+import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
+import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
+import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
+
+let server: RunningMariadb
+let from: MysqlDatabase
+let to: MysqlDatabase
+
+beforeAll(async () => {
+  server = await startMariadb()
+})
+afterAll(() => server?.stop())
+
+beforeEach(async () => {
+  from = await freshMysql(server)
+  to = await freshMysql(server)
+})
+
+const tablesOf = async (database: MysqlDatabase) =>
+  (await runMysql(database, 'SHOW TABLES')).flatMap((row) => Object.values(row)).sort()
+
+/** What a dry run into MySQL tells, or the problem that ends it. */
+async function rehearse(stream: Partial<StreamRequest> = {}, overrides: object = {}): Promise<Rehearsed | string> {
+  let told: Rehearsed | undefined
+  const onEvent = (event: MoveEvent) => {
+    if (event.kind === 'rehearsed') told = event.rehearsed
+  }
+  const { streams } = await moveAcross(
+    mysqlEndpoint(from),
+    mysqlEndpoint(to, overrides),
+    [{ entity: `${from.database}.t`, target: 't', mode: 'replace', ...stream }],
+    { dry: true, onEvent },
+  )
+  return told ?? `${streams[0]?.error?.code}: ${streams[0]?.error?.message}`
+}
+
+describe('a dry run into MySQL', () => {
+  it('says that all rows are new where there is no table yet, and makes neither table nor database', async () => {
+    await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, v varchar(9))')
+    await runMysql(from, `INSERT INTO t VALUES (1, 'one'), (2, NULL)`)
+    expect(await rehearse({ target: 'nowhere.t' })).toEqual({
+      difference: { created: 2, changed: 0, removed: 0, unchanged: 0 },
+      columns: ['id', 'v'],
+      sample: [{ after: ['1', 'one'] }, { after: ['2', null] }],
+    })
+    expect(await tablesOf(to)).toEqual([])
+    expect(await runMysql(server, `SHOW DATABASES LIKE 'nowhere'`)).toEqual([])
+  })
+
+  it('pairs rows by their key and tells values apart to the last bit, and leaves the table as it was', async () => {
+    const shape = 'id int PRIMARY KEY, f float, b varbinary(9), bits bit(10), t longtext, d datetime(3), g point'
+    for (const database of [from, to]) await runMysql(database, `CREATE TABLE t (${shape})`)
+    const same = `2.5, X'00FF', b'101', 'ä', '2024-02-29 12:00:00.250', POINT(1, 2)`
+    await runMysql(from, `INSERT INTO t VALUES (1, ${same}), (2, ${same}), (3, ${same}), (5, ${same})`)
+    await runMysql(to, `INSERT INTO t VALUES (1, ${same}), (2, ${same}), (3, ${same}), (4, ${same})`)
+    await runMysql(from, `UPDATE t SET f = 16777216 WHERE id = 2`)
+    await runMysql(to, `UPDATE t SET f = 16777215 WHERE id = 2`)
+    await runMysql(to, `UPDATE t SET b = X'00FE', t = CONCAT(t, ' ') WHERE id = 3`)
+    const before = await runMysql(to, 'SELECT id, HEX(b) AS b, f + 0 AS f FROM t ORDER BY id')
+
+    const told = await rehearse({ target: 't' })
+    expect(told).toMatchObject({ difference: { created: 1, changed: 2, removed: 1, unchanged: 1 } })
+    const sample = typeof told === 'string' ? [] : told.sample
+    expect(sample.map(({ before, after }) => [before?.slice(0, 3), after?.slice(0, 3)])).toEqual([
+      [
+        ['2', '16777215', '00FF'],
+        ['2', '16777216', '00FF'],
+      ],
+      [['4', '2.5', '00FF'], undefined],
+      [undefined, ['5', '2.5', '00FF']],
+      [
+        ['3', '2.5', '00FE'],
+        ['3', '2.5', '00FF'],
+      ],
+    ])
+    expect(await runMysql(to, 'SELECT id, HEX(b) AS b, f + 0 AS f FROM t ORDER BY id')).toEqual(before)
+    expect(await tablesOf(to)).toEqual(['t'])
+  })
+
+  it('that would upsert compares keys as the table does, and lets other rows be', async () => {
+    await runMysql(from, 'CREATE TABLE t (code varchar(9), v int)')
+    await runMysql(from, `INSERT INTO t VALUES ('ab', 1), ('new', 2), ('new', 3), ('same', 4)`)
+    await runMysql(to, 'CREATE TABLE t (code varchar(9) COLLATE utf8mb4_general_ci PRIMARY KEY, v int)')
+    await runMysql(to, `INSERT INTO t VALUES ('AB', 9), ('kept', 9), ('same', 4)`)
+    expect(await rehearse({ mode: 'upsert', key: ['code'] })).toEqual({
+      difference: { created: 1, changed: 1, removed: 0, unchanged: 1 },
+      columns: ['code', 'v'],
+      sample: [{ before: ['AB', '9'], after: ['ab', '1'] }, { after: ['new', '3'] }],
+    })
+    expect(await rehearse({ mode: 'append' })).toContain('CONSTRAINT')
+    await runMysql(from, 'DELETE FROM t WHERE v = 2')
+    expect(await rehearse({ mode: 'append' })).toMatchObject({ difference: { created: 3, changed: 0, removed: 0 } })
+  })
+
+  it('counts rows that are there several times, without a key and in a table with partitions', async () => {
+    await runMysql(from, 'CREATE TABLE t (v int)')
+    await runMysql(from, 'INSERT INTO t VALUES (1), (1), (2), (NULL)')
+    await runMysql(to, 'CREATE TABLE t (v int) PARTITION BY HASH (v) PARTITIONS 2')
+    await runMysql(to, 'INSERT INTO t VALUES (1), (1), (1), (NULL), (3)')
+    expect(await rehearse()).toMatchObject({ difference: { created: 1, changed: 0, removed: 2, unchanged: 3 } })
+  })
+
+  it('is told what to grant where the account may not make temporary tables, and fails on a row as a run would', async () => {
+    await runMysql(from, 'CREATE TABLE t (v int)')
+    await runMysql(from, 'INSERT INTO t VALUES (1), (300)')
+    const account = { user: 'careful', password: 'careful' }
+    await runMysql(server, `CREATE OR REPLACE USER careful@'%' IDENTIFIED BY 'careful'`)
+    await runMysql(
+      server,
+      `GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP ON ${to.database}.* TO careful@'%'`,
+    )
+    expect(await rehearse({}, account)).toContain('PERMISSION_MISSING: The account may not make temporary tables')
+    await runMysql(to, 'CREATE TABLE t (v tinyint)')
+    expect(await rehearse()).toMatch(/^TARGET_MISMATCH|^VALUE_NOT_REPRESENTABLE/)
+    expect(await tablesOf(to)).toEqual(['t'])
+  })
+})
