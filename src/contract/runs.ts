@@ -53,6 +53,8 @@ export const runStream = z.looseObject({
     z.optional(z.looseObject({ created: z.number(), changed: z.number(), removed: z.number(), unchanged: z.number() })),
     undefined,
   ),
+  /** A dry run has found what message a run would send, which `row-changes` tells. */
+  has_message: z.catch(z.optional(z.boolean()), undefined),
   error: z.nullish(runError),
 })
 
@@ -134,6 +136,17 @@ const rowChanges = z.looseObject({
       before: z.nullish(z.array(z.nullable(z.string()))),
       /** Absent for a row that would be gone. */
       after: z.nullish(z.array(z.nullable(z.string()))),
+    }),
+  ),
+  /** Instead of rows: the message that a run would send. */
+  message: z.optional(
+    z.looseObject({
+      from: z.string(),
+      to: z.array(z.string()),
+      subject: z.string(),
+      /** Cut where it is long. */
+      text: z.string(),
+      attachment: z.looseObject({ name: z.string(), bytes: z.number() }),
     }),
   ),
 })

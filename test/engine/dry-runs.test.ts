@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { Rehearsed } from '../../src/server/connectors/rehearsal.ts'
+import type { RehearsedRows } from '../../src/server/connectors/rehearsal.ts'
 import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
@@ -25,10 +25,10 @@ const tablesOf = async (database: MysqlDatabase) =>
   (await runMysql(database, 'SHOW TABLES')).flatMap((row) => Object.values(row)).sort()
 
 /** What a dry run into MySQL tells, or the problem that ends it. */
-async function rehearse(stream: Partial<StreamRequest> = {}, overrides: object = {}): Promise<Rehearsed | string> {
-  let told: Rehearsed | undefined
+async function rehearse(stream: Partial<StreamRequest> = {}, overrides: object = {}): Promise<RehearsedRows | string> {
+  let told: RehearsedRows | undefined
   const onEvent = (event: MoveEvent) => {
-    if (event.kind === 'rehearsed') told = event.rehearsed
+    if (event.kind === 'rehearsed' && 'sample' in event.rehearsed) told = event.rehearsed
   }
   const { streams } = await moveAcross(
     mysqlEndpoint(from),

@@ -4,6 +4,7 @@ import type { Field } from '../../src/server/connectors/common-text/row-encoder.
 import type { ValueType } from '../../src/server/connectors/common-text/value-type.ts'
 import type { Endpoint } from '../../src/server/connectors/connector.ts'
 import { makeEmailConnector } from '../../src/server/connectors/email/email-connector.ts'
+import type { RehearsedMessage } from '../../src/server/connectors/rehearsal.ts'
 import { move } from '../../src/server/engine/move.ts'
 import { SENDGRID_KEY, type SendGridStandIn, startSendGrid } from '../stand-ins/sendgrid.ts'
 import { SMTP2GO_KEY, type Smtp2goStandIn, startSmtp2go } from '../stand-ins/smtp2go.ts'
@@ -67,6 +68,7 @@ async function send(
   { rows = [['1', 'one']], columns = COLUMNS, config, signal, apiKey, dry = false }: Sending = {},
 ) {
   const log: string[] = []
+  let message: RehearsedMessage | undefined
   const { streams } = await move({
     source: { connector: rowSource({ 'public.orders': { columns, rows } }), endpoint: NOWHERE },
     destination: { connector: makeEmailConnector(clock), endpoint: endpointAt(vendor, config, apiKey) },
@@ -76,9 +78,10 @@ async function send(
     dry,
     onEvent: (event) => {
       if (event.kind === 'log') log.push(event.message)
+      if (event.kind === 'rehearsed' && 'message' in event.rehearsed) message = event.rehearsed.message
     },
   })
-  return { status: streams[0]?.status, error: streams[0]?.error, rows: streams[0]?.rowsWritten, log }
+  return { status: streams[0]?.status, error: streams[0]?.error, rows: streams[0]?.rowsWritten, log, message }
 }
 
 const refusalOf = async (config: object) => {
@@ -108,13 +111,23 @@ describe('a run', () => {
     expect(outbox.deliveries.get('public.orders')).toEqual({ status: 'delivered', rows: 250 })
   })
 
-  it('sends nothing when it is dry, and says how many rows it would have sent', async () => {
+  it('sends nothing when it is dry, and tells the message that it would have sent', async () => {
     const rows = [
       ['1', 'one'],
       ['2', 'two'],
     ]
-    expect(await send('sendgrid', { rows, dry: true })).toMatchObject({ status: 'succeeded', rows: 2 })
+    const { message, ...ended } = await send('sendgrid', { rows, dry: true })
+    expect(ended).toMatchObject({ status: 'succeeded', rows: 2 })
     expect([sendgrid.sent.length, outbox.deliveries.size]).toEqual([0, 0])
+    await send('sendgrid', { rows })
+    const [mail] = sendgrid.sent
+    expect(message).toEqual({
+      from: 'Reports <reports@example.com>',
+      to: ['ada@example.com', 'Grace Hopper <grace@example.org>'],
+      subject: mail?.subject,
+      text: mail?.text,
+      attachment: { name: mail?.filename, bytes: Buffer.byteLength(mail?.attachment ?? '') },
+    })
   })
 
   it('sends through SMTP2GO as well', async () => {

@@ -59,9 +59,10 @@ export class HttpRunRepository implements RunRepository {
 
   async rowChanges(orgId: string, runId: string, entity: string): Promise<Result<RowChanges>> {
     const read = await this.#http.call(ROUTES.listRowChanges, { params: { orgId, runId }, query: { entity } })
-    return map(read, ({ columns, rows }) => ({
+    return map(read, ({ columns, rows, message }) => ({
       columns,
       rows: rows.map(({ before, after }) => withoutAbsent({ before, after })),
+      ...withoutAbsent({ message }),
     }))
   }
 

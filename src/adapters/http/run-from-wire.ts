@@ -80,6 +80,7 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
     notes: row.notes,
     receipt: row.receipt && receiptFromWire(row.receipt),
     difference: row.difference,
+    hasMessage: row.has_message,
     error: row.error && errorFromWire(row.error),
   }),
 })

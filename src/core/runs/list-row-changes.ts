@@ -14,9 +14,20 @@ export interface RowChanges {
   readonly columns: readonly string[]
   /** Some of them, a hundred at most. */
   readonly rows: readonly RowChange[]
+  /** Instead of rows, where they would be sent in a message. */
+  readonly message?: PlannedMessage
 }
 
-/** Rows of one table that a dry run found to be new, changed or gone. */
+/** A message as a run would send it. */
+export interface PlannedMessage {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly attachment: { readonly name: string; readonly bytes: number }
+}
+
+/** Rows of one table that a dry run found to be new, changed or gone, or the message that would bring them. */
 export type ListRowChanges = (runId: string, entity: string) => Promise<Result<RowChanges>>
 
 export const makeListRowChanges =

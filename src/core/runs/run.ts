@@ -76,6 +76,8 @@ export interface RunStream {
   readonly receipt?: StreamReceipt
   /** What a dry run found; absent where the destination cannot be compared. */
   readonly difference?: RowDifference
+  /** A dry run has found what message a run would send. */
+  readonly hasMessage?: boolean
   readonly error?: RunError
 }
 

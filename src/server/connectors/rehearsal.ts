@@ -21,17 +21,29 @@ export interface RowChange {
   readonly after?: readonly (string | null)[]
 }
 
-export interface Rehearsed {
+export interface RehearsedRows {
   readonly difference: RowDifference
   readonly columns: readonly string[]
   /** Some of the rows, of every kind that there is; long values are cut. */
   readonly sample: readonly RowChange[]
 }
 
+/** A message as it would be sent. */
+export interface RehearsedMessage {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  /** For readers that show no HTML; a long one is cut. */
+  readonly text: string
+  readonly attachment: { readonly name: string; readonly bytes: number }
+}
+
+export type Rehearsed = RehearsedRows | { readonly message: RehearsedMessage }
+
 /** Rows on their way to a comparison. Whatever becomes of it, nobody else sees them. */
 export interface RehearsedLoad extends Omit<Load, 'commit' | 'digest'> {
-  /** Says, after `finish`, what the rows would change. @throws ConnectorError */
-  compare(): Promise<Rehearsed>
+  /** Says, after `finish`, what the rows would change or become. Absent where their number is all. @throws ConnectorError */
+  compare?(): Promise<Rehearsed>
 }
 
 /** A target that is told what a run would do to it, by the rules of the run. Nothing is left of it, and nobody is shut out. */

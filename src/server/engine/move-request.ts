@@ -129,6 +129,8 @@ export interface StreamProgress {
   readonly phases?: StreamPhases
   /** What a dry run found. */
   readonly difference?: RowDifference
+  /** A dry run has found what message a run would send. */
+  readonly hasMessage?: true
   /** What a person should know of how the rows came across. */
   readonly notes?: readonly string[]
   readonly error?: Problem

@@ -37,7 +37,8 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
       function rehearsed({ target }: TargetRequest, found: Rehearsed) {
         const tracker = trackers.find(({ progress }) => progress.target === target)
         if (!tracker) return
-        tracker.rehearsed(found.difference)
+        if ('difference' in found) tracker.rehearsed(found.difference)
+        else tracker.hasMessage()
         onEvent({ kind: 'rehearsed', entity: tracker.progress.entity, rehearsed: found })
       }
       onEvent({

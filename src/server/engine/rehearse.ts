@@ -1,4 +1,5 @@
 import { COMMON_TEXT } from '../connectors/common-text/value-type.ts'
+import { countingLoad } from '../connectors/counting-load.ts'
 import type { Destination, Load, Target, TargetRequest } from '../connectors/destination.ts'
 import type { Rehearsed } from '../connectors/rehearsal.ts'
 
@@ -23,7 +24,8 @@ export function rehearsing(
         const rehearsal = await target.load(format)
         const abandon = () => rehearsal.abandon()
         const commit = async () => {
-          tell(request, await rehearsal.compare())
+          const rehearsed = await rehearsal.compare?.()
+          if (rehearsed) tell(request, rehearsed)
           await abandon()
         }
         return {
@@ -44,25 +46,11 @@ export function rehearsing(
 /** Lets every row pass and keeps none. */
 async function countingTarget(destination: Destination, request: TargetRequest): Promise<Target> {
   const { effect, columns, notes } = await destination.plan(request)
-  const load = async (): Promise<Load> => {
-    let count = 0
-    return {
-      failure: new AbortController().signal,
-      write: (_, rows) => {
-        count += rows
-        return true
-      },
-      drained: async () => {},
-      finish: async () => count,
-      commit: async () => {},
-      abandon: async () => {},
-    }
-  }
   return {
     isNew: effect === 'created',
     formats: [COMMON_TEXT],
     columns: columns.filter(({ notes: of }) => !of.includes('computed')).map(({ name }) => name),
     notes,
-    load,
+    load: async () => ({ ...countingLoad(), commit: async () => {} }),
   }
 }

@@ -63,6 +63,11 @@ export class StreamTracker {
     this.#progress = { ...this.#progress, difference }
   }
 
+  /** A dry run has kept the message that a run would send. */
+  hasMessage(): void {
+    this.#progress = { ...this.#progress, hasMessage: true }
+  }
+
   /** The destination was looked at. */
   checked(check: LandedCheck): void {
     this.#progress = { ...this.#progress, check }

@@ -127,8 +127,12 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
         findRowChanges(query, organizationId, runId, entity),
       )
       if (!sealed) return { columns: [], rows: [] }
-      const { columns, rows } = openRowChanges(vault, { organizationId, runId }, sealed)
-      return { columns: [...columns], rows: [...rows] }
+      const { columns, rows, message } = openRowChanges(vault, { organizationId, runId }, sealed)
+      return {
+        columns: [...columns],
+        rows: [...rows],
+        ...(message && { message: { ...message, to: [...message.to] } }),
+      }
     },
 
     replayRun: async ({ member: { organizationId }, principal, params }) => {

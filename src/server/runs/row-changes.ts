@@ -1,10 +1,18 @@
-import type { Rehearsed } from '../connectors/rehearsal.ts'
+import type { Rehearsed, RehearsedMessage, RehearsedRows } from '../connectors/rehearsal.ts'
 import type { Database } from '../store/database.ts'
 import { saveRowChanges } from '../store/row-changes.ts'
 import type { Owner, SealedCredentials, Vault } from '../vault/vault.ts'
 
-/** What is shown of the rows of one stream. */
-type RowChanges = Pick<Rehearsed, 'columns'> & { readonly rows: Rehearsed['sample'] }
+/** What is shown of the rows of one stream, or what would be sent of them. */
+type RowChanges = Pick<RehearsedRows, 'columns'> & {
+  readonly rows: RehearsedRows['sample']
+  readonly message?: RehearsedMessage
+}
+
+const shownOf = (rehearsed: Rehearsed): RowChanges =>
+  'message' in rehearsed
+    ? { columns: [], rows: [], message: rehearsed.message }
+    : { columns: rehearsed.columns, rows: rehearsed.sample }
 
 const ownerOf = ({ organizationId, runId }: Pick<Options, 'organizationId' | 'runId'>): Owner => ({
   organizationId,
@@ -23,8 +31,8 @@ interface Options {
 export function makeRowChanges({ database, vault, organizationId, runId, epoch }: Options) {
   let writing: Promise<void> = Promise.resolve()
   return {
-    keep: (entity: string, { columns, sample: rows }: Rehearsed): void => {
-      const sealed = vault.seal(ownerOf({ organizationId, runId }), { columns, rows })
+    keep: (entity: string, rehearsed: Rehearsed): void => {
+      const sealed = vault.seal(ownerOf({ organizationId, runId }), { ...shownOf(rehearsed) })
       writing = writing.then(() =>
         database.asSystem((query) => saveRowChanges(query, { runId, epoch }, entity, sealed)),
       )

@@ -51,6 +51,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
     },
   }),
   ...(stream.difference && { difference: stream.difference }),
+  ...(stream.hasMessage && { has_message: true }),
   ...(stream.error && { error: runError(stream.error, stream.entity) }),
 })
 

@@ -41,6 +41,8 @@ export interface RunStreamRow {
   readonly receipt?: ReceiptPart
   /** What a dry run found that a run would do. */
   readonly difference?: RowDifference
+  /** A dry run has kept the message that a run would send. */
+  readonly has_message?: true
   readonly error?: RunErrorRow
 }
 

@@ -10,6 +10,7 @@ import type { Run, RunStream } from '../../core/runs/run.ts'
 // Chunks of their own, loaded first: what is waited for is what they do.
 import './list/run-dialog.tsx'
 import './list/run-list.tsx'
+import './message-preview.tsx'
 import './row-changes-table.tsx'
 import './run-comparison.tsx'
 
@@ -113,6 +114,38 @@ it('a dry run says what a run would do, row by row, and that nothing was written
     ['New', '7', 'more'],
     ['Removed', '9', 'gone'],
   ])
+})
+
+it('a dry run into e-mail shows the message that would be sent', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun({ isDry: true, streams: [{ ...orders, hasMessage: true }] }))
+  const message = {
+    from: 'reports@example.com',
+    to: ['ada@example.com', 'grace@example.org'],
+    subject: '2 orders',
+    text: 'Hello,\n\nid | note',
+    attachment: { name: 'orders.csv', bytes: 2_048 },
+  }
+  fakes.runs.changes = { columns: [], rows: [], message }
+  await renderApp(fakes, '/flows?view=runs&run=run-2')
+
+  expect(await screen.findByText('1,000 rows would be sent')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show the message' }))
+  const shown = await screen.findByRole('region', { name: 'Message of public.orders' })
+  expect(shown.textContent).toContain('ada@example.com, grace@example.org')
+  expect(shown.textContent).toMatch(/orders\.csv \(2.* k/)
+  expect(shown.textContent).toContain('Hello,\n\nid | note')
+})
+
+it('a dry run into what cannot be compared says so', async () => {
+  await renderApp(
+    withRuns(aRun({ isDry: true, streams: [{ ...orders, rowsRejected: 2 }] })),
+    '/flows?view=runs&run=run-2',
+  )
+
+  expect(await screen.findByText(/1,000 rows would be sent/)).toBeDefined()
+  expect(screen.getByText(/2 would be rejected/)).toBeDefined()
+  expect(screen.getByText(/This kind of destination is not compared/)).toBeDefined()
 })
 
 it('a flow is run dry from its menu, and the run is shown', async () => {

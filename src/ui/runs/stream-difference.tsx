@@ -9,6 +9,7 @@ import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import { useIsAllowed } from '../organizations/use-active-organization.ts'
 import styles from './stream-difference.module.css'
 
+const MessagePreview = lazyNamed(() => import('./message-preview.tsx'), 'MessagePreview')
 const RowChangesTable = lazyNamed(() => import('./row-changes-table.tsx'), 'RowChangesTable')
 
 /** What a dry run says that a run would do to one table. */
@@ -16,24 +17,50 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
   const { number } = useFormats()
   const [isOpen, setOpen] = useState(false)
   const mayLook = useIsAllowed('run.data')
-  const { entity, status, difference, rowsRejected, rowsWritten } = stream
+  const { entity, status, difference, hasMessage, rowsRejected, rowsWritten } = stream
   if (status !== 'succeeded') return null
+  const rejected = number(rowsRejected)
+  const rejects = rowsRejected > 0 && (
+    <>
+      {' · '}
+      <Trans>{rejected} would be rejected</Trans>
+    </>
+  )
   if (!difference) {
     return (
-      <span className={styles['difference']}>
-        <Plural
-          value={rowsWritten}
-          one={`${number(rowsWritten)} row would be sent`}
-          other={`${number(rowsWritten)} rows would be sent`}
-        />
-      </span>
+      <>
+        <span className={styles['difference']}>
+          <span>
+            <Plural
+              value={rowsWritten}
+              one={`${number(rowsWritten)} row would be sent`}
+              other={`${number(rowsWritten)} rows would be sent`}
+            />
+            {rejects}
+          </span>
+          {mayLook && hasMessage && (
+            <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? <Trans>Hide the message</Trans> : <Trans>Show the message</Trans>}
+            </Button>
+          )}
+        </span>
+        {!hasMessage && (
+          <span className={styles['note']}>
+            <Trans>This kind of destination is not compared: what it has already was not looked at.</Trans>
+          </span>
+        )}
+        {isOpen && (
+          <Suspense fallback={<Skeleton />}>
+            <MessagePreview runId={runId} entity={entity} />
+          </Suspense>
+        )}
+      </>
     )
   }
   const created = number(difference.created)
   const changed = number(difference.changed)
   const removed = number(difference.removed)
   const unchanged = number(difference.unchanged)
-  const rejected = number(rowsRejected)
   const hasRows = difference.created + difference.changed + difference.removed > 0
   return (
     <>
@@ -42,12 +69,7 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
           <Trans>
             {created} new · {changed} changed · {removed} removed · {unchanged} the same
           </Trans>
-          {rowsRejected > 0 && (
-            <>
-              {' · '}
-              <Trans>{rejected} would be rejected</Trans>
-            </>
-          )}
+          {rejects}
         </span>
         {mayLook && hasRows && (
           <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -1,8 +1,10 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
+import { countingLoad } from '../counting-load.ts'
 import type { Committed, Destination, Fence, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import { fitNotes } from '../fit-notes.ts'
+import type { RehearsedTarget } from '../rehearsal.ts'
 import { requireKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
@@ -59,10 +61,16 @@ export class BigqueryDestination implements Destination {
     }
   }
 
+  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    const target = targetOf(request, await this.#check(request))
+    return { ...target, load: async () => countingLoad(target.refuses) }
+  }
+
   async prepare(request: TargetRequest): Promise<Target> {
     const { dataset, bucket } = this.#options
-    const { target: table, fence, mode } = request
-    const { columns, existing, key } = await this.#check(request)
+    const { target: table, fence } = request
+    const checked = await this.#check(request)
+    const { columns, existing, key } = checked
     const place = placeOf(fence, dataset, table)
     const prefix = `millrace/${place}/${fence.epoch}/`
     const staged = key ? [...columns, ORDINAL] : columns
@@ -71,19 +79,10 @@ export class BigqueryDestination implements Destination {
     await bucket.upload(post, await emptyParquet(staged))
     this.#posts.add(post)
     const committed = await this.#endOlderAttempts(place, fence.runId, fence.epoch)
-    const limits = columns.map(({ name, refuses }) => ({
-      column: name,
-      nullable: !key?.includes(name),
-      limit: refuses,
-    }))
     const work = { table, place, columns, request, existing }
     return {
-      isNew: existing === undefined,
+      ...targetOf(request, checked),
       ...(committed && { committed }),
-      formats: [COMMON_TEXT],
-      columns: columns.map(({ name }) => name),
-      refuses: limitsOfRow(limits),
-      notes: notesOf(table, existing !== undefined, mode),
       load: () => {
         this.#posts.delete(post)
         return BigqueryLoad.open({
@@ -109,7 +108,7 @@ export class BigqueryDestination implements Destination {
   }
 
   /** @throws ConnectorError when the rows cannot stand in the table */
-  async #check({ target: table, columns: coming, mode, key: chosen }: TargetRequest) {
+  async #check({ target: table, columns: coming, mode, key: chosen }: TargetRequest): Promise<Checked> {
     const columns = bigqueryColumns(coming)
     const existing = await this.#options.dataset.table(table)
     if (existing && existing.type !== 'TABLE') throw notATable(table, existing.type)
@@ -229,10 +228,33 @@ async function dropEmpty(dataset: Dataset, name: string, staging: string): Promi
   if (left?.rows === 0) await dataset.dropTable(name)
 }
 
+/** What becomes of the columns, as far as it is known without anything being written. */
+function targetOf({ target: table, mode }: TargetRequest, { columns, existing, key }: Checked) {
+  const limits = columns.map(({ name, refuses }) => ({
+    column: name,
+    nullable: !key?.includes(name),
+    limit: refuses,
+  }))
+  return {
+    isNew: existing === undefined,
+    formats: [COMMON_TEXT],
+    columns: columns.map(({ name }) => name),
+    refuses: limitsOfRow(limits),
+    notes: notesOf(table, existing !== undefined, mode),
+  }
+}
+
 const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } as const
 
 const hasField = (fields: readonly TableField[], wanted: string): boolean =>
   fields.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+
+/** What is known of a target before anything is written. */
+interface Checked {
+  readonly columns: readonly BigqueryColumn[]
+  readonly existing: Table | undefined
+  readonly key: readonly string[] | undefined
+}
 
 interface CommitRequest {
   readonly table: string

@@ -2,6 +2,8 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { RunContext } from '../delivery.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import type { RehearsedMessage, RehearsedTarget } from '../rehearsal.ts'
+import { formatEmailAddress } from './email-address.ts'
 import { deliveryUnknown, EmailLoad } from './email-load.ts'
 import type { EmailSettings } from './email-settings.ts'
 import type { EmailVendor } from './email-vendor.ts'
@@ -34,10 +36,21 @@ export class EmailDestination implements Destination {
     return { effect: 'sent', columns: planned, notes: this.#notes() }
   }
 
+  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    return {
+      isNew: false,
+      formats: [COMMON_TEXT],
+      columns: request.columns.map(({ name }) => name),
+      notes: [`${this.#notes().join(' ')} Now none is sent.`],
+      load: async () => {
+        const load = this.#load(request)
+        return Object.assign(load, { compare: async () => ({ message: rehearsedMessage(load.message()) }) })
+      },
+    }
+  }
+
   async prepare(request: TargetRequest): Promise<Target> {
-    const run = this.#run
-    if (!run) throw new Error('mail is sent by runs only')
-    const { outbox } = run
+    const { outbox } = this.#runContext()
     const earlier = await outbox.find(request.target)
     if (earlier?.status === 'sending' || earlier?.status === 'unknown') {
       await outbox.settle(request.target, 'unknown')
@@ -50,20 +63,40 @@ export class EmailDestination implements Destination {
       formats: [COMMON_TEXT],
       columns: request.columns.map(({ name }) => name),
       notes: this.#notes(),
-      load: async () =>
-        new EmailLoad({
-          vendor: this.#vendor,
-          settings: this.#settings,
-          request,
-          run,
-          signal: this.#signal,
-        }),
+      load: async () => this.#load(request),
     }
   }
 
   async close(): Promise<void> {}
 
+  #load(request: TargetRequest): EmailLoad {
+    const run = this.#runContext()
+    return new EmailLoad({ vendor: this.#vendor, settings: this.#settings, request, run, signal: this.#signal })
+  }
+
+  #runContext(): RunContext {
+    if (!this.#run) throw new Error('mail is sent by runs only')
+    return this.#run
+  }
+
   #notes(): readonly string[] {
     return [`One message goes to ${this.#settings.to.map(({ email }) => email).join(', ')}.`]
   }
 }
+
+/** More than anybody reads of what is shown; the attachment has all rows. */
+const LONGEST_TEXT = 100_000
+
+const rehearsedMessage = ({
+  from,
+  to,
+  subject,
+  text,
+  attachment,
+}: ReturnType<EmailLoad['message']>): RehearsedMessage => ({
+  from: formatEmailAddress(from),
+  to: to.map(formatEmailAddress),
+  subject,
+  text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text,
+  attachment: { name: attachment.filename, bytes: attachment.content.length },
+})

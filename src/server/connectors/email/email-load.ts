@@ -69,7 +69,7 @@ export class EmailLoad implements Load {
     signal.throwIfAborted()
     if (!(await outbox.claim(request.target, this.#rows))) throw deliveryUnknown(request.target)
     try {
-      await vendor.send(this.#message())
+      await vendor.send(this.message())
     } catch (error) {
       const isRefused = error instanceof VendorError && !error.isAmbiguous
       await outbox.settle(request.target, isRefused ? 'refused' : 'unknown')
@@ -83,13 +83,8 @@ export class EmailLoad implements Load {
     if (!this.failure.aborted) this.#failed.abort(new Error('abandoned'))
   }
 
-  #append(line: string): void {
-    const bytes = Buffer.from(line)
-    this.#csv.push(bytes)
-    this.#csvBytes += bytes.length
-  }
-
-  #message() {
+  /** What `commit` sends. */
+  message() {
     const { settings, request, run } = this.#options
     const [date = '', time = ''] = run.startedAt.toISOString().split('T')
     const facts: MessageFacts = {
@@ -112,6 +107,12 @@ export class EmailLoad implements Load {
         content: Buffer.concat(this.#csv),
       },
     }
+  }
+
+  #append(line: string): void {
+    const bytes = Buffer.from(line)
+    this.#csv.push(bytes)
+    this.#csvBytes += bytes.length
   }
 }
 

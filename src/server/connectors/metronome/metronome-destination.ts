@@ -1,8 +1,11 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import type { Field } from '../common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
+import { countingLoad } from '../counting-load.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import type { Clock } from '../http/clock.ts'
 import type { VendorClient } from '../http/vendor-client.ts'
+import type { RehearsedTarget } from '../rehearsal.ts'
 import { type EventMapping, fieldAt, planMapping } from './event-mapping.ts'
 import { eventProblem, makeEvents } from './make-event.ts'
 import { MetronomeLoad } from './metronome-load.ts'
@@ -35,22 +38,35 @@ export class MetronomeDestination implements Destination {
     }
   }
 
+  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    const target = this.#target(request, planMapping(request))
+    return { ...target, load: async () => countingLoad(target.refuses) }
+  }
+
   async prepare(request: TargetRequest): Promise<Target> {
     const { columns, target, fence } = request
     const mapping = planMapping(request)
     const now = () => this.#clock.now()
     const makeEvent = makeEvents({ flowId: fence.flowId, target, columns, mapping, now })
     return {
-      isNew: false,
-      formats: [COMMON_TEXT],
-      columns: columns.map(({ name }) => name),
-      refuses: (row) => eventProblem({ columns, mapping, now }, row),
-      notes: notesOf(request, mapping),
+      ...this.#target(request, mapping),
       load: async () => new MetronomeLoad({ client: this.#client, makeEvent }),
     }
   }
 
   async close(): Promise<void> {}
+
+  #target(request: TargetRequest, mapping: EventMapping) {
+    const { columns } = request
+    const now = () => this.#clock.now()
+    return {
+      isNew: false,
+      formats: [COMMON_TEXT],
+      columns: columns.map(({ name }) => name),
+      refuses: (row: readonly Field[]) => eventProblem({ columns, mapping, now }, row),
+      notes: notesOf(request, mapping),
+    }
+  }
 }
 
 const notesOf = ({ target, columns }: TargetRequest, { eventType }: EventMapping): readonly string[] => [
