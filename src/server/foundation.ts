@@ -19,6 +19,7 @@ import { type Database, openDatabase } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
 import { makeNotifications, type Notifications } from './store/notifications.ts'
 import { makeSchemaWatch, type SchemaWatch } from './store/schema-watch.ts'
+import { checkMasterKey } from './usecases/check-master-key.ts'
 import { type ConfirmConsent, makeConfirmConsent } from './usecases/confirm-consent.ts'
 import { makeVault, type Vault } from './vault/vault.ts'
 
@@ -59,9 +60,13 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
   const role = await migrate(databaseUrl)
   const database = openDatabase({ databaseUrl, role, onError })
+  const vault = makeVault(masterKey, config.previousMasterKeys)
+  await checkMasterKey(database, vault).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   const notifications = makeNotifications({ databaseUrl, onError })
   const schema = await makeSchemaWatch({ database, notifications, log })
-  const vault = makeVault(masterKey, config.previousMasterKeys)
   const google = config.google && makeGoogleOauth(config.google)
   const dialler = makeDialler({
     allow: parseNetworks(config.egressAllow.join(',')),

@@ -65,9 +65,16 @@ it('changes the master key while a run is active, and every credential opens wit
   expect((await details(await startBeside(NEW))).body.credentials).toMatchObject({ dbname: 'warehouse' })
 })
 
-it('leaves what no key opens as it is, and says that it is locked', async () => {
+it('refuses to start with another key, and says which variable to set', async () => {
+  await expect(startBeside(randomBytes(32), OLD)).rejects.toThrow(
+    /^MASTER_KEY is not the key that this database was used with; set it to that of the other processes/,
+  )
+})
+
+it('starts once more when the key is given up for lost, leaves what no key opens as it is, and says that it is locked', async () => {
   const stored = () => run(first.storeUrl, 'select credentials from millrace.integrations order by id')
   const before = await stored()
+  await run(first.storeUrl, 'delete from millrace.master_key')
   const stranger = await startBeside(randomBytes(32), OLD)
   expect(stranger.logged.join('\n')).toContain('"rewrapped":0,"locked":2')
   expect(await details(stranger)).toMatchObject({ status: 409, body: { code: 'LOCKED' } })

@@ -32,6 +32,7 @@ export interface Api {
   readonly mint: TokenMint
   readonly postgres: RunningPostgres
   readonly storeUrl: string
+  readonly masterKey: Uint8Array
   /** Every line that the server logged. */
   readonly logged: string[]
   stop(): Promise<void>
@@ -40,8 +41,8 @@ export interface Api {
 interface ApiOptions {
   readonly takesRuns?: boolean
   readonly masterKey?: Uint8Array
-  /** The store of another server, which knows the same people; a new one unless told. */
-  readonly beside?: Pick<Api, 'storeUrl' | 'mint' | 'postgres'>
+  /** The store of another server, which knows the same people, and its key; a new one unless told. */
+  readonly beside?: Pick<Api, 'storeUrl' | 'mint' | 'postgres'> & Partial<Pick<Api, 'masterKey'>>
   /** Of a built client; none unless told. */
   readonly clientFolder?: string
   /** How long runs wait before they are tried again; not at all unless told. */
@@ -53,12 +54,12 @@ interface ApiOptions {
 /** The whole server in this process, on a real Postgres, with tokens signed by a key of the test. */
 export async function startApi({
   takesRuns = true,
-  masterKey = randomBytes(32),
   clientFolder = '/nonexistent',
   environment = {},
   // Nobody waits in a test for what passes by itself.
   runRetries = { base: 0, longest: 0 },
   beside,
+  masterKey = beside?.masterKey ?? randomBytes(32),
 }: ApiOptions = {}): Promise<Api> {
   const { postgres, storeUrl, mint } = beside ?? (await newStore())
   const logged: string[] = []
@@ -115,6 +116,7 @@ export async function startApi({
     mint,
     postgres,
     storeUrl,
+    masterKey,
     logged,
     stop: async () => {
       await application.stop()
