@@ -11,6 +11,11 @@ export interface Point {
   readonly number: number
 }
 
+/** A point with what is sent there in a run without a fault. */
+export interface LearnedPoint extends Point {
+  readonly sent: string
+}
+
 export interface PlannedFault extends Point {
   readonly fault: Fault
 }
@@ -34,39 +39,41 @@ export interface FaultPoints {
 
 /** What a run has sent. */
 export interface Passed {
-  /** How much over each link. */
-  readonly counts: ReadonlyMap<string, number>
+  /** Over each link, piece by piece. */
+  readonly sent: ReadonlyMap<string, readonly string[]>
   /** What was sent when the fault struck, for people; absent: the run came by without reaching that point. */
   readonly struck: string | undefined
 }
 
 /** Numbers everything that leaves a worker, from outside of it: production code knows nothing of faults. */
 export function makeFaultPoints(): FaultPoints {
-  const counts = new Map<string, number>()
+  let passed = new Map<string, string[]>()
   let plan: PlannedFault | undefined
   let kill = () => {}
   let struck: string | undefined
 
   return {
     judge: (link) => (sent) => {
-      const number = (counts.get(link) ?? 0) + 1
-      counts.set(link, number)
-      if (plan?.link !== link || plan.number !== number) return 'pass'
+      const pieces = passed.get(link) ?? []
+      passed.set(link, pieces)
+      const words = wordsOf(sent)
+      pieces.push(words)
+      if (plan?.link !== link || plan.number !== pieces.length) return 'pass'
       const { fault } = plan
       plan = undefined
-      struck = wordsOf(sent)
+      struck = words
       if (fault === 'kill') kill()
       return VERDICTS[fault]
     },
     begin(planned, onKill = () => {}) {
-      counts.clear()
+      passed = new Map()
       plan = planned
       kill = onKill
       struck = undefined
     },
     end() {
       plan = undefined
-      return { counts: new Map(counts), struck }
+      return { sent: passed, struck }
     },
   }
 }

@@ -1,7 +1,7 @@
-import type { TriedKind } from './enumerate.ts'
-import type { Breach } from './trial.ts'
+import type { Trial, TriedKind } from './enumerate.ts'
+import type { Promised } from './trial.ts'
 
-const COUNTED: readonly Breach[] = ['lost', 'duplicated', 'half-written', 'sent twice']
+const COUNTED: readonly Promised[] = ['lost', 'duplicated', 'half-written', 'sent twice']
 
 /** What survived, as a table of Markdown: one line per kind of flow, and one for all. */
 export function faultTable(kinds: readonly TriedKind[]): readonly string[] {
@@ -14,16 +14,28 @@ export function faultTable(kinds: readonly TriedKind[]): readonly string[] {
   return [row(header), row(header.map(() => '---')), ...kinds.map(lineOf), ...(kinds.length > 1 ? [lineOf(all)] : [])]
 }
 
+/** All kinds in one line. */
+export function faultSummary(kinds: readonly TriedKind[]): string {
+  const trials = kinds.flatMap((kind) => kind.trials)
+  const struck = trials.filter(isTold)
+  const survived = struck.filter(({ breaches }) => breaches.length === 0)
+  const counts = COUNTED.map((promised) => `${promised} ${count(struck, ({ breach }) => breach === promised)}`)
+  const missed = trials.length - struck.length
+  return `survived ${survived.length}/${struck.length}, ${counts.join(', ')}; ${missed} runs were over before their point`
+}
+
+const isTold = ({ struck, breaches }: Trial) => struck !== undefined || breaches.length > 0
+
 /** Runs that were over before they came to their point say nothing. */
 function lineOf({ name, points, trials }: TriedKind): string {
-  const struck = trials.filter((trial) => trial.struck !== undefined || trial.breaches.length > 0)
+  const struck = trials.filter(isTold)
   const survived = struck.filter(({ breaches }) => breaches.length === 0)
   const counts = COUNTED.map((breach) => count(struck, ({ breach: one }) => one === breach))
   const other = count(struck, ({ breach }) => !COUNTED.includes(breach))
   return row([name, points, `${survived.length}/${struck.length}`, ...counts, other])
 }
 
-const count = (trials: TriedKind['trials'], isMeant: (one: { readonly breach: Breach }) => boolean) =>
+const count = (trials: TriedKind['trials'], isMeant: (one: { readonly breach: Promised }) => boolean) =>
   trials.filter(({ breaches }) => breaches.some(isMeant)).length
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`

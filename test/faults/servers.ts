@@ -11,6 +11,7 @@ import { type Api, startApi } from '../support/start-api.ts'
 import { type FaultPoints, makeFaultPoints } from './fault-points.ts'
 import { startTcpProxy, type TcpProxy } from './proxy.ts'
 import type { WorkerSettings } from './worker.ts'
+import type { WantedWorker } from './workers.ts'
 
 /** A way that a worker takes to a server, on which faults may strike. */
 export interface Link {
@@ -18,7 +19,7 @@ export interface Link {
   readonly port: number
 }
 
-/** Which of Google's stand-ins knows the account. */
+/** Where Google's accounts sign in: those of people and those of services each have their own stand-in. */
 export type SignIn = 'google' | 'cloud'
 
 /** Real servers and strict stand-ins, and the ways of a worker to them. */
@@ -35,8 +36,7 @@ export interface Servers {
   readonly links: Readonly<Record<'postgresSource' | 'postgresDestination' | 'mysqlSource' | 'mysqlDestination', Link>>
   /** What no error may show. */
   readonly secrets: readonly string[]
-  /** @param signIn where Google's accounts sign in: those of people and those of services each have their own stand-in */
-  workerSettings(isHurried: boolean, signIn: SignIn): WorkerSettings
+  workerSettings(wanted: WantedWorker): WorkerSettings
   /** Ends what faults have left hanging, as a network that is well again does. */
   heal(): void
   stop(): Promise<void>
@@ -99,8 +99,8 @@ export async function startServers(): Promise<Servers> {
       ...[api.postgres.password, metronome.apiKey, aws.secretAccessKey],
       JSON.parse(cloud.serviceAccountKey).private_key.split('\n')[1],
     ],
-    workerSettings: (isHurried, signIn) => ({
-      storeUrl: api.storeUrl.replace(/:\d+\//, `:${store.port}/`),
+    workerSettings: ({ signIn, isHurried = false, isApart = false }) => ({
+      storeUrl: isApart ? api.storeUrl : api.storeUrl.replace(/:\d+\//, `:${store.port}/`),
       masterKey: masterKey.toString('base64'),
       addresses: { ...addresses, googleOauth: signIn === 'cloud' ? googleCloud : google },
       ranges: RANGES,

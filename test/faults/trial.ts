@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRetryable } from '../../src/core/catalog/errors/error-classes.ts'
-import { openDatabase } from '../../src/server/store/database.ts'
-import { startRun } from '../../src/server/usecases/start-run.ts'
-import { run } from '../support/run-sql.ts'
+import type { AddedFlow } from './add-flow.ts'
+import { standBeside } from './bystander.ts'
 import { areEqual, compareRows } from './compare-rows.ts'
 import type { Passed, PlannedFault } from './fault-points.ts'
 import type { FlowKind } from './flow-kind.ts'
+import { carryOn, MOST_ATTEMPTS, queueRun, type RunEnd } from './play-queue.ts'
 import type { Servers } from './servers.ts'
 import { watchTarget } from './watch-target.ts'
 import type { Ending } from './worker.ts'
 import type { Workers } from './workers.ts'
 
 /** What must never happen, as it is counted. */
-export type Breach =
+export type Promised =
   | 'lost'
   | 'duplicated'
   | 'half-written'
@@ -22,13 +22,16 @@ export type Breach =
   | 'unexplained'
   | 'tried again in vain'
   | 'crashed'
+  | 'disturbed'
 
-export interface Outcome extends Passed {
-  readonly breaches: readonly { readonly breach: Breach; readonly detail: string }[]
+export interface Breach {
+  readonly breach: Promised
+  readonly detail: string
 }
 
-/** As many attempts as the queue would make within a few minutes. */
-const MOST_ATTEMPTS = 8
+export interface Outcome extends Passed {
+  readonly breaches: readonly Breach[]
+}
 
 /** Sessions that were told to end may take that long on a busy machine. */
 const TIDY_MS = 30_000
@@ -36,57 +39,59 @@ const TIDY_MS = 30_000
 /** What an attempt that died in the middle of a commit cannot know, and says. */
 const UNKNOWN = new Set(['COMMIT_UNKNOWN', 'DELIVERY_UNKNOWN', 'DELIVERY_INCOMPLETE'])
 
-interface RunEnd {
-  readonly status: string
-  readonly finished: boolean
-  readonly error: { readonly code?: string; readonly message?: string; readonly hint?: string } | null
-  readonly streams: unknown
-  readonly attempts: readonly { readonly error: { readonly code: string } }[]
-  readonly log: string
-}
+/** How points are learned. */
+type NoFault = { readonly planned?: undefined; readonly bystander?: undefined }
 
 /** One run of a flow with one fault, everything that follows from it, and what must hold whatever happens (I1 to I9). */
 export async function tryFault(
   servers: Servers,
   kind: FlowKind,
   workers: Workers,
-  planned?: PlannedFault,
+  { planned, bystander }: { readonly planned: PlannedFault; readonly bystander: AddedFlow } | NoFault = {},
 ): Promise<Outcome> {
   const { points } = servers
-  const breaches: { breach: Breach; detail: string }[] = []
-  const broke = (breach: Breach, detail: string) => void breaches.push({ breach, detail })
+  const { signIn } = kind
+  const breaches: Breach[] = []
+  const broke = (breach: Promised, detail: string) => void breaches.push({ breach, detail })
+  const isHurried = planned?.fault === 'hang'
+  const isDoomed = planned?.fault === 'kill'
+  const takeAnother = () => workers.take({ signIn })
 
   await kind.restore()
   const endWatch = watchTarget(kind)
-  const worker = await workers.take(planned?.fault === 'hang', kind.signIn)
+  const worker = await workers.take({ signIn, isHurried, isDoomed })
   points.begin(planned, worker.kill)
+  const endBeside = bystander && (await stand(bystander, planned.link === 'store'))
   const runId = await queueRun(servers, kind)
-  let ending = await worker.execute(runId)
+  reportEnding(await worker.execute(runId))
   const passed = points.end()
+  const disturbance = await endBeside?.()
+  if (disturbance) broke('disturbed', disturbance)
+  if (isDoomed) worker.kill()
   // A network that has broken is well again sooner or later; until then the servers keep what it held.
   if (planned) servers.heal()
-  reportEnding(ending)
-  let end = await endOf(servers, runId)
-  for (let attempt = 1; !end.finished && attempt < MOST_ATTEMPTS; attempt++) {
-    ending = await (await workers.take(false, kind.signIn)).execute(runId)
-    reportEnding(ending)
-    end = await endOf(servers, runId)
-  }
+  const end = await carryOn(servers, runId, takeAnother, reportEnding)
   if (!end.finished) broke('never over', `the run is ${end.status} after ${MOST_ATTEMPTS} attempts`)
   else await check(end)
 
   if (end.status !== 'succeeded') {
     // What a person does then: run it again.
     if (kind.arrival === 'message') await kind.restore()
-    const again = await queueRun(servers, kind).catch((error: unknown) => String(error))
-    await (await workers.take(false, kind.signIn)).execute(again)
-    const next = await endOf(servers, again)
+    const again = await queueRun(servers, kind)
+    await (await takeAnother()).execute(again)
+    const next = await carryOn(servers, again, takeAnother, reportEnding)
     if (next.status !== 'succeeded') broke('never over', `the next run is ${next.status}: ${next.error?.message}`)
     else expectRows(await kind.rows(), kind.after, 'after the next run')
   }
   for (const detail of await endWatch()) broke(kind.arrival === 'message' ? 'sent twice' : 'half-written', detail)
   await tidy()
   return { ...passed, breaches }
+
+  /** What the store's link carries is numbered, so there the other run has a worker of its own. */
+  async function stand(flow: AddedFlow, isApart: boolean) {
+    const other = isApart ? await workers.take({ signIn, isApart }) : worker
+    return standBeside(servers, flow, { worker: other, take: takeAnother, isHurried })
+  }
 
   function reportEnding(ended: Ending): void {
     if (ended === 'crashed') broke('crashed', 'the worker ended by itself')
@@ -124,30 +129,4 @@ export async function tryFault(
       await sleep(50)
     for (const one of left) broke('left over', one)
   }
-}
-
-async function queueRun({ api }: Servers, { organizationId, flowId }: FlowKind): Promise<string> {
-  const database = openDatabase({ databaseUrl: api.storeUrl, onError: () => {} })
-  try {
-    // The queue's part is played by the trial, which knows at once when a worker is gone.
-    const enqueue = async () => {}
-    const { id } = await database.asSystem((query) =>
-      startRun(query, enqueue, { organizationId, flowId, trigger: 'api' }),
-    )
-    return id
-  } finally {
-    await database.close()
-  }
-}
-
-async function endOf({ api }: Servers, runId: string): Promise<RunEnd> {
-  const [row] = await run<RunEnd>(
-    api.storeUrl,
-    `select status, finished_at is not null as finished, error, streams, attempts,
-       (select coalesce(string_agg(message, ' '), '') from millrace.run_log where run_id = runs.id) as log
-     from millrace.runs where id = $1`,
-    [runId],
-  )
-  if (!row) throw new Error('there is no such run')
-  return row
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { areEqual, compareRows } from './compare-rows.ts'
 import type { FlowKind } from './flow-kind.ts'
 
-const PAUSE_MS = 5
+const PAUSE_MS = 10
 
 /** A reader who looks again and again. @returns a function that ends it and tells what was seen that no reader may see */
 export function watchTarget(

@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module'
+
 import { makeDialler } from '../../src/server/egress/dialler.ts'
 import { makeGoogleOauth } from '../../src/server/google/google-oauth.ts'
 import { makeExecuteRun } from '../../src/server/runs/execute-run.ts'
@@ -44,4 +46,6 @@ process.on('message', (runId: string) => {
   )
 })
 process.on('disconnect', () => process.exit())
+// Whoever is killed keeps nothing for the next.
+flushCompileCache()
 process.send?.({})

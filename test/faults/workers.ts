@@ -1,23 +1,36 @@
 import type { Servers, SignIn } from './servers.ts'
 import { startWorker, type Worker } from './worker.ts'
 
+export interface WantedWorker {
+  readonly signIn: SignIn
+  /** Its waiting takes no time. */
+  readonly isHurried?: boolean
+  /** Its way to the store is one where no fault strikes. */
+  readonly isApart?: boolean
+  /** Nobody else gets it, and another is made ready meanwhile. */
+  readonly isDoomed?: boolean
+}
+
 /** Workers that trials may use up; one of each sort, and another as soon as it is gone. */
 export interface Workers {
-  /** @param isHurried its waiting takes no time */
-  take(isHurried: boolean, signIn: SignIn): Promise<Worker>
+  take(wanted: WantedWorker): Promise<Worker>
   close(): Promise<void>
 }
 
 export function openWorkers(servers: Servers): Workers {
   const ready = new Map<string, Promise<Worker>>()
   return {
-    async take(isHurried, signIn) {
-      const sort = `${isHurried} ${signIn}`
+    async take({ signIn, isHurried = false, isApart = false, isDoomed = false }) {
+      const sort = `${signIn} ${isHurried} ${isApart}`
+      const start = () => {
+        const made = startWorker(servers.workerSettings({ signIn, isHurried, isApart }))
+        ready.set(sort, made)
+        return made
+      }
       const known = await ready.get(sort)
-      if (known?.isAlive) return known
-      const made = startWorker(servers.workerSettings(isHurried, signIn))
-      ready.set(sort, made)
-      return made
+      const worker = known?.isAlive ? known : await start()
+      if (isDoomed) void start()
+      return worker
     },
     async close() {
       for (const worker of ready.values()) (await worker).kill()

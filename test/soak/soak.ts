@@ -108,7 +108,7 @@ async function whatIsLeft(): Promise<readonly string[]> {
 }
 
 function workerEnvironment({ workerSettings }: Servers, signIn: string): Readonly<Record<string, string>> {
-  const { storeUrl, masterKey, addresses } = workerSettings(false, 'google')
+  const { storeUrl, masterKey, addresses } = workerSettings({ signIn: 'google' })
   return {
     DATABASE_URL: storeUrl,
     MASTER_KEY: masterKey,

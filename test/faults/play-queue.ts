@@ -1,0 +1,60 @@
+import { openDatabase } from '../../src/server/store/database.ts'
+import { startRun } from '../../src/server/usecases/start-run.ts'
+import { run } from '../support/run-sql.ts'
+import type { AddedFlow } from './add-flow.ts'
+import type { Servers } from './servers.ts'
+import type { Ending, Worker } from './worker.ts'
+
+/** As many attempts as the queue would make within a few minutes. */
+export const MOST_ATTEMPTS = 8
+
+/** What is known of a run, as the store has it. */
+export interface RunEnd {
+  readonly status: string
+  readonly finished: boolean
+  readonly error: { readonly code?: string; readonly message?: string; readonly hint?: string } | null
+  readonly streams: unknown
+  readonly attempts: readonly { readonly error: { readonly code: string } }[]
+  readonly log: string
+}
+
+/** The queue's part is played by the trial, which knows at once when a worker is gone. @returns the id of a run that nobody has taken yet */
+export async function queueRun({ api }: Servers, { organizationId, flowId }: AddedFlow): Promise<string> {
+  const database = openDatabase({ databaseUrl: api.storeUrl, onError: () => {} })
+  try {
+    const enqueue = async () => {}
+    const { id } = await database.asSystem((query) =>
+      startRun(query, enqueue, { organizationId, flowId, trigger: 'api' }),
+    )
+    return id
+  } finally {
+    await database.close()
+  }
+}
+
+/** Gives a run to workers until it is over, or until it should long have been. */
+export async function carryOn(
+  servers: Servers,
+  runId: string,
+  take: () => Promise<Worker>,
+  onEnding: (ending: Ending) => void,
+): Promise<RunEnd> {
+  let end = await endOf(servers, runId)
+  for (let attempt = 1; !end.finished && attempt < MOST_ATTEMPTS; attempt++) {
+    onEnding(await (await take()).execute(runId))
+    end = await endOf(servers, runId)
+  }
+  return end
+}
+
+async function endOf({ api }: Servers, runId: string): Promise<RunEnd> {
+  const [row] = await run<RunEnd>(
+    api.storeUrl,
+    `select status, finished_at is not null as finished, error, streams, attempts,
+       (select coalesce(string_agg(message, ' '), '') from millrace.run_log where run_id = runs.id) as log
+     from millrace.runs where id = $1`,
+    [runId],
+  )
+  if (!row) throw new Error('there is no such run')
+  return row
+}
