@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { openDatabase } from '../../src/server/store/database.ts'
+import { expireRejectedRows } from '../../src/server/store/rejected-rows.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -137,6 +139,10 @@ describe('rows that the destination cannot hold', () => {
     expect((await rejectedOf('ada', kept.id)).body.rows).toHaveLength(100)
     await run(api.storeUrl, `update millrace.rejected_rows set rejected_at = now() - interval '15 days'`)
     expect((await rejectedOf('ada', kept.id)).body.rows).toEqual([])
+    const database = openDatabase({ databaseUrl: api.storeUrl, onError: () => {} })
+    await database.asSystem(expireRejectedRows)
+    await database.close()
+    expect(await run(api.storeUrl, 'select from millrace.rejected_rows')).toEqual([])
 
     await run(target, 'alter table orders add constraint c check (id < 900) not valid')
     const failed = await runNow()

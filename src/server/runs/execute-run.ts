@@ -7,7 +7,7 @@ import type { KnownColumn } from '../engine/settle-drift.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { Query } from '../store/database.ts'
-import { expireRejectedRows, forgetRejectedStreams, listRejectedStreams } from '../store/rejected-rows.ts'
+import { forgetRejectedStreams, listRejectedStreams } from '../store/rejected-rows.ts'
 import { claimRun, releaseRun } from '../store/run-attempts.ts'
 import { hasRoom } from '../store/run-turns.ts'
 import { findRun, isCancelRequested, type RunErrorRow, type RunRow, type RunStreamRow, saveRun } from '../store/runs.ts'
@@ -129,8 +129,9 @@ export const makeExecuteRun =
       const { replayOf } = flow
       const recall = await database.asSystem((query) => recallStreams(query, run))
       const open = async (connectionId: string) => {
-        await confirmConsent(organizationId, connectionId)
-        return database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
+        const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
+        if (opened.endpoint.integration === 'google_oauth') await confirmConsent(organizationId, connectionId)
+        return opened
       }
       const destination = await open(flow.destinationConnectionId)
       // Rejected rows have passed the steps already.
@@ -230,7 +231,6 @@ async function settleRejects(
       replayOf,
       those(({ status }) => status === 'succeeded'),
     )
-  await expireRejectedRows(query)
 }
 
 const isOver = ({ status }: RunStreamRow) => status === 'succeeded' || status === 'failed' || status === 'cancelled'
