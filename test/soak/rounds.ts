@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { areEqual, compareRows } from '../faults/compare-rows.ts'
@@ -54,11 +55,14 @@ export async function goRounds({ api }: Servers, kind: FlowKind, { tally, rest, 
     await sleep(rest)
   }
 
+  /** An answer may be lost on its way, so it is asked again under the same key: that may start no second run. */
   async function start(): Promise<string | undefined> {
-    const { status, body } = await api.call('ada', 'POST', `${base}/flows/${kind.flowId}/run`)
-    if (status === 202) return body.run_id
-    if (!ASK_AGAIN.has(status)) broke('refused', JSON.stringify(body))
-    await sleep(1_000)
+    const headers = { 'idempotency-key': randomUUID() }
+    for (; !end.aborted; await sleep(ASK)) {
+      const { status, body } = await api.call('ada', 'POST', `${base}/flows/${kind.flowId}/run`, undefined, headers)
+      if (status === 202) return body.run_id
+      if (!ASK_AGAIN.has(status)) broke('refused', JSON.stringify(body))
+    }
     return undefined
   }
 
