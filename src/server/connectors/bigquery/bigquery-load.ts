@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { ConnectorError } from '../connector.ts'
 import type { Load } from '../destination.ts'
+import { ParquetWriter, type RefusedValue } from '../parquet/parquet-writer.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
-import { ParquetWriter, type RefusedValue } from './parquet-writer.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
-/** How much text makes one object, in bytes: large enough for BigQuery, small enough for our memory. */
-const OBJECT_BYTES = 64 * 1024 * 1024
+/** From this size on a file is uploaded, in bytes; the next one is made meanwhile, in memory too. */
+const OBJECT_BYTES = 16 * 1024 * 1024
 
 export interface LoadOptions {
   /** As they are staged. */
@@ -32,25 +28,18 @@ export class BigqueryLoad implements Load {
   readonly failure: AbortSignal
   readonly #options: LoadOptions
   readonly #failed = new AbortController()
-  readonly #folder: string
-  readonly #writer: ParquetWriter
+  readonly #writer: ParquetWriter<BigqueryColumn>
   #objects: string[]
-  #bytes = 0
+  /** A row group in the making, and a file on its way. */
+  #working: Promise<void> | undefined
   #uploading: Promise<void> | undefined
 
-  private constructor(options: LoadOptions, folder: string, writer: ParquetWriter) {
+  constructor(options: LoadOptions) {
+    const { columns, key } = options
     this.#options = options
     this.#objects = [options.post]
-    this.#folder = folder
-    this.#writer = writer
+    this.#writer = new ParquetWriter({ columns, required: key ?? [], isNumbered: key !== undefined, refuse: refused })
     this.failure = this.#failed.signal
-  }
-
-  static async open(options: LoadOptions): Promise<BigqueryLoad> {
-    const folder = await mkdtemp(join(tmpdir(), 'millrace-parquet-'))
-    const { columns, key } = options
-    const writer = await ParquetWriter.open({ columns, required: key ?? [], isNumbered: key !== undefined, folder })
-    return new BigqueryLoad(options, folder, writer)
   }
 
   write(frames: Buffer): boolean {
@@ -60,21 +49,22 @@ export class BigqueryLoad implements Load {
     } catch (error) {
       this.#failed.abort(error)
     }
-    this.#bytes += frames.length
-    if (this.#bytes < OBJECT_BYTES) return true
-    if (this.#uploading !== undefined) return false
-    this.#upload()
+    if (!this.#writer.isFull) return true
+    if (this.#working !== undefined) return false
+    this.#work()
     return true
   }
 
   async drained(): Promise<void> {
-    await this.#uploading
-    if (this.#bytes >= OBJECT_BYTES) this.#upload()
+    await this.#working
+    if (this.#writer.isFull) this.#work()
   }
 
   async finish(): Promise<number> {
-    await this.#uploading
-    this.#upload()
+    await this.#working
+    this.#work()
+    await this.#working
+    await this.#upload()
     await this.#uploading
     this.failure.throwIfAborted()
     return this.#writer.rows
@@ -86,15 +76,14 @@ export class BigqueryLoad implements Load {
     const taken = await commit(uris, bound)
     const { rows } = this.#writer
     if (taken !== rows) throw miscounted(rows, taken)
-    await this.#close()
     // The rows are in place; objects that stay for a moment more are taken away by the next run.
     await bucket.remove(this.#objects).catch(() => {})
   }
 
   async abandon(): Promise<void> {
     this.#failed.abort(new Error('abandoned'))
+    await this.#working
     await this.#uploading
-    await this.#close()
     const objects = this.#objects
     this.#objects = []
     if (objects.length === 0) return
@@ -104,31 +93,34 @@ export class BigqueryLoad implements Load {
       .catch(() => {})
   }
 
-  #upload(): void {
-    this.#bytes = 0
-    this.#uploading = this.#uploadOne()
+  #work(): void {
+    this.#working = this.#endGroup()
       .catch((error: unknown) => this.#failed.abort(error))
       .finally(() => {
-        this.#uploading = undefined
+        this.#working = undefined
       })
   }
 
-  async #uploadOne(): Promise<void> {
+  async #endGroup(): Promise<void> {
     if (this.failure.aborted) return
-    const bytes = await this.#writer.take(refused)
+    await this.#writer.endGroup()
+    if (this.#writer.fileLength >= OBJECT_BYTES) await this.#upload()
+  }
+
+  /** Settles when the file before is there and this one on its way. */
+  async #upload(): Promise<void> {
+    await this.#uploading
+    if (this.failure.aborted || !this.#writer.hasGroups) return
     const name = `${this.#options.prefix}part-${String(this.#objects.length).padStart(5, '0')}.parquet`
     // Named before it is there, so that it is taken away whatever becomes of the upload.
     this.#objects.push(name)
-    await this.#options.bucket.upload(name, bytes)
-  }
-
-  async #close(): Promise<void> {
-    this.#writer.close()
-    await rm(this.#folder, { recursive: true, force: true })
+    this.#uploading = this.#options.bucket
+      .upload(name, this.#writer.endFile())
+      .catch((error: unknown) => this.#failed.abort(error))
   }
 }
 
-const refused = ({ row, column: { name, refuses }, text }: RefusedValue) =>
+const refused = ({ row, column: { name, refuses }, text }: RefusedValue<BigqueryColumn>) =>
   text === null
     ? new ConnectorError({
         code: 'KEY_IS_NULL',

@@ -1,3 +1,4 @@
+import { INT64 } from '../parquet/plain-types.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 
 /** The order in which rows came, so that of several with one key the last one read stays. */
@@ -5,7 +6,7 @@ export const ORDINAL: BigqueryColumn = {
   name: '_millrace_row',
   type: 'INT64',
   mode: 'NULLABLE',
-  parquet: (text) => `CAST(${text} AS BIGINT)`,
+  stored: INT64,
   refuses: () => undefined,
 }
 

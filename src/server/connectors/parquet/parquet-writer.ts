@@ -1,0 +1,124 @@
+import type { ParquetColumn } from './file-metadata.ts'
+import { FrameRows } from './frame-rows.ts'
+import { ParquetFile } from './parquet-file.ts'
+import { endOfField, REFUSED } from './parquet-type.ts'
+import { ValuePage } from './value-page.ts'
+
+/** How much makes a row group, in bytes of values: what is smaller compresses worse, what is larger takes our memory. */
+const GROUP_BYTES = 8 * 1024 * 1024
+
+const BACKSLASH = 0x5c
+const CAPITAL_N = 0x4e
+const NULL_BYTES = 2
+
+export interface ParquetOptions<Column extends ParquetColumn> {
+  readonly columns: readonly Column[]
+  /** Names of those that may not be NULL. */
+  readonly required: readonly string[]
+  /** Whether the last column is the row's number, from 1, which does not come with the row. */
+  readonly isNumbered: boolean
+  /** What to throw for a value that cannot stand in its column. */
+  readonly refuse: (value: RefusedValue<Column>) => Error
+}
+
+/** A value that cannot stand in its column; rows count from 1. */
+export interface RefusedValue<Column extends ParquetColumn> {
+  readonly row: number
+  readonly column: Column
+  readonly text: string | null
+}
+
+/** Makes Parquet of rows of common text. Bytes become bytes: hardly any value becomes a JavaScript value on its way. */
+export class ParquetWriter<Column extends ParquetColumn> {
+  readonly #options: ParquetOptions<Column>
+  readonly #incoming: readonly Column[]
+  readonly #isRequired: readonly boolean[]
+  readonly #rowsOf = new FrameRows((bytes, start, end) => this.#row(bytes, start, end))
+  #file: ParquetFile
+  /** Of the row group that is filled, and of the one that is made smaller meanwhile. */
+  #pages: readonly ValuePage[]
+  #others: readonly ValuePage[]
+  #rows = 0
+
+  constructor(options: ParquetOptions<Column>) {
+    const { columns, required, isNumbered } = options
+    this.#options = options
+    this.#incoming = isNumbered ? columns.slice(0, -1) : columns
+    this.#isRequired = columns.map(({ name }) => required.includes(name))
+    this.#file = new ParquetFile(columns)
+    this.#pages = columns.map(() => new ValuePage())
+    this.#others = columns.map(() => new ValuePage())
+  }
+
+  /** All that were added. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Whether enough for a row group was added. */
+  get isFull(): boolean {
+    return this.#pages.reduce((sum, page) => sum + page.length, 0) >= GROUP_BYTES
+  }
+
+  /** Whether the file under way has any rows. */
+  get hasGroups(): boolean {
+    return this.#file.hasGroups
+  }
+
+  /** Of the file under way, in bytes. */
+  get fileLength(): number {
+    return this.#file.length
+  }
+
+  /** @param frames CopyData messages, cut anywhere. @throws what `refuse` makes of a value, or Error when the bytes cannot be rows */
+  add(frames: Buffer): void {
+    this.#rowsOf.push(frames)
+  }
+
+  /** Makes what was added a row group of the file, one at a time; more may be added meanwhile. */
+  async endGroup(): Promise<void> {
+    const pages = this.#pages
+    if (!pages[0]?.rows) return
+    this.#pages = this.#others
+    this.#others = pages
+    await this.#file.add(pages)
+    for (const page of pages) page.clear()
+  }
+
+  /** @returns the file of the row groups that have ended since the last one */
+  endFile(): Buffer {
+    const file = this.#file.end()
+    this.#file = new ParquetFile(this.#options.columns)
+    return file
+  }
+
+  #row(bytes: Buffer, start: number, end: number): void {
+    this.#rows++
+    let field = start
+    for (let column = 0; column < this.#incoming.length; column++) field = this.#field(column, bytes, field, end) + 1
+    if (field !== end + 1) throw new Error('a row with other fields than there are columns')
+    if (!this.#options.isNumbered) return
+    const numbers = this.#pages.at(-1)
+    numbers?.putInt64(this.#rows)
+    numbers?.endRow(true)
+  }
+
+  /** @returns where it ends */
+  #field(at: number, bytes: Buffer, start: number, endOfRow: number): number {
+    const page = this.#pages[at] as ValuePage
+    const column = this.#incoming[at] as Column
+    const isNull = isNullAt(bytes, start, endOfRow)
+    const end = isNull ? start + NULL_BYTES : column.stored.write(page, bytes, start, endOfRow)
+    if (end === REFUSED || (isNull && this.#isRequired[at])) {
+      const text = isNull ? null : bytes.toString('utf8', start, endOfField(bytes, start, endOfRow))
+      throw this.#options.refuse({ row: this.#rows, column, text })
+    }
+    page.endRow(!isNull)
+    return end
+  }
+}
+
+const isNullAt = (bytes: Buffer, start: number, endOfRow: number): boolean =>
+  bytes[start] === BACKSLASH &&
+  bytes[start + 1] === CAPITAL_N &&
+  endOfField(bytes, start, endOfRow) === start + NULL_BYTES
