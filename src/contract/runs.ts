@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { RUN_STATES, RUN_TRIGGERS } from '../core/catalog/run-states.ts'
+import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from './dashboard.ts'
 import { instant } from './primitives.ts'
 import { landedCheck, runReceipt, streamPhases } from './receipts.ts'
@@ -76,6 +76,11 @@ export const runResponse = z.extend(runSummary, {
   /** Nothing was written: it was to show what a run would do. */
   dry: z.optional(z.boolean()),
   queued_at: z.optional(instant),
+  /** Why it has not begun: of its organization's runs `active` are under way of those `allowed`; of all that wait, `before` begin first (100: or more). */
+  waiting: z.catch(
+    z.optional(z.looseObject({ active: z.number(), allowed: z.number(), before: z.number() })),
+    undefined,
+  ),
   /** Somebody has asked for its end, and its worker has not yet let go. */
   cancel_requested: z.optional(z.boolean()),
   error: z.nullish(runError),
@@ -161,6 +166,8 @@ export const RUN_ROUTES = {
       state: z.optional(z.enum(RUN_STATES)),
       flow: z.optional(z.uuid()),
       trigger: z.optional(z.enum(RUN_TRIGGERS)),
+      /** `no`: those that wrote, as the dashboard counts; `only`: those that wrote nothing. */
+      dry: z.optional(z.enum(DRY_FILTERS)),
       /** Back from now, as the dashboard counts. */
       period: z.optional(z.enum(DASHBOARD_PERIODS)),
       from: pointInTime,

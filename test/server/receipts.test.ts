@@ -63,6 +63,8 @@ describe('what a run did and would do', () => {
     expect(flow.last_run ?? null).toBeNull()
     const { body: dashboard } = await api.call('ada', 'GET', `${base}/dashboard`)
     expect(dashboard.totals).toMatchObject({ runs: 0, rows_written: 0 })
+    const listed = async (dry: string) => (await api.call('ada', 'GET', `${base}/runs?period=24h&dry=${dry}`)).body.runs
+    expect([(await listed('no')).length, (await listed('only')).length]).toEqual([0, 1])
   })
 
   it('a run leaves a receipt whose counts add up, whose keys were compared, and whose hashes anyone can work out', async () => {

@@ -36,6 +36,11 @@ describe('the queue', () => {
     const bob = await addFlows(api, 'bob', 2, 'postgres', 'postgres')
     for (const flow of ada.flows) await ada.start(flow)
     for (const flow of bob.flows) await bob.start(flow)
+    const waiting = async ({ base }: { base: string }, uid: string) =>
+      (await api.call(uid, 'GET', `${base}/runs`)).body.runs.map((one: { waiting: object }) => one.waiting).toReversed()
+    const behind = (before: number) => ({ active: 0, allowed: RUN_LIMITS.active, before })
+    expect(await waiting(ada, 'ada')).toEqual([behind(0), behind(2), behind(4)])
+    expect(await waiting(bob, 'bob')).toEqual([behind(1), behind(3)])
     const order = await run<{ name: string }>(
       api.storeUrl,
       `select flows.name from millrace_queue.job join millrace.runs on runs.id = job.id join millrace.flows on flows.id = flow_id
@@ -103,6 +108,12 @@ describe('workers', () => {
     const countOf = async (status: string) =>
       (await run(api.storeUrl, 'select from millrace.runs where status = $1', [status])).length
     await expect.poll(() => countOf('running'), { timeout: 40_000 }).toBe(RUN_LIMITS.active)
+
+    const { body: queued } = await api.call('ada', 'GET', `${ada.base}/runs?state=active`)
+    const full = queued.runs.filter(
+      ({ waiting }: { waiting?: { active: number } }) => waiting?.active === RUN_LIMITS.active,
+    )
+    expect(full).toHaveLength(12 - RUN_LIMITS.active)
 
     const { run_id: runId } = (await bob.start(bob.flows[0])).body
     const read = async () => (await api.call('bob', 'GET', `${bob.base}/runs/${runId}`)).body

@@ -21,8 +21,8 @@ export class HttpRunRepository implements RunRepository {
   }
 
   async list(orgId: string, filter: RunFilter, cursor?: string): Promise<Result<RunPage>> {
-    const { state, flowId, trigger, period, from, to } = filter
-    const query = { state, flow: flowId, trigger, period, from, to, cursor }
+    const { state, flowId, trigger, dry, period, from, to } = filter
+    const query = { state, flow: flowId, trigger, dry, period, from, to, cursor }
     return map(await this.#http.call(ROUTES.listRuns, { params: { orgId }, query }), pageFromWire)
   }
 

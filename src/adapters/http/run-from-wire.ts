@@ -42,6 +42,7 @@ export const runFromWire = (row: RunResponse): Run => ({
     retryAt: row.retry_at,
     attemptsAllowed: row.attempts_allowed,
     queuedAt: row.queued_at,
+    waiting: row.waiting,
     cancelRequested: typeof row['cancel_requested'] === 'boolean' ? row['cancel_requested'] : undefined,
     error: row.error && errorFromWire(row.error),
   }),

@@ -121,9 +121,10 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
 }
 
 /** Periods are of the server's clock; this one has none. */
-const fits = ({ status, flowId, trigger, queuedAt = '' }: Run, filter: RunFilter): boolean =>
+const fits = ({ status, flowId, trigger, isDry = false, queuedAt = '' }: Run, filter: RunFilter): boolean =>
   (filter.state === undefined || statusesOf(filter.state).includes(status)) &&
   (filter.flowId === undefined || filter.flowId === flowId) &&
   (filter.trigger === undefined || filter.trigger === trigger) &&
+  (filter.dry === undefined || isDry === (filter.dry === 'only')) &&
   (filter.from === undefined || queuedAt >= filter.from) &&
   (filter.to === undefined || queuedAt < filter.to)

@@ -4,4 +4,6 @@ export const RUN_LIMITS = {
   active: 5,
   /** Runs that wait for their turn; whoever asks for more is told to come back, schedules wait. */
   waiting: 50,
+  /** A place in the line that is further back is not told. */
+  counted: 100,
 } as const

@@ -28,6 +28,11 @@ export type RunStateName = (typeof RUN_STATES)[number]
 export const statusesOf = (state: RunStateName): RunStatus[] =>
   state === 'active' ? RUN_STATUSES.filter((status) => !isFinal(status)) : [state]
 
+/** Which runs are meant where dry ones are told apart: none of them, or no others. */
+export const DRY_FILTERS = ['no', 'only'] as const
+
+export type DryFilter = (typeof DRY_FILTERS)[number]
+
 /** Who or what asks for runs. */
 export const RUN_TRIGGERS = ['person', 'schedule', 'api'] as const
 

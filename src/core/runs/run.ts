@@ -29,10 +29,20 @@ export interface Run extends RunSummary {
   /** How many there may be in all before the run fails with its error. */
   readonly attemptsAllowed?: number
   readonly queuedAt?: string
+  /** Why it has not begun, while it is queued. */
+  readonly waiting?: RunWaiting
   /** Somebody asked to stop it, and it has not stopped yet. */
   readonly cancelRequested?: boolean
   readonly error?: RunError
   readonly streams: readonly RunStream[]
+}
+
+export interface RunWaiting {
+  /** Runs of the organization that are under way, and how many may be. */
+  readonly active: number
+  readonly allowed: number
+  /** Runs, whoever's they are, that begin first; `RUN_LIMITS.counted` or more are that many. */
+  readonly before: number
 }
 
 export interface RunError {

@@ -1,5 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts'
 import { isAllowed } from '../../core/catalog/permissions.ts'
+import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
 import { isFinal, statusesOf } from '../../core/catalog/run-states.ts'
 import { runReceipt } from '../runs/receipt.ts'
 import { openRowChanges } from '../runs/row-changes.ts'
@@ -64,11 +65,12 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
   }
 
   return {
-    listRuns: async ({ member: { organizationId }, query: { state, flow, trigger, period, from, to, cursor } }) =>
+    listRuns: async ({ member: { organizationId }, query: { state, flow, trigger, dry, period, from, to, cursor } }) =>
       pageOfRuns(organizationId, {
         statuses: state && statusesOf(state),
         flowId: flow,
         trigger,
+        dry,
         period: period && PERIOD_LENGTHS[period],
         from,
         to,
@@ -250,6 +252,7 @@ const runToWire = (row: RunRow) => ({
   attempt: row.attempt,
   dry: row.flow_snapshot.dry === true,
   queued_at: row.queued_at.toISOString(),
+  ...(row.waiting && { waiting: { ...row.waiting, allowed: RUN_LIMITS.active } }),
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
   cancel_requested: row.cancel_requested_at !== null,

@@ -1,5 +1,12 @@
 import type { FlowConfig } from '../../contract/flows.ts'
-import { isFinal, type RunStatus, type RunTrigger, statusesBefore } from '../../core/catalog/run-states.ts'
+import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
+import {
+  type DryFilter,
+  isFinal,
+  type RunStatus,
+  type RunTrigger,
+  statusesBefore,
+} from '../../core/catalog/run-states.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import type { Problem } from '../connectors/connector.ts'
 import type { RowDifference } from '../connectors/rehearsal.ts'
@@ -9,6 +16,7 @@ import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
 import { NOTIFY_WAITING } from './schedules.ts'
+import { NOT_DRY } from './took-place.ts'
 
 /** The flow as it was when the run was asked for; later changes of the flow are for later runs. */
 export interface FlowSnapshot {
@@ -86,11 +94,22 @@ export interface RunRow {
   readonly finished_at: Date | null
   readonly error: RunErrorRow | null
   readonly streams: RunStreamRow[]
+  /** While it is queued. */
+  readonly waiting: WaitingRow | null
+}
+
+/** Why a run has not begun. */
+export interface WaitingRow {
+  /** Runs of its organization that are under way. */
+  readonly active: number
+  /** Runs of all organizations that begin first, as far as they are counted. */
+  readonly before: number
 }
 
 /** Runs with what their flows and people are called. @param runs a table, or a query with the name `runs` */
 export const namedRuns = (runs: string) => `
-  select runs.*, flows.name as flow_name, coalesce(users.display_name, users.email) as triggered_by_name
+  select runs.*, flows.name as flow_name, coalesce(users.display_name, users.email) as triggered_by_name,
+    case when status = 'queued' then waiting_of(runs.organization_id, turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
   from ${runs} join flows on flows.id = runs.flow_id left join users on users.uid = triggered_by`
 
 const SELECT = namedRuns('runs')
@@ -107,6 +126,8 @@ export interface RunFilter {
   readonly flowId?: string | undefined
   readonly statuses?: readonly RunStatus[] | undefined
   readonly trigger?: RunTrigger | undefined
+  /** Absent: dry runs among the others. */
+  readonly dry?: DryFilter | undefined
   readonly period?: PeriodLength | undefined
   /** Queued at that instant or later, ISO 8601. */
   readonly from?: string | undefined
@@ -128,6 +149,7 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
      ${where(filter.flowId, (flowId) => `flow_id = ${flowId}`)}
      ${where(filter.statuses, (statuses) => `status = any(${statuses})`)}
      ${where(filter.trigger, (trigger) => `trigger = ${trigger}`)}
+     ${filter.dry === undefined ? '' : `and ${filter.dry === 'no' ? NOT_DRY : `not (${NOT_DRY})`}`}
      ${where(filter.period, (period) => `queued_at > now() - ${period}::interval`)}
      ${where(filter.from, (from) => `queued_at >= ${from}::timestamptz`)}
      ${where(filter.to, (to) => `queued_at < ${to}::timestamptz`)}

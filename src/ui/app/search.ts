@@ -1,4 +1,4 @@
-import { RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
+import { DRY_FILTERS, RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../core/dashboard/dashboard.ts'
 
 /** What the URL says, read with suspicion: anything else than a text is left out. */
@@ -72,6 +72,7 @@ export const flowsSearch = (search: Search) => ({
     view: oneOf(['runs'], search['view']),
     flow: text(search['flow']),
     trigger: oneOf(RUN_TRIGGERS, search['trigger']),
+    dry: oneOf(DRY_FILTERS, search['dry']),
     period: oneOf(DASHBOARD_PERIODS, search['period']),
     from: instant(search['from']),
     to: instant(search['to']),

@@ -21,7 +21,7 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
   const rate = successRate(totals)
   const slowest = slowestFlows?.[0]
   const none = t`none`
-  const runs = { view: 'runs', period } as const
+  const runs = { view: 'runs', dry: 'no', period } as const
   return (
     <ul className={styles['tiles']} aria-label={t`Figures`}>
       <Tile

@@ -60,10 +60,10 @@ it('tells the figures of the period with their change, each leading to what it c
   expect(within(figures).getByText('up 100% on the period before')).toBeDefined()
   expect(within(figures).getByText('down 25% on the period before')).toBeDefined()
   expect(within(figures).getByRole('link', { name: '75%' }).getAttribute('href')).toBe(
-    '/flows?view=runs&period=7d&state=failed',
+    '/flows?view=runs&dry=no&period=7d&state=failed',
   )
   expect(within(figures).getByRole('link', { name: '4.2s' }).getAttribute('href')).toBe(
-    '/flows?view=runs&period=7d&state=succeeded',
+    '/flows?view=runs&dry=no&period=7d&state=succeeded',
   )
 })
 
@@ -150,6 +150,7 @@ it('leads from a bar of a chart to the runs behind it, by keyboard too', async (
   const address = new URL(before?.getAttribute('href') ?? '', 'http://localhost')
   expect(Object.fromEntries(address.searchParams)).toEqual({
     view: 'runs',
+    dry: 'no',
     from: '2026-01-01T00:00:00Z',
     to: '2026-01-02T00:00:00Z',
   })
@@ -163,7 +164,7 @@ it('shows which flows are slow and which have brought nothing for long, each lea
 
   const slow = await screen.findByRole('list', { name: 'Slowest flows' })
   expect(within(slow).getByRole('link').getAttribute('href')).toBe(
-    '/flows?view=runs&flow=flow-1&state=succeeded&period=7d',
+    '/flows?view=runs&flow=flow-1&state=succeeded&dry=no&period=7d',
   )
   const fresh = screen.getByRole('list', { name: 'Freshness' })
   expect(within(fresh).getByText('never yet')).toBeDefined()

@@ -6,5 +6,5 @@ export type RunsSearch = ListFilters & { readonly view: 'runs' }
 /** The runs of one bucket: until the next begins, or until now. */
 export const runsOfBucket = (buckets: readonly { readonly start: string }[], index: number): RunsSearch => {
   const [from, to] = [buckets[index]?.start, buckets[index + 1]?.start]
-  return { view: 'runs', ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+  return { view: 'runs', dry: 'no', ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
 }

@@ -27,6 +27,13 @@ export function keepRun(queryClient: QueryClient, organizationId: string, run: R
     return { ...page, runs }
   })
 
+  // What begins or ends may let those that wait move up.
+  if (before !== run.status)
+    void queryClient.invalidateQueries({
+      queryKey: QUERY_KEYS.organization(organizationId),
+      predicate: ({ queryKey: [, , of], state }) =>
+        of === 'run' && (state.data as Run | undefined)?.status === 'queued',
+    })
   // A run that begins or ends may enter or leave any list of runs, by its filters.
   if (before !== run.status) void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLists(organizationId) })
 }

@@ -14,6 +14,7 @@ import { RunLog } from './run-log.tsx'
 import { progressOf, type RunProgress } from './run-progress.ts'
 import { RunStreams } from './run-streams.tsx'
 import { RunTrouble } from './run-trouble.tsx'
+import { RunWaiting } from './run-waiting.tsx'
 import { useElapsed } from './use-elapsed.ts'
 import { useRate } from './use-rate.ts'
 import { useRun } from './use-runs.ts'
@@ -33,6 +34,11 @@ export function RunDetails({ run: known }: { run: Run }) {
       {run.isDry && (
         <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
           <Trans>Rows were read and compared with what is there. This is what a run would do.</Trans>
+        </Callout>
+      )}
+      {run.waiting && (
+        <Callout title={<RunWaiting waiting={run.waiting} />}>
+          <Trans>It begins by itself; there is nothing to do.</Trans>
         </Callout>
       )}
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}

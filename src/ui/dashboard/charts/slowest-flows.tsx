@@ -17,7 +17,7 @@ export function SlowestFlows({ flows, period }: { flows: readonly SlowFlow[]; pe
   const { duration, number } = useFormats()
   const longest = Math.max(1, ...flows.map(({ medianDurationMs }) => medianDurationMs))
   const width = scaleLinear<number>({ domain: [0, longest], range: [0, FULL] })
-  const runsOf = (flow: string) => ({ view: 'runs', flow, state: 'succeeded', period }) as const
+  const runsOf = (flow: string) => ({ view: 'runs', flow, state: 'succeeded', dry: 'no', period }) as const
   return (
     <ChartCard
       title={t`Slowest flows`}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 
-import { RUN_TRIGGERS } from '../../../core/catalog/run-states.ts'
+import { DRY_FILTERS, RUN_TRIGGERS } from '../../../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useListUrl } from '../../app/use-list-url.ts'
@@ -18,7 +18,7 @@ const ALL = 'all'
 export function RunFilters({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
   const { filters, filter } = useListUrl()
-  const { state = ALL, flow = '', trigger = '', period = '', from, to } = filters
+  const { state = ALL, flow = '', trigger = '', dry = '', period = '', from, to } = filters
   const isStretch = from !== undefined || to !== undefined
   return (
     <Toolbar>
@@ -53,6 +53,17 @@ export function RunFilters({ flows }: { flows: readonly Flow[] }) {
           { value: 'api', label: t`By the API` },
         ]}
         onChange={(event) => filter({ trigger: RUN_TRIGGERS.find((name) => name === event.target.value) })}
+      />
+      <Select
+        aria-label={t`Dry runs`}
+        className={filterStyles['select']}
+        value={dry}
+        placeholder={t`With dry runs`}
+        options={[
+          { value: 'no', label: t`Without dry runs` },
+          { value: 'only', label: t`Dry runs only` },
+        ]}
+        onChange={(event) => filter({ dry: DRY_FILTERS.find((name) => name === event.target.value) })}
       />
       {isStretch ? (
         <Stretch from={from} to={to} onClear={() => filter({ from: '', to: '' })} />

@@ -152,6 +152,29 @@ it('tells a scheduled run that was late from one that was skipped, and shows onl
   expect(router.state.location.search).toEqual({ view: 'runs', trigger: 'schedule' })
 })
 
+it('leaves dry runs out, or shows only those', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowName: 'Tried', isDry: true }))
+  const { router } = await renderApp(fakes, '/flows?view=runs&dry=no')
+  expect(await screen.findByRole('row', { name: /Shop to warehouse/ })).toBeDefined()
+  expect(screen.queryByRole('row', { name: /Tried/ })).toBeNull()
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Dry runs' }), 'Dry runs only')
+
+  expect(await screen.findByRole('row', { name: /Tried/ })).toBeDefined()
+  expect(screen.getAllByRole('row')).toHaveLength(2)
+  expect(router.state.location.search).toEqual({ view: 'runs', dry: 'only' })
+})
+
+it('says why a queued run waits, and its place in the line', async () => {
+  const waiting = (id: string, active: number, before: number) =>
+    aRun({ id, status: 'queued', streams: [], waiting: { active, allowed: 5, before } })
+  await renderApp(withRuns(waiting('run-1', 5, 0), waiting('run-2', 1, 2)), '/flows?view=runs&run=run-2')
+
+  expect(await screen.findByText('Waiting: 5 of 5 runs of this organization are active')).toBeDefined()
+  expect(await screen.findAllByText('Waiting for a free worker: number 3 in line')).toHaveLength(2)
+})
+
 it('shows the stretch of time that a chart was clicked at, until it is taken away', async () => {
   const user = userEvent.setup()
   const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowName: 'Later', queuedAt: '2026-01-02T10:00:00Z' }))

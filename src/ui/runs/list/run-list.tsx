@@ -58,8 +58,8 @@ function Found() {
 
 function None() {
   const { filters, clearFilters } = useListUrl()
-  const { state, flow, trigger, period, from, to } = filters
-  const isNarrowed = [state, flow, trigger, period, from, to].some((value) => value !== undefined)
+  const { state, flow, trigger, dry, period, from, to } = filters
+  const isNarrowed = [state, flow, trigger, dry, period, from, to].some((value) => value !== undefined)
   if (isNarrowed) {
     return (
       <EmptyState

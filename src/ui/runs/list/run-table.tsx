@@ -18,6 +18,7 @@ import { useRefusal } from '../../organizations/use-refusal.ts'
 import { RunCheck } from '../run-check.tsx'
 import { RunState } from '../run-state.tsx'
 import { RunTrigger } from '../run-trigger.tsx'
+import { RunWaiting } from '../run-waiting.tsx'
 import { useElapsed } from '../use-elapsed.ts'
 import styles from './run-table.module.css'
 
@@ -57,6 +58,11 @@ function RunRow({ run }: { run: Run }) {
           <RunState status={status} isSkipped={isSkipped(run)} />
           <RunCheck run={run} />
         </span>
+        {run.waiting && (
+          <span className={styles['dry']}>
+            <RunWaiting waiting={run.waiting} />
+          </span>
+        )}
         {run.isDry && (
           <span className={styles['dry']}>
             <Trans>Dry run</Trans>

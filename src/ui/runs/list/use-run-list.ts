@@ -22,12 +22,13 @@ export function useRunList() {
 }
 
 function useRunFilter(): RunFilter {
-  const { state, flow, trigger, period, from, to } = useListUrl().filters
+  const { state, flow, trigger, dry, period, from, to } = useListUrl().filters
   const known = RUN_STATES.find((name) => name === state)
   return {
     ...(known && { state: known }),
     ...(flow !== undefined && { flowId: flow }),
     ...(trigger && { trigger }),
+    ...(dry && { dry }),
     ...(period && { period }),
     ...(from !== undefined && { from: new Date(from).toISOString() }),
     ...(to !== undefined && { to: new Date(to).toISOString() }),

@@ -1,0 +1,15 @@
+-- Why a queued run has not begun: how many of its organization's runs are under way, and how many others begin before it, whoever's they are.
+create index runs_under_way on runs (organization_id) where status in ('running', 'committing');
+
+-- Sees all organizations and tells two numbers only. Those of organizations that have no room are passed over by the queue, and not counted.
+create function waiting_of(of_organization uuid, of_turn integer, of_queued_at timestamptz, room integer, most integer) returns json
+  language sql stable set millrace.system = 'on' as $$
+  select json_build_object(
+    'active', (select count(*) from runs where organization_id = of_organization and status in ('running', 'committing') and retry_at is null),
+    'before', (select count(*) from (
+      select from runs waiting
+      where status = 'queued' and (turn < of_turn or (turn = of_turn and queued_at < of_queued_at))
+        and (select count(*) from runs beside where beside.organization_id = waiting.organization_id
+          and beside.status in ('running', 'committing') and beside.retry_at is null) < room
+      limit most) waiting))
+$$;
