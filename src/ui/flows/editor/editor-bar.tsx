@@ -91,7 +91,13 @@ export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRed
       )}
       <Menu trigger={<IconButton icon={Ellipsis} label={t`More`} />}>
         <Suspense>
-          <EditorMenuItems flow={flow} onDuplicate={() => duplicate(flow, { onSuccess: openCopy })} onOpen={onOpen} />
+          <EditorMenuItems
+            flow={flow}
+            runRefusal={runRefusal}
+            onSave={flush}
+            onDuplicate={() => duplicate(flow, { onSuccess: openCopy })}
+            onOpen={onOpen}
+          />
         </Suspense>
       </Menu>
     </header>

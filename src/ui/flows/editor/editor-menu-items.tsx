@@ -1,23 +1,45 @@
-import { Trans } from '@lingui/react/macro'
-import { CalendarClock, CopyPlus, Download, Trash2 } from 'lucide-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { CalendarClock, CopyPlus, Download, FlaskConical, Trash2 } from 'lucide-react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { DialogName } from '../../app/search.ts'
 import { MenuItem } from '../../kit/menu/menu.tsx'
 import { useRefusal } from '../../organizations/use-refusal.ts'
+import { useDryRun } from '../../runs/use-dry-run.ts'
 import { exportFlow } from '../export-flow.ts'
+import { isRunning } from '../use-flows.ts'
 
 interface EditorMenuItemsProps {
   readonly flow: Flow
+  readonly runRefusal: string | undefined
+  /** @returns whether the server has everything now */
+  onSave(): Promise<boolean>
   onDuplicate(): void
   onOpen(dialog: DialogName): void
 }
 
 /** What is seldom done to a flow as a whole. */
-export function EditorMenuItems({ flow, onDuplicate, onOpen }: EditorMenuItemsProps) {
+export function EditorMenuItems({ flow, runRefusal, onSave, onDuplicate, onOpen }: EditorMenuItemsProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
   const refusal = useRefusal('flow.write')
+  const { mutate: dryRun } = useDryRun(
+    flow.id,
+    (runId) => void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } }),
+  )
+  const saveAndDryRun = async () => {
+    if (await onSave()) dryRun()
+  }
   return (
     <>
+      <MenuItem
+        icon={FlaskConical}
+        disabledReason={runRefusal ?? (isRunning(flow) ? t`Running already` : undefined)}
+        onSelect={() => void saveAndDryRun()}
+      >
+        <Trans>Dry run</Trans>
+      </MenuItem>
       <MenuItem icon={CalendarClock} disabledReason={refusal} onSelect={() => onOpen('schedule')}>
         <Trans>Schedule</Trans>
       </MenuItem>

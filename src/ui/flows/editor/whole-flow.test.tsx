@@ -27,6 +27,21 @@ it('is duplicated from its menu, and the copy is opened', async () => {
   })
 })
 
+it('is run dry from its menu, once what was changed is saved, and the run is shown', async () => {
+  const runs = new MemoryRunRepository()
+  const { user, app, saved } = await anEditor([limit('a')], {}, { runs })
+
+  await user.clear(screen.getByLabelText('Name of the flow'))
+  await user.type(screen.getByLabelText('Name of the flow'), 'Tried first{Enter}')
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Dry run' }, PATIENCE))
+
+  await expect.poll(() => runs.dryRuns, PATIENCE).toEqual(['orders'])
+  expect((await saved())?.name).toBe('Tried first')
+  const shown = { tab: 'runs', run: 'dry-run-of-orders' }
+  await waitFor(() => expect(app.router.state.location.search).toEqual(shown), PATIENCE)
+})
+
 it('is exported from its menu as a file, with its steps and without any id of its own', async () => {
   const files: Blob[] = []
   const { createObjectURL, revokeObjectURL } = URL
