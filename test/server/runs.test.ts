@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
@@ -211,9 +212,27 @@ describe('a run', () => {
     expect((await api.call('ada', 'GET', `${base}/dashboard?period=1y`)).status).toBe(422)
   })
 
-  it('of a deleted flow ends with it', async () => {
-    await start()
-    expect((await api.call('ada', 'DELETE', `${base}/flows/${flowId}`)).status).toBe(204)
-    expect((await api.call('ada', 'GET', `${base}/flows/${flowId}`)).status).toBe(404)
+  it.each(['flow', 'organization'])('of a deleted %s ends with it, and with its work at both servers', async (what) => {
+    const elsewhere = `/v1/organizations/${await api.organizationOf('ada', what)}`
+    const ends = {
+      source_connection: { id: await addPostgresConnection(api, 'ada', elsewhere, 'shop') },
+      destination_connection: { id: await addPostgresConnection(api, 'ada', elsewhere, 'warehouse') },
+    }
+    const { id } = (await api.call('ada', 'POST', `${elsewhere}/flows`, { name: 'Deleted', ...ends })).body
+    const sessions = (more = '') =>
+      run(
+        source,
+        `select pid from pg_stat_activity where application_name = 'millrace' and datname in ('shop', 'warehouse') ${more}`,
+      )
+    const holder = new pg.Client({ connectionString: source })
+    await holder.connect()
+    await holder.query('begin; lock table orders in access exclusive mode')
+    await api.call('ada', 'POST', `${elsewhere}/flows/${id}/run`)
+    await expect.poll(() => sessions(`and wait_event_type = 'Lock'`), { timeout: 20_000 }).toHaveLength(1)
+
+    const path = what === 'flow' ? `${elsewhere}/flows/${id}` : elsewhere
+    expect((await api.call('ada', 'DELETE', path)).status).toBe(204)
+    await expect.poll(() => sessions(), { timeout: 20_000 }).toEqual([])
+    await holder.end()
   })
 })
