@@ -84,6 +84,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     id: 'F-08',
     fault: 'The destination’s disk is full',
     proofs: [
+      proof('test/faults/disk-full.test.ts', 'whose disk fills up under the rows'),
       proof('test/faults/refused-by-server.test.ts', 'because its disk is full'),
       proof('src/server/runs/retry-pause.test.ts', 'tries once more on a full disk'),
     ],
@@ -100,7 +101,8 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     id: 'F-10',
     fault: 'A deadlock, or a lock that is not given',
     proofs: [
-      proof('test/faults/refused-by-server.test.ts', 'because of a deadlock'),
+      proof('test/faults/deadlock.test.ts', 'a deadlock in Postgres that ends our work'),
+      proof('test/faults/deadlock.test.ts', 'a deadlock in MySQL that ends our work'),
       proof(
         'test/engine/swap.test.ts',
         'gives up with advice when a long query holds the table, and leaves the old rows',
@@ -213,7 +215,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     id: 'F-23',
     fault: 'The flow, the organization or the person goes in the middle of a run',
     proofs: [
-      proof('test/server/runs.test.ts', 'of a deleted flow ends with it'),
+      proof('test/server/runs.test.ts', 'of a deleted %s ends with it, and with its work at both servers'),
       proof('test/server/runs.test.ts', 'is no longer told to somebody who was removed, within 5 s'),
     ],
   },

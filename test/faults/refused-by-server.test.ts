@@ -43,7 +43,6 @@ const expectOldRowsAlone = async () => {
 describe('a destination that refuses the rows', () => {
   it.each([
     ['because its disk is full', '53100', { code: 'DISK_FULL' }],
-    ['because of a deadlock', '40P01', { code: 'CONFLICT', retryable: true }],
     ['because somebody else wrote at the same time', '40001', { code: 'CONFLICT', retryable: true }],
     ['because a table is locked', '55P03', { code: 'TABLE_BUSY', retryable: true }],
     ['because a constraint is broken', '23514', { code: 'CONSTRAINT', retryable: false }],
