@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import type { ValueType } from '../../src/server/connectors/common-text/value-type.ts'
 import type { RehearsedRows } from '../../src/server/connectors/rehearsal.ts'
 import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
+import { freshSheets, moveIntoSheets, staging } from './move-sheets.ts'
 
 let server: RunningMariadb
 let from: MysqlDatabase
@@ -118,5 +120,39 @@ describe('a dry run into MySQL', () => {
     await runMysql(to, 'CREATE TABLE t (v tinyint)')
     expect(await rehearse()).toMatch(/^TARGET_MISMATCH|^VALUE_NOT_REPRESENTABLE/)
     expect(await tablesOf(to)).toEqual(['t'])
+  })
+})
+
+describe('a dry run into a spreadsheet', () => {
+  const columns: Readonly<Record<string, ValueType>> = {
+    id: { kind: 'integer', bits: 64 },
+    total: { kind: 'decimal', precision: 9, scale: 2 },
+    at: { kind: 'timestamp', precision: 3, zoned: false },
+    paid: { kind: 'boolean' },
+    note: { kind: 'text' },
+  }
+  const rowOf = (id: number, note: string | null) => [`${id}`, '1.50', '2026-03-31 02:30:00.25', 't', note]
+  const first = [rowOf(1, 'one'), rowOf(2, ''), rowOf(3, '0042')]
+
+  it('finds what a run has written to be the same, tells what differs, and writes nothing', async () => {
+    const sheets = await freshSheets()
+    const of = (rows: typeof first) => ({ 'sheets.Out': { columns, rows } })
+    try {
+      expect((await moveIntoSheets(sheets, of(first))).streams[0]?.status).toBe('succeeded')
+      const before = [sheets.google.rows('Out'), sheets.google.requests.length] as const
+      const rehearseInto = async (rows: typeof first, mode: 'replace' | 'append' = 'replace') =>
+        (await moveIntoSheets(sheets, of(rows), { mode }, { dry: true })).streams[0]?.difference
+      expect(await rehearseInto(first)).toEqual({ created: 0, changed: 0, removed: 0, unchanged: 3 })
+      const next = [rowOf(1, 'one'), rowOf(3, '42'), rowOf(4, null)]
+      expect(await rehearseInto(next)).toEqual({ created: 2, changed: 0, removed: 2, unchanged: 1 })
+      expect(await rehearseInto(next, 'append')).toEqual({ created: 3, changed: 0, removed: 0, unchanged: 0 })
+
+      expect(sheets.google.rows('Out')).toEqual(before[0])
+      const made = sheets.google.requests.slice(before[1]).filter(({ path }) => path.includes('/spreadsheets/'))
+      expect(new Set(made.map(({ method }) => method))).toEqual(new Set(['GET']))
+      expect(staging(sheets)).toEqual([])
+    } finally {
+      await sheets.google.stop()
+    }
   })
 })

@@ -8,9 +8,12 @@ import type { Clock } from '../http/clock.ts'
 import { lingeringSignal } from '../http/lingering-signal.ts'
 import { pauseBefore } from '../http/retry-policy.ts'
 import { VendorError } from '../http/vendor-error.ts'
+import type { RehearsedTarget } from '../rehearsal.ts'
+import { sourceKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { cellKindOf, LONGEST_TEXT } from './cell-of-text.ts'
 import { GoogleSheetsLoad } from './google-sheets-load.ts'
+import { openRehearsal } from './rehearsal-load.ts'
 import type { SheetsClient } from './sheets-client.ts'
 import { AGAIN, fenced, type Mark, markOf, olderStagings, type Staging, stagingTitle } from './staging-tab.ts'
 import { entityName, titleOf } from './tab-name.ts'
@@ -67,22 +70,17 @@ export class GoogleSheetsDestination implements Destination {
     }
   }
 
+  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
+    return { ...targetOf(plan), load: () => openRehearsal(this.#client, plan, sourceKey(request.columns)) }
+  }
+
   async prepare(request: TargetRequest): Promise<Target> {
     const { fence } = request
     const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
     const staged = await this.#stage(plan, fence)
     return {
-      isNew: plan.landing !== 'append',
-      formats: [COMMON_TEXT],
-      columns: request.columns.map(({ name }) => name),
-      refuses: limitsOfRow(
-        request.columns.map(({ name }) => ({
-          column: name,
-          nullable: true,
-          limit: limitOf({ kind: 'text', length: LONGEST_TEXT }, ANY),
-        })),
-      ),
-      notes: notesOf(plan),
+      ...targetOf(plan),
       ...('rows' in staged && { committed: staged }),
       load: async () => this.#load(plan, fence, staged),
     }
@@ -144,6 +142,20 @@ export class GoogleSheetsDestination implements Destination {
     await client.update([{ deleteSheet: { sheetId } }], true).catch(() => {})
   }
 }
+
+const targetOf = (plan: TabPlan) => ({
+  isNew: plan.landing !== 'append',
+  formats: [COMMON_TEXT],
+  columns: plan.columns.map(({ name }) => name),
+  refuses: limitsOfRow(
+    plan.columns.map(({ name }) => ({
+      column: name,
+      nullable: true,
+      limit: limitOf({ kind: 'text', length: LONGEST_TEXT }, ANY),
+    })),
+  ),
+  notes: notesOf(plan),
+})
 
 const EFFECTS = { create: 'created', replace: 'replaced', append: 'appended' } as const
 

@@ -5,7 +5,7 @@ import type { Fence, Load } from '../destination.ts'
 import type { Clock } from '../http/clock.ts'
 import { pauseBefore } from '../http/retry-policy.ts'
 import { VendorError } from '../http/vendor-error.ts'
-import { cellOfText, LONGEST_TEXT } from './cell-of-text.ts'
+import { cellsOfRow } from './cells-of-row.ts'
 import { commitRequests } from './commit-requests.ts'
 import { lastFilledRow } from './last-filled-row.ts'
 import type { CellInput, SheetsClient } from './sheets-client.ts'
@@ -120,12 +120,9 @@ export class GoogleSheetsLoad implements Load {
   }
 
   #add(fields: readonly Field[]): void {
-    const { columns, positions, width } = this.#options.plan
+    const { positions, width } = this.#options.plan
     const row: CellInput[] = new Array(width).fill(null)
-    this.#rows++
-    columns.forEach(({ name, value }, index) => {
-      const cell = cellOfText(fields[index] ?? null, value)
-      if (typeof cell === 'string' && cell.length > LONGEST_TEXT) throw tooLong(this.#rows, name, cell.length)
+    cellsOfRow(this.#options.plan, fields, ++this.#rows).forEach((cell, index) => {
       row[positions[index] ?? index] = cell
     })
     const bytes = Buffer.byteLength(JSON.stringify(row)) + 1
@@ -159,14 +156,6 @@ export class GoogleSheetsLoad implements Load {
 }
 
 const isSame = (one: readonly string[], other: readonly string[]) => JSON.stringify(one) === JSON.stringify(other)
-
-const tooLong = (row: number, column: string, length: number) =>
-  new ConnectorError({
-    code: 'VALUE_NOT_REPRESENTABLE',
-    message: `Row ${row}, column “${column}”: the text has ${length} characters, and a cell holds at most ${LONGEST_TEXT}.`,
-    hint: 'Leave the column out, or shorten it with a transformation.',
-    retryable: false,
-  })
 
 const targetChanged = (title: string) =>
   new ConnectorError({

@@ -51,7 +51,7 @@ export class StagingWriter {
  * Cells that the staging tab may have, so that the spreadsheet stays within its limit when the rows are in place, which is when there
  * are most: the target has grown and the staging tab is still there. @throws ConnectorError `SPREADSHEET_FULL`
  */
-function roomFor(tabs: readonly Tab[], stagingId: number, plan: TabPlan, rows: number): number {
+export function roomFor(tabs: readonly Tab[], stagingId: number, plan: TabPlan, rows: number): number {
   const cells = ({ properties: { gridProperties } }: Tab) => gridProperties.rowCount * gridProperties.columnCount
   const others = tabs
     .filter(({ properties: { sheetId } }) => sheetId !== stagingId)
