@@ -1,19 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
-import { startWorker } from './many-flows.ts'
+import { startWorker } from '../support/start-worker.ts'
 import { percentiles } from './percentiles.ts'
 
 const PAUSE_MS = 20
 
 /** How fast the API answers while a large table is on its way: idle, with the worker in a process of its own, and in the same process. */
 export async function benchApiWhileMoving({ rows }: { readonly rows: number }): Promise<void> {
-  const masterKey = randomBytes(32)
-  const api = await startApi({ takesRuns: false, masterKey })
+  const api = await startApi({ takesRuns: false })
   try {
     const base = `/v1/organizations/${await api.organizationOf('ada')}`
     for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
@@ -30,12 +28,12 @@ export async function benchApiWhileMoving({ rows }: { readonly rows: number }): 
     const figures: Record<string, object> = {}
     figures['nothing moves'] = percentiles(await ask(api, base, setTimeout(5_000)))
 
-    const worker = await startWorker(api, masterKey)
+    const worker = await startWorker(api)
     figures['a worker moves'] = percentiles(await ask(api, base, runOf(api, base, flow)))
     worker.kill('SIGTERM')
     await once(worker, 'exit')
 
-    const both = await startApi({ masterKey, beside: api })
+    const both = await startApi({ beside: api })
     figures['the same process moves'] = percentiles(await ask(both, base, runOf(both, base, flow)))
     await both.stop()
     console.table(figures)

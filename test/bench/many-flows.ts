@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
+import { startWorker } from '../support/start-worker.ts'
 
 export interface Organization {
   readonly base: string
@@ -24,8 +22,7 @@ const ROWS = 10
 
 /** An API that takes no runs, and organizations whose flows copy ten rows, each into a table of its own. */
 export async function startManyFlows(count: number, flowsOfEach: number): Promise<ManyFlows> {
-  const masterKey = randomBytes(32)
-  const api = await startApi({ takesRuns: false, masterKey })
+  const api = await startApi({ takesRuns: false })
   for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
   await run(urlOfDatabase(api, 'shop'), `create table orders as select n as id from generate_series(1, ${ROWS}) n`)
   const organizations: Organization[] = []
@@ -46,7 +43,7 @@ export async function startManyFlows(count: number, flowsOfEach: number): Promis
   }
 
   const startWorkers = async (workers: number) => {
-    const processes = await Promise.all(Array.from({ length: workers }, () => startWorker(api, masterKey)))
+    const processes = await Promise.all(Array.from({ length: workers }, () => startWorker(api)))
     return async () => {
       await Promise.all(
         processes.map(async (child) => {
@@ -57,18 +54,4 @@ export async function startManyFlows(count: number, flowsOfEach: number): Promis
     }
   }
   return { api, organizations, startWorkers, stop: api.stop }
-}
-
-export async function startWorker(api: Api, masterKey: Uint8Array): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/server/worker.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      DATABASE_URL: api.storeUrl,
-      MASTER_KEY: Buffer.from(masterKey).toString('base64'),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  if (child.stdout) await once(child.stdout, 'data')
-  return child
 }

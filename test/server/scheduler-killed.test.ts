@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { newStore, startApi } from '../support/start-api.ts'
+import { spawnWorker } from '../support/start-worker.ts'
 
 const MASTER_KEY = randomBytes(32)
 const YEARLY = { cron: '0 0 1 1 *', timezone: 'UTC' }
@@ -16,15 +15,6 @@ const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
-
-function startWorker(storeUrl: string): ChildProcess {
-  const worker = spawn(process.execPath, [join(import.meta.dirname, '../support/worker-process.ts')], {
-    env: { ...process.env, DATABASE_URL: storeUrl, MASTER_KEY: MASTER_KEY.toString('base64') },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  ends.push(() => worker.kill('SIGKILL'))
-  return worker
-}
 
 it('a process that is killed while it starts a scheduled run leads to exactly one run', async () => {
   const store = await newStore()
@@ -47,7 +37,8 @@ it('a process that is killed while it starts a scheduled run leads to exactly on
   const holder = new pg.Client({ connectionString: store.storeUrl })
   await holder.connect()
   await holder.query('begin; lock table millrace.flows in share mode')
-  const worker = startWorker(store.storeUrl)
+  const worker = spawnWorker({ ...store, masterKey: MASTER_KEY })
+  ends.push(() => worker.kill('SIGKILL'))
   const starting = () =>
     sql<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

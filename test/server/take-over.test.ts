@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
-
-const MASTER_KEY = randomBytes(32)
+import { startWorker } from '../support/start-worker.ts'
 
 describe('a run whose worker is gone', () => {
   let api: Api
@@ -19,7 +15,7 @@ describe('a run whose worker is gone', () => {
   const workers = new Set<ChildProcess>()
 
   beforeAll(async () => {
-    api = await startApi({ takesRuns: false, masterKey: MASTER_KEY })
+    api = await startApi({ takesRuns: false })
     base = `/v1/organizations/${await api.organizationOf('ada')}`
     for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
     source = urlOfDatabase(api, 'shop')
@@ -32,13 +28,9 @@ describe('a run whose worker is gone', () => {
     await api.stop()
   })
 
-  async function startWorker(): Promise<ChildProcess> {
-    const worker = spawn(process.execPath, [join(import.meta.dirname, '../support/worker-process.ts')], {
-      env: { ...process.env, DATABASE_URL: api.storeUrl, MASTER_KEY: MASTER_KEY.toString('base64') },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+  async function addWorker(): Promise<ChildProcess> {
+    const worker = await startWorker(api)
     workers.add(worker)
-    if (worker.stdout) await once(worker.stdout, 'data')
     return worker
   }
 
@@ -52,7 +44,7 @@ describe('a run whose worker is gone', () => {
   }
 
   it('is taken over by another within 30 s, exactly once, and readers see old rows until all new ones are there', async () => {
-    const first = await startWorker()
+    const first = await addWorker()
     const ends = {
       source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
       destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
@@ -67,7 +59,7 @@ describe('a run whose worker is gone', () => {
     const read = async () => (await api.call('ada', 'GET', `${base}/runs/${runId}`)).body
     await until(async () => ((await read()).attempt === 1 ? true : undefined), 5_000)
 
-    await startWorker()
+    await addWorker()
     first.kill('SIGKILL')
     const killed = Date.now()
     expect(await run(target, 'select distinct left(note, 3) as age from orders')).toEqual([{ age: 'old' }])

@@ -4,14 +4,14 @@ import { parseArgs } from 'node:util'
 import { VENDOR_NAMES, VENDORS } from '../../src/server/connectors/vendors.ts'
 import { FLOW_KINDS } from '../faults/flow-kinds.ts'
 import { type Servers, startServers } from '../faults/servers.ts'
-import { PROJECT } from '../support/firebase-tokens.ts'
 import { run } from '../support/run-sql.ts'
+import { startWorker } from '../support/start-worker.ts'
 import { troublesOf } from './nemesis.ts'
 import { goRounds } from './rounds.ts'
 import { startSignInSwitch } from './sign-in-switch.ts'
 import { type Sample, slopeOf } from './slope.ts'
 import { makeTally } from './tally.ts'
-import { startWorker } from './worker.ts'
+import { keepWorker } from './worker.ts'
 
 /** Flows of every kind, again and again on two workers, with a trouble a minute; ends with 1 when any promise was broken. */
 const { values } = parseArgs({
@@ -35,8 +35,11 @@ const SAMPLE_EVERY = 5_000
 const servers = await startServers()
 const switchboard = await startSignInSwitch(servers.sheets.address, servers.cloud.address)
 const environment = workerEnvironment(servers, switchboard.address)
+const { storeUrl, masterKey } = servers.workerSettings({ signIn: 'google' })
+const shared = { storeUrl, masterKey: Buffer.from(masterKey, 'base64') }
+const addWorker = () => keepWorker(() => startWorker(shared, environment))
 // One lives through it all, so that its memory can be told; the other suffers.
-const [steady, suffering] = await Promise.all([startWorker(environment), startWorker(environment)])
+const [steady, suffering] = await Promise.all([addWorker(), addWorker()])
 const kinds = await Promise.all(
   Object.entries(FLOW_KINDS).map(async ([name, make]) => ({ name, ...(await make(servers)) })),
 )
@@ -108,12 +111,8 @@ async function whatIsLeft(): Promise<readonly string[]> {
 }
 
 function workerEnvironment({ workerSettings }: Servers, signIn: string): Readonly<Record<string, string>> {
-  const { storeUrl, masterKey, addresses } = workerSettings({ signIn: 'google' })
+  const { addresses } = workerSettings({ signIn: 'google' })
   return {
-    DATABASE_URL: storeUrl,
-    MASTER_KEY: masterKey,
-    FIREBASE_PROJECT_ID: PROJECT,
-    FIREBASE_API_KEY: 'key',
     GOOGLE_CLIENT_ID: 'client',
     GOOGLE_CLIENT_SECRET: 'secret',
     ...Object.fromEntries(

@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 
 export interface Worker {
   /** Ends it as the kernel does, and starts another in its place. */
@@ -15,13 +14,8 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** A process that takes runs from the queue. */
-export async function startWorker(environment: Readonly<Record<string, string>>): Promise<Worker> {
-  const start = async () => {
-    const child = fork(join(import.meta.dirname, 'worker-process.ts'), [], { env: { ...process.env, ...environment } })
-    await once(child, 'message')
-    return child
-  }
+/** @param start starts a process that takes runs from the queue */
+export async function keepWorker(start: () => Promise<ChildProcess>): Promise<Worker> {
   let child = await start()
   const end = async (signal: NodeJS.Signals) => {
     const exited = once(child, 'exit')

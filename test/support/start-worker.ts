@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+interface Shared {
+  readonly storeUrl: string
+  readonly masterKey: Uint8Array
+}
+
+/** A worker as `npm run worker` starts it, in a process of its own, so that it can be killed or paused. */
+export const spawnWorker = (
+  { storeUrl, masterKey }: Shared,
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, '../../src/server/worker.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: storeUrl,
+      MASTER_KEY: Buffer.from(masterKey).toString('base64'),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+
+/** Settles when it takes runs. */
+export async function startWorker(
+  shared: Shared,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ChildProcess> {
+  const worker = spawnWorker(shared, environment)
+  const ended = new AbortController()
+  worker.once('exit', () => ended.abort(new Error('the worker ended as it started')))
+  if (worker.stdout) await once(worker.stdout, 'data', { signal: ended.signal })
+  return worker
+}
