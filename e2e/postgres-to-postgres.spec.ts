@@ -111,6 +111,20 @@ test.describe('from one Postgres to another', () => {
     await details.getByRole('button', { name: 'Download receipt' }).click()
     const receipt = JSON.parse(await readFile(await (await download).path(), 'utf8'))
     expect(receipt.streams[0]).toMatchObject({ rows: { read: ROWS, written: ROWS }, check: { state: 'verified' } })
+
+    const log = details.getByRole('region', { name: 'Log' })
+    await log.getByRole('searchbox', { name: 'Search the log' }).fill('has begun')
+    await expect(log.getByRole('listitem')).toHaveCount(1)
+    await log.getByRole('listitem').getByRole('link').click()
+    await expect(page).toHaveURL(/[?&]line=\d+/)
+    await page.reload()
+    await expect(log.locator('a[aria-current=page]')).toBeVisible()
+    await expect(log.getByRole('listitem')).toHaveText(/Attempt 1 of .* has begun/)
+    await log.getByRole('combobox', { name: 'Lines shown' }).selectOption('Errors')
+    await expect(log.getByText('No line of the log matches.')).toBeVisible()
+    const file = page.waitForEvent('download')
+    await log.getByRole('button', { name: 'Download' }).click()
+    expect(await readFile(await (await file).path(), 'utf8')).toMatch(/Attempt 1 of .* has begun/)
   })
 
   test('a person filters and masks rows on their way, and they arrive changed', async ({ page }) => {
