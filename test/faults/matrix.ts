@@ -330,7 +330,10 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   {
     id: 'F-34',
     fault: 'Clocks jump, and summer time begins or ends',
-    proofs: [proof('src/server/schedules/next-due.test.ts', 'knows when it is due')],
+    proofs: [
+      proof('test/faults/seeded.test.ts', 'workers whose clocks are hours apart take runs over from each other'),
+      proof('src/server/schedules/next-due.test.ts', 'knows when it is due'),
+    ],
   },
   {
     id: 'F-35',

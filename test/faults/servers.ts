@@ -36,7 +36,7 @@ export interface Servers {
   readonly links: Readonly<Record<'postgresSource' | 'postgresDestination' | 'mysqlSource' | 'mysqlDestination', Link>>
   /** What no error may show. */
   readonly secrets: readonly string[]
-  workerSettings(wanted: WantedWorker): WorkerSettings
+  workerSettings(wanted: WantedWorker): Omit<WorkerSettings, 'clockOffset'>
   /** Ends what faults have left hanging, as a network that is well again does. */
   heal(): void
   stop(): Promise<void>

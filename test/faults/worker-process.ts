@@ -7,11 +7,13 @@ import { openDatabase } from '../../src/server/store/database.ts'
 import { APPLICATION_ROLE } from '../../src/server/store/migrate.ts'
 import { makeConfirmConsent } from '../../src/server/usecases/confirm-consent.ts'
 import { makeVault } from '../../src/server/vault/vault.ts'
+import { moveClock } from './move-clock.ts'
 import type { WorkerSettings } from './worker.ts'
 
 /** Executes the runs that it is told, as the queue would have it do, in a process that can be killed. */
 const settings = JSON.parse(process.env['WORKER_SETTINGS'] ?? '') as WorkerSettings
 if (settings.isHurried) await import('./hurry.ts')
+moveClock(settings.clockOffset)
 
 const quiet = () => undefined
 const database = openDatabase({ databaseUrl: settings.storeUrl, role: APPLICATION_ROLE, onError: quiet })

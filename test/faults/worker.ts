@@ -14,6 +14,8 @@ export interface WorkerSettings {
   readonly ranges: RangePlan
   /** Whether its waiting takes no time; see hurry.ts. */
   readonly isHurried: boolean
+  /** How far its clock is ahead of the true time, in milliseconds. */
+  readonly clockOffset: number
 }
 
 /** How an attempt ended: the worker is done with it, threw it back to the queue, was killed, ended by itself, or never came to an end. */

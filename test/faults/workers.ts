@@ -17,13 +17,16 @@ export interface Workers {
   close(): Promise<void>
 }
 
-export function openWorkers(servers: Servers): Workers {
+/** @param clockOf how far the clock of the nth process is ahead of the true time, in milliseconds */
+export function openWorkers(servers: Servers, clockOf: (nth: number) => number = () => 0): Workers {
+  let started = 0
   const ready = new Map<string, Promise<Worker>>()
   return {
     async take({ signIn, isHurried = false, isApart = false, isDoomed = false }) {
       const sort = `${signIn} ${isHurried} ${isApart}`
       const start = () => {
-        const made = startWorker(servers.workerSettings({ signIn, isHurried, isApart }))
+        const settings = servers.workerSettings({ signIn, isHurried, isApart })
+        const made = startWorker({ ...settings, clockOffset: clockOf(++started) })
         ready.set(sort, made)
         return made
       }

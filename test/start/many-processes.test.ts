@@ -104,4 +104,10 @@ it('the layout of docs/scaling.md: two APIs and two workers on one database, eac
     expect(await (await of(process, '/metrics')).text()).toContain('millrace_runs{status="queued"} 0\n')
   }
   expect((await of(secondWorker, base)).status).toBe(404)
+
+  // One with another key could open nothing, so it does not even start.
+  const MASTER_KEY = randomBytes(32).toString('base64')
+  const stranger = launch(unused, { args: [join(ROOT, 'src', 'server', 'worker.ts')], env: { ...shared, MASTER_KEY } })
+  expect((await stranger.exited).code).toBe(1)
+  expect(stranger.stderr().trim()).toMatch(/^MASTER_KEY is not the key that this database was used with; .*$/)
 })
