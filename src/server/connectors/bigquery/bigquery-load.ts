@@ -1,6 +1,7 @@
 import { ConnectorError } from '../connector.ts'
 import type { Load } from '../destination.ts'
 import { ParquetWriter, type RefusedValue } from '../parquet/parquet-writer.ts'
+import { releaseMemory } from '../release-memory.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
@@ -49,6 +50,7 @@ export class BigqueryLoad implements Load {
     } catch (error) {
       this.#failed.abort(error)
     }
+    releaseMemory(frames)
     if (!this.#writer.isFull) return true
     if (this.#working !== undefined) return false
     this.#work()

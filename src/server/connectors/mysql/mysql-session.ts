@@ -5,12 +5,12 @@ import { TLSSocket } from 'node:tls'
 import type { Connection } from 'mysql2'
 
 import { limitAnswer } from '../limit-answer.ts'
+import { releaseMemory } from '../release-memory.ts'
 import { StallWatch } from '../stall-watch.ts'
 import type { ColumnType } from './column-type.ts'
 import { columnTypeOf } from './column-type.ts'
 import type { Outcome } from './raw-exchange.ts'
 import { executeCommand, LONGEST_PACKET, packetHeader, queryCommand, rawExchange } from './raw-exchange.ts'
-import { releaseMemory } from './release-memory.ts'
 
 /** What `query` gives back: every value as the server's text, because no driver parses a value here. */
 export type TextRow = Readonly<Record<string, string | null>>

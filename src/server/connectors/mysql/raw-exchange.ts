@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
-
+import { releaseMemory } from '../release-memory.ts'
 import { PacketReader } from './packet-reader.ts'
-import { releaseMemory } from './release-memory.ts'
 
 const QUERY_COMMAND = 0x03
 const EXECUTE_COMMAND = 0x17

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 
+import { releaseMemory } from '../release-memory.ts'
 import { varint } from './compact-thrift.ts'
 import { fileFooter, MAGIC, type ParquetColumn, type PlacedPage, pageHeader, type RowGroup } from './file-metadata.ts'
 import { packBits, type ValuePage } from './value-page.ts'
@@ -10,8 +11,8 @@ const compress = promisify(zstdCompress)
 /** More of it makes files a twentieth smaller and takes half as long again. */
 const COMPRESSION_LEVEL = 1
 
-/** What zstd may need beyond what it was given, for bytes that cannot become smaller: a 256th, and a little. */
-const mostCompressed = (bytes: number) => bytes + (bytes >> 8) + 1024
+/** What zstd writes into at a time, in bytes. */
+const CHUNK_BYTES = 64 * 1024
 
 /** A file of Parquet in the making, in memory. Source: github.com/apache/parquet-format. */
 export class ParquetFile {
@@ -49,19 +50,21 @@ export class ParquetFile {
   }
 
   async #addPage(rows: number, page: Buffer): Promise<PlacedPage> {
-    const roomy = await compress(page, {
-      chunkSize: mostCompressed(page.length),
+    const chunks = await compress(page, {
+      chunkSize: CHUNK_BYTES,
       pledgedSrcSize: page.length,
       params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
     })
-    // A buffer of its own, because the other is as large as the page was.
-    const compressed = Buffer.from(roomy)
+    // A buffer of its own, because the other may be larger than what is in it.
+    const compressed = Buffer.from(chunks)
     const header = pageHeader(rows, compressed.length, page.length)
     const offset = this.#length
     const length = header.length + compressed.length
+    const fullLength = header.length + page.length
+    releaseMemory(page)
     this.#parts.push(header, compressed)
     this.#length += length
-    return { offset, length, fullLength: header.length + page.length }
+    return { offset, length, fullLength }
   }
 }
 

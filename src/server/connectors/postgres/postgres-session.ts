@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls'
 import type { Client } from 'pg'
 
 import { limitAnswer } from '../limit-answer.ts'
+import { releaseMemory } from '../release-memory.ts'
 import { StallWatch } from '../stall-watch.ts'
 import { functionCallMessage } from './function-call.ts'
 import { COPY_DONE, queryMessage, rawExchange } from './raw-exchange.ts'
@@ -132,7 +133,7 @@ export class PostgresSession {
     return {
       done,
       write(frames) {
-        socket.write(frames, () => release(frames))
+        socket.write(frames, () => releaseMemory(frames))
         return socket.writableLength < LARGEST_BACKLOG
       },
       drained: () => waiting.promise,
@@ -167,9 +168,4 @@ export class PostgresSession {
   async #stopServer(): Promise<void> {
     await Promise.race([this.#sendCancel().catch(() => {}), sleep(CANCEL_WAIT_MS, undefined, { ref: false })])
   }
-}
-
-/** Gives the memory of a chunk back at once: the collector would let hundreds of them gather, because all it sees of each is a small object. */
-function release({ buffer, byteLength }: Buffer): void {
-  if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }

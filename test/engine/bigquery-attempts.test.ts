@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+
+import { cloud, load, rows, source, withBigquery } from './bigquery-table.ts'
+import { nextFence, problems, run, statuses } from './move-between.ts'
+
+withBigquery()
+
+describe('a table in BigQuery', () => {
+  it('is left alone by a run that is cancelled, and its job is stopped at once', async () => {
+    cloud.settings.isStuck = true
+    const stop = new AbortController()
+    const loading = load({}, nextFence(), stop.signal)
+    await expect.poll(() => cloud.jobs.size, { timeout: 30_000 }).toBe(1)
+    stop.abort()
+
+    expect(statuses(await loading)).toEqual(['cancelled'])
+    expect([...cloud.jobs.values()]).toMatchObject([{ state: 'DONE', errorResult: { reason: 'stopped' } }])
+    expect([rows(), [...cloud.objects.keys()]]).toEqual([undefined, []])
+  })
+
+  it('is out of reach for an attempt that was paused: its job is stopped and its objects are gone', async () => {
+    await load()
+    cloud.settings.isStuck = true
+    const older = load({ mode: 'append' })
+    await expect
+      .poll(() => [...cloud.jobs.values()].some(({ state }) => state === 'PENDING'), { timeout: 30_000 })
+      .toBe(true)
+    cloud.settings.isStuck = false
+    expect(statuses(await load({ mode: 'append' }))).toEqual(['succeeded'])
+    expect(problems(await older)).toMatchObject([{ code: 'JOB_STOPPED' }])
+    expect(rows()).toHaveLength(6)
+  })
+
+  it('is uploaded on from where the bucket is when an answer to a chunk was lost', async () => {
+    await run(
+      source,
+      'CREATE TABLE big AS SELECT n AS id, md5(n::text) || md5((n + 1)::text) AS v FROM generate_series(1, 300000) n',
+    )
+    cloud.fail('lose-answer', ({ method }) => method === 'PUT')
+    cloud.fail(
+      { status: 503, body: {} },
+      ({ method, headers }) => method === 'PUT' && String(headers['content-range']).startsWith('bytes 8388608'),
+    )
+    expect(problems(await load({ entity: 'public.big' }))).toEqual([undefined])
+    expect(rows()).toHaveLength(300_000)
+  })
+
+  it('keeps its rows when the job fails, and the run says why', async () => {
+    await load()
+    cloud.fail(
+      {
+        status: 200,
+        body: {
+          jobReference: { jobId: 'x' },
+          status: { state: 'DONE', errorResult: { reason: 'invalid', message: 'Bad Parquet' } },
+        },
+      },
+      ({ method, path }) => method === 'GET' && /\/jobs\/millrace/.test(path),
+    )
+    expect(problems(await load())).toMatchObject([
+      { code: 'JOB_FAILED', message: expect.stringContaining('Bad Parquet') },
+    ])
+    expect([...cloud.objects.keys()]).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+
+import { mergeStatement, ORDINAL } from '../../src/server/connectors/bigquery/merge-statement.ts'
+import type { Fence, StreamRequest } from '../../src/server/engine/move.ts'
+import { runScript } from '../stand-ins/bigquery-script.ts'
+import { cloud, load, rows, source, withBigquery } from './bigquery-table.ts'
+import { nextFence, problems, run, statuses } from './move-between.ts'
+
+withBigquery()
+
+describe('a table in BigQuery that is merged by key', () => {
+  const upsert = (over: Partial<StreamRequest> = {}, fence?: Fence) => load({ mode: 'upsert', ...over }, fence)
+  const staged = () => [...cloud.tables.keys()].filter((name) => name !== 't')
+
+  it('changes rows that are there, adds the others and keeps the rest, and of two with one key the last stays', async () => {
+    expect(problems(await upsert())).toEqual([undefined])
+    await run(
+      source,
+      'ALTER TABLE t DROP CONSTRAINT t_pkey',
+      'DELETE FROM t WHERE id < 3',
+      `INSERT INTO t VALUES (3, 'newer'), (4, 'first'), (4, 'last')`,
+    )
+    const { streams } = await upsert({ key: ['id'] })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 4, rowsWritten: 4 }])
+    expect(rows()).toEqual([
+      { id: '1', v: 'v1' },
+      { id: '2', v: 'v2' },
+      { id: '3', v: 'newer' },
+      { id: '4', v: 'last' },
+    ])
+    expect([staged(), [...cloud.objects.keys()]]).toEqual([[], []])
+  })
+
+  it('gets columns that the source has got, by the same job', async () => {
+    await upsert()
+    await run(source, 'ALTER TABLE t ADD more int DEFAULT 7')
+    expect(problems(await upsert())).toEqual([undefined])
+    expect(rows()?.[0]).toEqual({ id: '1', v: 'v1', more: '7' })
+  })
+
+  it('is left alone by rows without a key and by a merge that fails, and nothing stays beside it', async () => {
+    await upsert()
+    const before = rows()
+    await run(source, 'CREATE TABLE keyless (id int, v text)', `INSERT INTO keyless VALUES (1, 'x'), (NULL, 'y')`)
+    const keyless = { entity: 'public.keyless' }
+    expect(problems(await upsert(keyless))).toMatchObject([{ code: 'KEY_REQUIRED' }])
+    expect(problems(await upsert({ ...keyless, key: ['id'] }))).toMatchObject([
+      { code: 'KEY_IS_NULL', message: expect.stringContaining('Row 2') },
+    ])
+    await run(source, 'CREATE TABLE floats (id float8, v text)', `INSERT INTO floats VALUES (1, 'x')`)
+    expect(problems(await upsert({ entity: 'public.floats', target: 'f', key: ['id'] }))).toMatchObject([
+      { code: 'JOB_FAILED', message: expect.stringContaining('FLOAT64') },
+    ])
+    expect(cloud.tables.has('f')).toBe(false)
+    expect([rows(), staged(), [...cloud.objects.keys()]]).toEqual([before, [], []])
+  })
+
+  it('would be refused with two rows for one, which is why each key comes once', () => {
+    const fields = [
+      { name: 'id', type: 'INT64' },
+      { name: '_millrace_row', type: 'INT64' },
+    ]
+    const twice = ['1', '2'].map((row) => ({ id: '7', _millrace_row: row }))
+    const tables = new Map([
+      ['t', { fields: fields.slice(0, 1), rows: [{ id: '7' }] }],
+      ['s', { fields, rows: twice }],
+    ])
+    const columns = [{ ...ORDINAL, name: 'id' }]
+    const statement = mergeStatement({ target: 'p.d.t', staging: 'p.d.s', columns, key: ['id'], added: [] })
+    runScript(statement, { id: 'p.d', tables })
+    expect(tables.get('t')?.rows).toEqual([{ id: '7' }])
+    expect(() => runScript(statement.replace(/\s+QUALIFY .* = 1/, ''), { id: 'p.d', tables })).toThrow(
+      'at most one source row',
+    )
+  })
+
+  it('is not merged twice, and an attempt that was paused finds its staged rows gone', async () => {
+    const fence = nextFence()
+    await upsert({}, fence)
+    cloud.tables.set('t', { fields: cloud.tables.get('t')?.fields ?? [], rows: [] })
+    const { streams } = await upsert({}, { ...fence, epoch: nextFence().epoch })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 3 }])
+    expect(rows()).toEqual([])
+
+    cloud.settings.isStuck = true
+    const older = upsert()
+    await expect
+      .poll(() => [...cloud.jobs.values()].some(({ state }) => state === 'PENDING'), { timeout: 30_000 })
+      .toBe(true)
+    cloud.settings.isStuck = false
+    expect(statuses(await upsert())).toEqual(['succeeded'])
+    expect(problems(await older)).toMatchObject([{ code: 'JOB_STOPPED' }])
+    expect([rows()?.length, staged()]).toEqual([3, []])
+  })
+})

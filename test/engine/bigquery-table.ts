@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+
+import { makeBigqueryConnector } from '../../src/server/connectors/bigquery/bigquery-connector.ts'
+import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import type { StreamRequest } from '../../src/server/engine/move.ts'
+import { type Fence, move } from '../../src/server/engine/move.ts'
+import { type GoogleCloudStandIn, startGoogleCloud } from '../stand-ins/google-cloud.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import type { Database } from './move-between.ts'
+import { contextWith, endpointOf, freshDatabase, nextFence, run } from './move-between.ts'
+
+/** Nobody waits between tries. */
+const clock = { now: Date.now, random: () => 0, sleep: async () => {} }
+export const connector = makeBigqueryConnector(clock)
+
+export let cloud: GoogleCloudStandIn
+export let source: Database
+
+/** Starts a server once and, before each test, a stand-in for Google Cloud and a table `t` of three rows. */
+export function withBigquery(): void {
+  let server: RunningPostgres
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    cloud = await startGoogleCloud()
+    source = await freshDatabase(server)
+    await run(
+      source,
+      'CREATE TABLE t (id int PRIMARY KEY, v text)',
+      `INSERT INTO t SELECT n, 'v' || n FROM generate_series(1, 3) n`,
+    )
+  })
+  afterEach(() => cloud.stop())
+}
+
+export const endpoint = (over: { credentials?: object; config?: object } = {}): Endpoint => ({
+  integration: 'gcp',
+  credentials: { service_account_key: cloud.serviceAccountKey, ...over.credentials },
+  config: {
+    project_id: cloud.projectId,
+    dataset_id: cloud.datasetId,
+    gcs_staging_bucket: cloud.bucket,
+    ...over.config,
+  },
+})
+
+export const context = () => ({
+  ...contextWith(),
+  vendors: { addresses: { googleOauth: cloud.address, googleStorage: cloud.address, bigquery: cloud.address } },
+})
+
+export const load = (over: Partial<StreamRequest> = {}, fence: Fence = nextFence(), signal?: AbortSignal) =>
+  move({
+    source: { connector: postgresConnector, endpoint: endpointOf(source) },
+    destination: { connector, endpoint: endpoint() },
+    streams: [{ entity: 'public.t', target: 't', mode: 'replace', ...over }],
+    fence,
+    context: { ...context(), ...(signal && { signal }) },
+    onEvent: () => {},
+  })
+
+export const rows = (table = 't') => cloud.tables.get(table)?.rows
