@@ -98,7 +98,7 @@ const ledgers = async () => {
 async function ledger() {
   const names = await ledgers()
   return Promise.all(
-    names.map(async (name) => (await run(destination, `SELECT count(*) AS rows FROM ${name}`))[0]?.['rows']),
+    names.map(async (name) => (await run(destination, `SELECT count(row_count) AS rows FROM ${name}`))[0]?.['rows']),
   )
 }
 

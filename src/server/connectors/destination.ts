@@ -3,7 +3,7 @@ import type { ConnectionType, WriteMode } from '../../core/catalog/connection-ty
 import type { TargetEffect } from '../../core/catalog/target-effects.ts'
 import type { Field } from './common-text/row-encoder.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
-import type { RangedLoad, Ranging } from './ranges.ts'
+import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
 import type { Rehearse } from './rehearsal.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 
@@ -62,6 +62,11 @@ export interface Destination {
    * @throws ConnectorError that names every column in the way
    */
   prepare(request: TargetRequest): Promise<Target>
+  /**
+   * Takes part in the ranges of an attempt that another worker has begun; present where `loadRanges` of a target is.
+   * @param place of that worker's load. @param helper what this worker is called. @throws ConnectorError
+   */
+  joinRanges?(place: string, fence: Fence, helper: string): Promise<JoinedRanges>
   /** Takes rows only to say what they would change. Absent where that is their number and nothing else. */
   readonly rehearse?: Rehearse
   close(): Promise<void>

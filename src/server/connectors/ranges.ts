@@ -10,6 +10,9 @@ export interface BlockRange {
 /** A range whose rows stand in the staging table of the destination, whatever becomes of the attempt that brought them. */
 export interface FinishedRange extends BlockRange {
   readonly rows: number
+  readonly bytes: number
+  /** Who brought it, where that was not the worker that has the run. */
+  readonly helper?: string
   /** The view of the source that they were read from; see `RangedTable.moment`. */
   readonly moment: string
 }
@@ -37,14 +40,42 @@ export interface Ranging {
   readonly moment: string
 }
 
+/** A range that is this worker's alone until its load is committed or abandoned, or its session is gone. */
+export interface TakenRange {
+  readonly range: BlockRange
+  /** Its rows outlive the attempt once they are committed. */
+  readonly load: Load
+}
+
+/** Gives each range to one worker at a time, whichever process that is in. */
+export interface RangeTaker {
+  /**
+   * Several may be taken at once. @param when `free`: one that nobody moves; `any`: waits for those that others move, whether they finish them or not
+   * @returns nothing when no such range is left. @throws ConnectorError
+   */
+  take(when: 'free' | 'any'): Promise<TakenRange | undefined>
+}
+
+/** Ranges that another worker has listed. */
+export interface JoinedRanges extends RangeTaker {
+  /** Ends its sessions; what is not committed is free again. Never throws. */
+  leave(): Promise<void>
+}
+
 /** Rows on their way range by range. Until `commit` has returned, readers see the old rows and nothing else. */
-export interface RangedLoad {
+export interface RangedLoad extends RangeTaker {
+  /** Names this load to `joinRanges` of a worker that may take ranges too. */
+  readonly place: string
   /** What earlier attempts of this run have left. */
   readonly finished: readonly FinishedRange[]
   /** Throws everything that earlier attempts left away. @throws ConnectorError */
   startOver(): Promise<void>
-  /** Several may be open at once. Each outlives this attempt once it is committed. @throws ConnectorError */
-  open(range: BlockRange): Promise<Load>
+  /** Lists the ranges that are to be taken, in order, beside those that are finished. @throws ConnectorError */
+  list(ranges: readonly BlockRange[]): Promise<void>
+  /** What is finished by now, whoever brought it. @throws ConnectorError */
+  look(): Promise<readonly FinishedRange[]>
+  /** Ends what a helper does that has fallen silent, so that its ranges are free again. @throws ConnectorError */
+  shutOut(helper: string): Promise<void>
   /** Looks at the rows of all ranges where they wait. @throws ConnectorError */
   digest(digest: KeyDigest | undefined): Promise<RowsFound>
   /**

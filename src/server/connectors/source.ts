@@ -76,6 +76,8 @@ export interface Source {
   readonly system?: ConnectionType
   /** Equal for two connections to the same database, and for no others. */
   readonly identity: string
+  /** Names this view to `openSource` of another process, for as long as this source is open. Absent where a view cannot be shared. */
+  readonly view?: string
   /** Those named and found, or all that this account can read, in stable order. @throws ConnectorError */
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]>
   /**

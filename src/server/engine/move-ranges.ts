@@ -5,9 +5,9 @@ import type { Source } from '../connectors/source.ts'
 import { checkLanded } from './check-landed.ts'
 import { counting } from './move-stream.ts'
 import type { PlannedStream } from './plan-streams.ts'
-import type { RangePlan } from './range-plan.ts'
-import type { Turn } from './turns.ts'
-import { Turns } from './turns.ts'
+import type { RangeHelp } from './range-help.ts'
+import { LEAST_SHARED_RANGES, type RangePlan } from './range-plan.ts'
+import { takeRanges } from './take-ranges.ts'
 
 export interface RangesRun {
   readonly stream: PlannedStream
@@ -18,6 +18,8 @@ export interface RangesRun {
   readonly signal: AbortSignal
   /** Whether another attempt follows one that was stopped. */
   readonly isHandedOver: () => boolean
+  /** Absent: this worker moves all of them. */
+  readonly help?: RangeHelp
 }
 
 /** Moves one stream range by range, without those that an earlier attempt has finished, and settles its tracker like `moveStream`. */
@@ -41,7 +43,8 @@ export async function moveRanges(run: RangesRun): Promise<void> {
         `Resumed: ${kept.length} of ${kept.length + left.length} ranges, with ${rows} rows, were there already and are counted as read and written.`,
       )
     }
-    await moveAll(run, load, left)
+    await load.list(left)
+    await moveAll(run, load, { kept, left })
     tracker.begin('checking')
     await checkLanded(stream, run.source, load, tracker.progress.rowsWritten)
     tracker.begin('committing')
@@ -68,68 +71,63 @@ async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad
   return load.finished
 }
 
-/**
- * As many as the plan says are on the wire, and as many are committed, both in order; those that come next are opened meanwhile, so that the
- * wire waits for no disk. Never are more than twice as many open. The first that fails stops the others.
- */
-async function moveAll(run: RangesRun, load: RangedLoad, ranges: readonly BlockRange[]): Promise<void> {
-  const { atOnce } = run.plan
-  const failed = new AbortController()
-  const signal = AbortSignal.any([run.signal, failed.signal])
-  const waiting = [...ranges]
-  const wire = new Turns(atOnce)
-  const commits = new Turns(atOnce)
-  const work = async () => {
-    for (let range = waiting.shift(); range && !signal.aborted; range = waiting.shift()) {
-      const turns = { onWire: wire.take(), toCommit: commits.take() }
-      try {
-        await moveRange({ ...run, signal }, await load.open(range), range, turns)
-      } catch (error) {
-        failed.abort(error)
-      } finally {
-        turns.onWire.end()
-        turns.toCommit.end()
-      }
+/** Moves what is left, and counts what others move of it meanwhile. */
+async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges): Promise<void> {
+  const { stream, source, plan, signal } = run
+  const { entity, target, format, tracker } = stream
+  const counted = new Set(kept.map(({ first }) => first))
+  const helped = new Map<string, { ranges: number; rows: number }>()
+  const countOthers = async () => {
+    for (const { first, rows, bytes, helper } of await load.look()) {
+      if (counted.has(first)) continue
+      counted.add(first)
+      if (helper === undefined) continue
+      tracker.advance(rows, bytes)
+      const before = helped.get(helper) ?? { ranges: 0, rows: 0 }
+      helped.set(helper, { ranges: before.ranges + 1, rows: before.rows + rows })
     }
   }
-  await Promise.all(Array.from({ length: Math.min(2 * atOnce, ranges.length) }, work))
-  signal.throwIfAborted()
-}
-
-interface RangeTurns {
-  readonly onWire: Turn
-  readonly toCommit: Turn
-}
-
-async function moveRange(
-  { stream, source, signal }: RangesRun,
-  load: Load,
-  range: BlockRange,
-  { onWire, toCommit }: RangeTurns,
-): Promise<void> {
-  const { entity, target, format, tracker } = stream
+  const withdraw = await offerRanges(run, load, left)
   try {
-    const stop = AbortSignal.any([signal, load.failure])
-    const request = { entity, columns: target.columns, format, range }
-    await onWire.begun
-    stop.throwIfAborted()
-    const read = await source.read(request, counting(load, tracker), stop)
-    onWire.end()
-    const loaded = await load.finish()
-    if (read !== loaded) throw miscounted(entity.name, range, read, loaded)
-    await toCommit.begun
-    stop.throwIfAborted()
-    await load.commit()
-  } catch (error) {
-    await load.abandon()
-    throw error
+    const work = {
+      source,
+      request: { entity, columns: target.columns, format },
+      sinkOf: (into: Load) => counting(into, tracker),
+      signal,
+    }
+    const takeFree = async () => {
+      if (withdraw) await countOthers()
+      return load.take('free')
+    }
+    await takeRanges({ ...work, take: takeFree, atOnce: plan.atOnce, most: left.length })
+    // What others have begun and do not bring to its end comes back here.
+    await takeRanges({ ...work, take: () => load.take('any'), atOnce: 1, most: 1 })
+  } finally {
+    await withdraw?.()
   }
+  if (withdraw) await countOthers()
+  const all = kept.length + left.length
+  for (const [helper, { ranges, rows }] of helped)
+    tracker.log('info', `Worker ${helper} moved ${ranges} of ${all} ranges, with ${rows} rows.`)
 }
 
-const miscounted = (entity: string, { first, end }: BlockRange, read: number, loaded: number) =>
-  new ConnectorError({
-    code: 'ROW_COUNT_MISMATCH',
-    message: `The source sent ${read} rows of the blocks ${first} to ${end} of ${entity}, and the destination took ${loaded}.`,
-    hint: 'Nothing was changed. Run again; if it happens again, report it.',
-    retryable: true,
-  })
+interface Ranges {
+  readonly kept: readonly BlockRange[]
+  readonly left: readonly BlockRange[]
+}
+
+/** Asks other workers, where that pays. @returns what ends it */
+async function offerRanges(
+  { stream, source, table, plan, help }: RangesRun,
+  load: RangedLoad,
+  left: readonly BlockRange[],
+): Promise<(() => Promise<void>) | undefined> {
+  const { entity, target, format } = stream
+  const { view } = source
+  if (!help || view === undefined || left.length < LEAST_SHARED_RANGES) return undefined
+  const { storage, moment } = table
+  const offer = { entity: entity.name, columns: target.columns, format, view, storage, moment, place: load.place }
+  // Where it cannot be reached, neither can the destination by those who move rows.
+  const shutOut = (helper: string) => void load.shutOut(helper).catch(() => undefined)
+  return help.offer({ ...offer, atOnce: plan.atOnce }, shutOut)
+}

@@ -7,6 +7,7 @@ import type { Fence } from '../connectors/destination.ts'
 import type { Rehearsed, RowDifference } from '../connectors/rehearsal.ts'
 import type { SourceColumn, Window } from '../connectors/source.ts'
 import type { Step } from '../transform/step.ts'
+import type { RangeHelp } from './range-help.ts'
 import type { RangePlan } from './range-plan.ts'
 import type { RejectedRow } from './rejecting-load.ts'
 import type { KnownColumn } from './settle-drift.ts'
@@ -79,6 +80,8 @@ export interface MoveRequest {
   readonly dry?: boolean
   /** How large tables are cut. Absent: as it is best. */
   readonly ranges?: RangePlan
+  /** Absent: all of them are moved here. */
+  readonly rangeHelp?: RangeHelp
   /** Whether another attempt of this run follows, asked when this one was stopped. Absent: none does. */
   readonly isHandedOver?: () => boolean
   readonly fence: Fence

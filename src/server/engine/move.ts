@@ -18,7 +18,7 @@ export type * from './move-request.ts'
  * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
-  const { streams, only, fence, context, onEvent, recall, rejects, transformations } = request
+  const { streams, only, fence, context, onEvent, recall, rejects, transformations, rangeHelp: help } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false, dry = false } = request
   try {
     const ends = await openBoth(request)
@@ -52,7 +52,16 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         const { table } = stream
         const ranges = table ? rangesOf(table, plan) : []
         if (table && ranges.length > 0)
-          await moveRanges({ stream, table, ranges, plan, source: ends.source, signal: context.signal, isHandedOver })
+          await moveRanges({
+            stream,
+            table,
+            ranges,
+            plan,
+            source: ends.source,
+            signal: context.signal,
+            isHandedOver,
+            ...(help && { help }),
+          })
         else await moveStream(stream, ends.source, context.signal)
       }
       for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })

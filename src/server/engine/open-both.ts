@@ -5,15 +5,14 @@ import { errorAt } from './errors-at.ts'
 import type { MoveRequest } from './move-request.ts'
 
 /** Opens both ends at once. When one fails the other is closed again, and the error says which. @throws ConnectorError */
-export async function openBoth({
-  source,
-  destination,
-  context,
-}: MoveRequest): Promise<{ source: Source; destination: Destination }> {
+export async function openBoth(
+  { source, destination, context }: Pick<MoveRequest, 'source' | 'destination' | 'context'>,
+  view?: string,
+): Promise<{ source: Source; destination: Destination }> {
   const openSource = source.connector.openSource ?? cannot('read from', source.connector.type)
   const openDestination = destination.connector.openDestination ?? cannot('write to', destination.connector.type)
   const [from, to] = await Promise.allSettled([
-    openSource(source.endpoint, context),
+    openSource(source.endpoint, context, view),
     openDestination(destination.endpoint, context),
   ])
   if (from.status === 'fulfilled' && to.status === 'fulfilled') return { source: from.value, destination: to.value }

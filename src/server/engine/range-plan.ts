@@ -13,6 +13,9 @@ export interface RangePlan {
 /** Below that a table is on its way again as soon as it could be resumed. */
 const LEAST_RANGES = 4
 
+/** Fewer than that are moved before another worker has opened its sessions. */
+export const LEAST_SHARED_RANGES = 8
+
 /** Two servers keep two cores busy with one range; four ranges keep a disk busy, whatever the number of cores. */
 const CORES_FOR_SEVERAL = 8
 const MOST_AT_ONCE = 4

@@ -8,13 +8,14 @@ export function afterRanges(count: number, act: () => unknown): Connector {
   let finished = 0
   const countingLoad = (load: RangedLoad) =>
     overriding(load, {
-      open: async (range) => {
-        const one = await load.open(range)
+      take: async (when) => {
+        const taken = await load.take(when)
+        if (!taken) return undefined
         const commit = async () => {
-          await one.commit()
+          await taken.load.commit()
           if (++finished === count) await act()
         }
-        return overriding(one, { commit })
+        return { ...taken, load: overriding(taken.load, { commit }) }
       },
     })
   const countingTarget = ({ loadRanges, ...target }: Target): Target => ({

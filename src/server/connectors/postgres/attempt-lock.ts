@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FenceKey } from './fence.ts'
 import type { PostgresSession } from './postgres-session.ts'
@@ -11,9 +12,31 @@ export async function holdAttemptLock(session: PostgresSession, key: FenceKey, m
   await session.query(`SELECT pg_catalog.${lock}($1)`, [String(advisoryKey(key))])
 }
 
-/** An older attempt that was paused may still hold locks; its session is known by the advisory lock it took. */
-export async function endOlderAttempts(session: PostgresSession, key: FenceKey): Promise<void> {
-  const lock = advisoryKey(key)
+/** Held beside it by every transaction of a helper, so that those of a silent one are found. */
+export async function holdHelperLock(session: PostgresSession, key: FenceKey, helper: string): Promise<void> {
+  await session.query('SELECT pg_catalog.pg_advisory_xact_lock_shared($1)', [String(advisoryKey(key, helper))])
+}
+
+const ASK_AGAIN_MS = 50
+
+/** Holds the lock alone, as part of a transaction: whoever else brings rows loses its session, however late it began. */
+export async function shutOutOthers(session: PostgresSession, key: FenceKey): Promise<void> {
+  for (;;) {
+    const [row] = await session.query('SELECT pg_catalog.pg_try_advisory_xact_lock($1) AS held', [
+      String(advisoryKey(key)),
+    ])
+    if (row?.['held'] === 't') return
+    await endAttempts(session, key)
+    await sleep(ASK_AGAIN_MS)
+  }
+}
+
+/**
+ * An older attempt that was paused may still hold locks; its sessions are known by the advisory lock they took.
+ * @param helper only those of this one
+ */
+export async function endAttempts(session: PostgresSession, key: FenceKey, helper?: string): Promise<void> {
+  const lock = advisoryKey(key, helper)
   await session
     .query(
       `SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks
@@ -25,10 +48,8 @@ export async function endOlderAttempts(session: PostgresSession, key: FenceKey):
     .catch(() => {})
 }
 
-/** One number for a flow and a target, as advisory locks take it. */
-function advisoryKey({ flowId, target }: FenceKey): bigint {
-  return createHash('sha256')
-    .update(JSON.stringify([flowId, target.schema, target.name]))
-    .digest()
-    .readBigInt64BE(0)
+/** One number for a flow and a target, and where it is for one helper only, as advisory locks take it. */
+function advisoryKey({ flowId, target }: FenceKey, ...helper: readonly (string | undefined)[]): bigint {
+  const words = [flowId, target.schema, target.name, ...helper.filter((name) => name !== undefined)]
+  return createHash('sha256').update(JSON.stringify(words)).digest().readBigInt64BE(0)
 }

@@ -3,15 +3,16 @@ import { binaryRows } from '../binary-rows/binary-rows.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
-import type { Committed, Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
-import type { RangedLoad, Ranging } from '../ranges.ts'
+import type { Committed, Destination, Fence, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import type { JoinedRanges, RangedLoad, Ranging } from '../ranges.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
 import { limitsOfRow } from '../row-limits.ts'
-import { endOlderAttempts, holdAttemptLock } from './attempt-lock.ts'
+import { endAttempts, holdAttemptLock } from './attempt-lock.ts'
 import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { FenceKey } from './fence.ts'
 import { createFenceTable, hasFenceTable, raiseFence } from './fence.ts'
+import { joinRanges } from './joined-ranges.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from './key-digest.ts'
 import type { Landing } from './landing.ts'
 import { openSession } from './open-session.ts'
@@ -106,8 +107,10 @@ class PostgresDestination implements Destination {
       const { landing, columns, written, notes, isNew, isExact, asStored, limits } = plan
       const [database] = await session.query(ENCODING_OF_DATABASE)
       if (!(await hasFenceTable(session, name.schema))) await createFenceTable(session, name.schema)
-      await endOlderAttempts(session, key)
+      await endAttempts(session, key)
       const committed = await raiseFence(session, key)
+      // A helper of an older one may have taken a range before it could see the fence.
+      await endAttempts(session, key)
       await dropLeftOvers(session, key)
       const lasting = landing.lasting?.(rangesName(key.flowId, name).name)
       return {
@@ -132,6 +135,11 @@ class PostgresDestination implements Destination {
         }),
       }
     })
+  }
+
+  async joinRanges(place: string, fence: Fence, helper: string): Promise<JoinedRanges> {
+    const open = () => openSession(this.#credentials, this.#context)
+    return joinRanges({ place, fence, helper, secret: this.#credentials.password, openSession: open })
   }
 
   async close(): Promise<void> {

@@ -1,34 +1,30 @@
 import { ConnectorError } from '../connector.ts'
-import type { Load } from '../destination.ts'
 import type { KeyDigest, RowsFound } from '../key-digest.ts'
-import type { BlockRange, FinishedRange, RangedLoad, Ranging } from '../ranges.ts'
-import { holdAttemptLock } from './attempt-lock.ts'
+import type { BlockRange, FinishedRange, RangedLoad, TakenRange } from '../ranges.ts'
+import { endAttempts, shutOutOthers } from './attempt-lock.ts'
 import { copyFrozen } from './copy-frozen.ts'
-import { copyInStatement } from './copy-statement.ts'
-import type { FenceKey } from './fence.ts'
+import { placeOf } from './joined-ranges.ts'
 import { digestStatement, rowsFound } from './key-digest.ts'
 import type { Landing, LastingLanding } from './landing.ts'
 import { isSeenByAll } from './older-views.ts'
-import { PostgresLoad } from './postgres-load.ts'
 import { postgresError } from './postgres-problem.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { putInPlace } from './put-in-place.ts'
-import { createLedger, dropOwnRanges, dropRanges, enterRange, finishedRanges, sumOfRanges } from './range-ledger.ts'
+import { createLedger, dropOwnRanges, dropRanges, finishedRanges, listRanges, sumOfRanges } from './range-ledger.ts'
+import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
 
 /** Waiting for others may take a quarter of the time that the rows took; copying them once more would take about all of it. */
 const PATIENCE = 1 / 4
 const LEAST_PATIENCE_MS = 2_000
 
-export interface RangedLoadOptions extends Ranging {
-  readonly fence: FenceKey
-  readonly columns: readonly string[]
-  readonly format: string
+/** Of the ledger; what another version of it has left counts for nothing. */
+const LEDGER_VERSION = 2
+
+export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'helper'> {
   /** The way of the rows in one transaction. */
   readonly landing: Landing
   /** The same with the staging table in which ranges gather. */
   readonly lasting: LastingLanding
-  readonly secret: string
-  readonly openSession: () => Promise<PostgresSession>
   /** For what has to be done although the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
 }
@@ -38,7 +34,7 @@ export async function openRangedLoad(options: RangedLoadOptions): Promise<Ranged
   const { lasting, fence, columns } = options
   const session = await options.openSession()
   try {
-    const plan = JSON.stringify([options.plan, columns, await lasting.recall(session)])
+    const plan = JSON.stringify([LEDGER_VERSION, options.plan, columns, await lasting.recall(session)])
     const finished = await finishedRanges(session, fence, plan)
     const load = new PostgresRangedLoad({ ...options, plan }, session, finished)
     if (finished.length === 0) await load.startOver()
@@ -53,14 +49,19 @@ class PostgresRangedLoad implements RangedLoad {
   readonly #options: RangedLoadOptions
   /** Makes the staging table and shows it; rows come through others. */
   readonly #session: PostgresSession
-  readonly #idle: PostgresSession[] = []
+  readonly #sessions: RangeSessions
   readonly #began = performance.now()
   #finished: readonly FinishedRange[]
 
   constructor(options: RangedLoadOptions, session: PostgresSession, finished: readonly FinishedRange[]) {
     this.#options = options
     this.#session = session
+    this.#sessions = new RangeSessions(options)
     this.#finished = finished
+  }
+
+  get place(): string {
+    return placeOf(this.#options)
   }
 
   get finished(): readonly FinishedRange[] {
@@ -72,7 +73,7 @@ class PostgresRangedLoad implements RangedLoad {
     const session = this.#session
     return this.#explained(async () => {
       await session.query('BEGIN')
-      await holdAttemptLock(session, fence)
+      await shutOutOthers(session, fence)
       await dropRanges(session, fence)
       await lasting.stage(session)
       await createLedger(session, fence)
@@ -81,24 +82,31 @@ class PostgresRangedLoad implements RangedLoad {
     })
   }
 
-  open(range: BlockRange): Promise<Load> {
-    const { fence, lasting, columns, format, secret } = this.#options
+  list(ranges: readonly BlockRange[]): Promise<void> {
+    const { fence, plan } = this.#options
+    const session = this.#session
     return this.#explained(async () => {
-      const session = await this.#idleSession()
-      try {
-        await session.query('BEGIN')
-        await holdAttemptLock(session, fence, 'shared')
-        const copy = await session.copyIn(copyInStatement(lasting.staging, columns, format, false))
-        const commit = async ({ rows }: { rows: number }) => {
-          await enterRange(session, fence, { ...this.#options, ...range, rows })
-          await session.query('COMMIT')
-          this.#idle.push(session)
-        }
-        return new PostgresLoad({ session, copy, secret, commit })
-      } catch (error) {
-        await session.abandon()
-        throw error
-      }
+      await session.query('BEGIN')
+      await listRanges(session, fence, { plan, ranges })
+      await session.query('COMMIT')
+    })
+  }
+
+  take(when: 'free' | 'any'): Promise<TakenRange | undefined> {
+    return this.#explained(() => this.#sessions.take(when))
+  }
+
+  look(): Promise<readonly FinishedRange[]> {
+    const { fence, plan } = this.#options
+    return this.#explained(() => finishedRanges(this.#session, fence, plan))
+  }
+
+  shutOut(helper: string): Promise<void> {
+    const { fence, reconnect } = this.#options
+    return this.#explained(async () => {
+      const session = await reconnect()
+      await endAttempts(session, fence, helper)
+      await session.close()
     })
   }
 
@@ -119,7 +127,7 @@ class PostgresRangedLoad implements RangedLoad {
       const patience = Math.max(LEAST_PATIENCE_MS, (performance.now() - this.#began) * PATIENCE)
       const isReady = await isSeenByAll(session, patience)
       await session.query('BEGIN')
-      await holdAttemptLock(session, fence)
+      await shutOutOthers(session, fence)
       const way = isReady ? lasting : await this.#copied(rows)
       const show = async (...args: Parameters<Landing['show']>) => {
         await way.show(...args)
@@ -149,20 +157,16 @@ class PostgresRangedLoad implements RangedLoad {
   async #copied(rows: number): Promise<Landing> {
     const { fence, landing, lasting, columns, format } = this.#options
     await landing.stage(this.#session)
-    const reader = await this.#idleSession()
-    this.#idle.push(reader)
+    const reader = await this.#sessions.lend()
+    this.#sessions.giveBack(reader)
     const ends = { from: lasting.staging, to: landing.staging, columns, format }
     const copied = await copyFrozen(reader, this.#session, ends)
     if (copied !== rows) throw incomplete(fence.target.name, { rows }, { rows: copied })
     return landing
   }
 
-  async #idleSession(): Promise<PostgresSession> {
-    return this.#idle.pop() ?? this.#options.openSession()
-  }
-
   async #each(act: (session: PostgresSession) => Promise<void>): Promise<void> {
-    await Promise.all([this.#session, ...this.#idle].map(act))
+    await Promise.all([act(this.#session), this.#sessions.each(act)])
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {

@@ -27,11 +27,13 @@ import { parseRelationName, sqlName } from './relation-name.ts'
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-export const openPostgresSource: NonNullable<Connector['openSource']> = async (endpoint, context) => {
+const inView = (snapshot: string) => `${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}`
+
+export const openPostgresSource: NonNullable<Connector['openSource']> = async (endpoint, context, view) => {
   const credentials = postgresCredentials(endpoint)
   const keeper = await openSession(credentials, context)
   try {
-    await keeper.query(BEGIN)
+    await keeper.query(view === undefined ? BEGIN : inView(view))
     const [row] = await keeper.query('SELECT pg_catalog.pg_export_snapshot() AS snapshot')
     const identity = await databaseIdentity(keeper)
     const [described] = await keeper.query(ENCODING_OF_DATABASE)
@@ -76,6 +78,10 @@ class PostgresSource implements Source {
 
   get identity(): string {
     return this.#opened.identity
+  }
+
+  get view(): string {
+    return this.#opened.snapshot
   }
 
   async entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
@@ -211,7 +217,7 @@ class PostgresSource implements Source {
     const { credentials, context, snapshot } = this.#opened
     const session = await openSession(credentials, context)
     try {
-      await session.query(`${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}; SAVEPOINT stream`)
+      await session.query(`${inView(snapshot)}; SAVEPOINT stream`)
       return session
     } catch (error) {
       await session.abandon()

@@ -1,4 +1,5 @@
-import type { FinishedRange, Ranging } from '../ranges.ts'
+import type { BlockRange, FinishedRange } from '../ranges.ts'
+import { shutOutOthers } from './attempt-lock.ts'
 import type { FenceKey } from './fence.ts'
 import { fenced, fenceTable, PAUSED_TIMEOUT } from './fence.ts'
 import type { PostgresSession } from './postgres-session.ts'
@@ -14,7 +15,7 @@ export const rangesName = (flowId: string, target: RelationName): RelationName =
   name: ownName('ranges', flowId, entityName(target)),
 })
 
-/** Says which ranges stand in it; each row was written by the transaction that brought the rows. */
+/** Says which ranges stand in it: those with a number of rows, which was written by the transaction that brought them. */
 const ledgerName = (flowId: string, target: RelationName): RelationName => ({
   schema: target.schema,
   name: ownName('ledger', flowId, entityName(target)),
@@ -25,8 +26,44 @@ const ledgerOf = ({ flowId, target }: FenceKey) => sqlName(ledgerName(flowId, ta
 export const createLedger = (session: PostgresSession, key: FenceKey) =>
   session.query(
     `CREATE TABLE ${ledgerOf(key)} (run_id text NOT NULL, plan text NOT NULL, first_block bigint PRIMARY KEY, end_block bigint NOT NULL,
-       row_count bigint NOT NULL, moment text NOT NULL)`,
+       row_count bigint, byte_count bigint, moment text, helper text)`,
   )
+
+/** Part of a transaction: what an earlier attempt had listed and nobody finished may lie elsewhere by now. */
+export async function listRanges(
+  session: PostgresSession,
+  key: FenceKey,
+  { plan, ranges }: { readonly plan: string; readonly ranges: readonly BlockRange[] },
+): Promise<void> {
+  await session.query(`DELETE FROM ${ledgerOf(key)} WHERE row_count IS NULL`)
+  await session.query(
+    `INSERT INTO ${ledgerOf(key)} (run_id, plan, first_block, end_block)
+     SELECT $1, $2, (r->>'first')::bigint, (r->>'end')::bigint FROM pg_catalog.json_array_elements($3::json) r`,
+    [key.runId, plan, JSON.stringify(ranges)],
+  )
+}
+
+/**
+ * Part of the transaction that will bring the rows: its lock on the row of the ledger says that the range is taken, and goes with the session.
+ * @param when `free`: one that nobody has taken; `any`: waits for those that are. @throws ConnectorError `FENCED`
+ */
+export async function takeRange(
+  session: PostgresSession,
+  key: FenceKey,
+  { plan, when }: { readonly plan: string; readonly when: 'free' | 'any' },
+): Promise<BlockRange | undefined> {
+  const { flowId, runId, epoch, target } = key
+  const [row] = await session.query(
+    `SELECT first_block, end_block,
+       (SELECT epoch = $3 FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2) AS ours
+     FROM ${ledgerOf(key)} WHERE row_count IS NULL AND run_id = $4 AND plan = $5
+     ORDER BY first_block LIMIT 1 FOR UPDATE${when === 'free' ? ' SKIP LOCKED' : ''}`,
+    [flowId, target.name, String(epoch), runId, plan],
+  )
+  if (!row) return undefined
+  if (row['ours'] !== 't') throw fenced()
+  return { first: Number(row['first_block']), end: Number(row['end_block']) }
+}
 
 /** Those of this run that were read by the same plan; empty when there are others, or none at all. */
 export async function finishedRanges(
@@ -36,7 +73,7 @@ export async function finishedRanges(
 ): Promise<readonly FinishedRange[]> {
   if (!(await exists(session, ledgerOf(key)))) return []
   const rows = await session.query(
-    `SELECT run_id = $1 AND plan = $2 AS ours, first_block, end_block, row_count, moment FROM ${ledgerOf(key)} ORDER BY first_block`,
+    `SELECT run_id = $1 AND plan = $2 AS ours, * FROM ${ledgerOf(key)} WHERE row_count IS NOT NULL ORDER BY first_block`,
     [key.runId, plan],
   )
   if (rows.some((row) => row['ours'] !== 't')) return []
@@ -44,7 +81,9 @@ export async function finishedRanges(
     first: Number(row['first_block']),
     end: Number(row['end_block']),
     rows: Number(row['row_count']),
+    bytes: Number(row['byte_count']),
     moment: row['moment'] ?? '',
+    ...(row['helper'] != null && { helper: row['helper'] }),
   }))
 }
 
@@ -52,14 +91,15 @@ export async function finishedRanges(
 export async function enterRange(
   session: PostgresSession,
   key: FenceKey,
-  { plan, moment, first, end, rows }: Ranging & FinishedRange,
+  { moment, first, rows, bytes, helper }: FinishedRange,
 ): Promise<void> {
-  const { flowId, runId, epoch, target } = key
+  const { flowId, epoch, target } = key
   await session.query(`SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`)
   const entered = await session.execute(
-    `INSERT INTO ${ledgerOf(key)} SELECT $4, $5, $6::bigint, $7::bigint, $8::bigint, $9 FROM ${sqlName(fenceTable(target.schema))} AS fence
-     WHERE fence.flow_id = $1 AND fence.target = $2 AND fence.epoch = $3 FOR SHARE`,
-    [flowId, target.name, String(epoch), runId, plan, first, end, rows, moment],
+    `WITH ours AS (SELECT FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2 AND epoch = $3 FOR SHARE)
+     UPDATE ${ledgerOf(key)} SET row_count = $5, byte_count = $6, moment = $7, helper = $8
+     WHERE first_block = $4 AND row_count IS NULL AND EXISTS (SELECT FROM ours)`,
+    [flowId, target.name, String(epoch), first, rows, bytes, moment, helper ?? null],
   )
   if (entered !== 1) throw fenced()
 }
@@ -70,7 +110,7 @@ export async function sumOfRanges(
   key: FenceKey,
 ): Promise<{ readonly ranges: number; readonly rows: number }> {
   const [row] = await session.query(
-    `SELECT pg_catalog.count(*) AS ranges, COALESCE(pg_catalog.sum(row_count), 0) AS rows FROM ${ledgerOf(key)}`,
+    `SELECT pg_catalog.count(row_count) AS ranges, COALESCE(pg_catalog.sum(row_count), 0) AS rows FROM ${ledgerOf(key)}`,
   )
   return { ranges: Number(row?.['ranges']), rows: Number(row?.['rows']) }
 }
@@ -91,7 +131,10 @@ export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Pr
     `SELECT FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2 AND epoch = $3 FOR SHARE`,
     [flowId, target.name, String(epoch)],
   )
-  if (own) await dropRanges(session, key)
+  if (own) {
+    await shutOutOthers(session, key)
+    await dropRanges(session, key)
+  }
   await session.query('COMMIT')
 }
 

@@ -1,0 +1,69 @@
+import type { MoveRequest } from './move-request.ts'
+import { openBoth } from './open-both.ts'
+import { takeRanges } from './take-ranges.ts'
+
+/** What a worker has to know to move ranges of a table beside the one that has the run. */
+export interface RangeOffer {
+  readonly entity: string
+  readonly columns: readonly string[]
+  readonly format: string
+  /** Of the source; see `Source.view`. */
+  readonly view: string
+  /** What the table has to look like there: its `storage` and `moment`. */
+  readonly storage: string
+  readonly moment: string
+  /** Of the destination; see `RangedLoad.place`. */
+  readonly place: string
+  readonly atOnce: number
+}
+
+/** How the other workers of the installation hear of large tables. */
+export interface RangeHelp {
+  /**
+   * Tells them that ranges may be taken. Never rejects: whoever offers moves what nobody else does.
+   * @param onSilent is told who took part and has said nothing for a while
+   * @returns what ends it
+   */
+  offer(offer: RangeOffer, onSilent: (helper: string) => void): Promise<() => Promise<void>>
+}
+
+export interface HelpRequest extends Pick<MoveRequest, 'source' | 'destination' | 'fence' | 'context'> {
+  readonly offer: RangeOffer
+  /** What this worker is called. */
+  readonly helper: string
+  /** Asked before each range; those that were begun are brought to their end. */
+  readonly mayGoOn: () => boolean
+}
+
+/**
+ * Takes ranges of a table, for a run that another worker has, until none is free. What is not committed when it throws is free again.
+ * @throws ConnectorError, also when that run is over
+ */
+export async function helpWithRanges(request: HelpRequest): Promise<void> {
+  const { offer, fence, helper, mayGoOn, context } = request
+  const { entity: name, columns, format, atOnce } = offer
+  const { source, destination } = await openBoth(request, offer.view)
+  try {
+    const [entity] = await source.entities([name])
+    const table = entity && (await source.ranged?.(entity, columns))
+    // Two servers behind one name may call two views the same.
+    if (!entity || table?.storage !== offer.storage || table.moment !== offer.moment) return
+    const ranges = await destination.joinRanges?.(offer.place, fence, helper)
+    if (!ranges) return
+    try {
+      await takeRanges({
+        source,
+        request: { entity, columns, format },
+        take: async () => (mayGoOn() ? ranges.take('free') : undefined),
+        sinkOf: (load) => load,
+        atOnce,
+        most: Number.POSITIVE_INFINITY,
+        signal: context.signal,
+      })
+    } finally {
+      await ranges.leave()
+    }
+  } finally {
+    await Promise.all([source.close(), destination.close()])
+  }
+}

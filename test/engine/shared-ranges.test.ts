@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import type { Connector } from '../../src/server/connectors/connector.ts'
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import { type MoveRequest, move } from '../../src/server/engine/move.ts'
+import { helpWithRanges, type RangeHelp, type RangeOffer } from '../../src/server/engine/range-help.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
+import type { Database } from './move-between.ts'
+import { contextWith, endpointOf, freshDatabase, nextFence, problems, replace, run, statuses } from './move-between.ts'
+
+let server: RunningPostgres
+let source: Database
+let destination: Database
+
+beforeAll(async () => {
+  server = await startPostgres({ settings: { autovacuum: 'off' } })
+})
+
+afterAll(() => server.stop())
+
+/** About 90 blocks, so 12 ranges. */
+beforeEach(async () => {
+  source = await freshDatabase(server)
+  destination = await freshDatabase(server)
+  await run(
+    source,
+    'CREATE TABLE t (id int PRIMARY KEY, v text)',
+    `INSERT INTO t SELECT n, repeat('new', 60) FROM generate_series(1, 3000) n`,
+  )
+  await run(destination, 'CREATE TABLE t (id int PRIMARY KEY, v text)', `INSERT INTO t VALUES (1, 'old')`)
+})
+
+const RANGES = { blocks: 8, atOnce: 1 }
+
+async function moveWith(rangeHelp: RangeHelp, request: Partial<MoveRequest> = {}) {
+  const log: string[] = []
+  const result = await move({
+    source: { connector: postgresConnector, endpoint: endpointOf(source) },
+    destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
+    streams: [replace('public.t')],
+    fence: nextFence(),
+    ranges: RANGES,
+    rangeHelp,
+    context: contextWith(),
+    onEvent: (event) => {
+      if (event.kind === 'log') log.push(event.message)
+    },
+    ...request,
+  })
+  return { result, log: log.join('\n') }
+}
+
+interface Help {
+  readonly most?: number
+  readonly from?: Connector
+}
+
+/** A second worker, as far as the engine can tell: sessions of its own to both servers. */
+function helper(fence: MoveRequest['fence'], { most = Number.POSITIVE_INFINITY, from = postgresConnector }: Help = {}) {
+  let left = most
+  return (offer: RangeOffer) =>
+    helpWithRanges({
+      source: { connector: from, endpoint: endpointOf(source) },
+      destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
+      offer,
+      fence,
+      helper: 'b0b',
+      mayGoOn: () => left-- > 0,
+      context: contextWith(),
+    })
+}
+
+/** The source of a worker that takes a range and is paused before its first row. */
+function pausedSource() {
+  const paused = Promise.withResolvers<void>()
+  const connector: Connector = {
+    ...postgresConnector,
+    openSource: async (...args) => {
+      const opened = await postgresConnector.openSource?.(...args)
+      if (!opened) throw new Error('Postgres is no source')
+      return new Proxy(opened, {
+        get(target, name) {
+          if (name === 'read')
+            return () => {
+              paused.resolve()
+              return new Promise(() => undefined)
+            }
+          const value: unknown = Reflect.get(target, name, target)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+    },
+  }
+  return { connector, paused: paused.promise }
+}
+
+const expectSameRows = async () => {
+  const digest = 'SELECT count(*) AS rows, sum(hashtextextended(t::text, 0)) AS hash FROM t'
+  expect(await run(destination, digest)).toEqual(await run(source, digest))
+}
+
+const expectNothingLeft = async () =>
+  expect(
+    await run(
+      destination,
+      `SELECT relname FROM pg_class WHERE relname ~ '^_millrace_' AND relname !~ '^_millrace_fence' ORDER BY 1`,
+    ),
+  ).toEqual([])
+
+const noMore = async () => undefined
+
+it('counts the ranges that another worker has moved, and shows all rows at once', async () => {
+  const fence = nextFence()
+  const help = helper(fence, { most: 5 })
+  const { result, log } = await moveWith({ offer: async (offer) => help(offer).then(() => noMore) }, { fence })
+  expect(problems(result)).toEqual([undefined])
+  expect(log).toMatch(/Worker b0b moved 5 of 1\d ranges, with \d+ rows\./)
+  expect(result.streams).toMatchObject([
+    { rowsRead: 3000, rowsWritten: 3000, check: { state: 'verified', rows: 3000 } },
+  ])
+  await expectSameRows()
+  await expectNothingLeft()
+})
+
+it('lets the other worker read the same moment, whatever was written since', async () => {
+  const fence = nextFence()
+  const help = helper(fence)
+  const rangeHelp: RangeHelp = {
+    offer: async (offer) => {
+      await run(source, `UPDATE t SET v = 'later' WHERE id % 2 = 0`, 'DELETE FROM t WHERE id % 5 = 0')
+      await help(offer)
+      return noMore
+    },
+  }
+  const { result, log } = await moveWith(rangeHelp, { fence })
+  expect(problems(result)).toEqual([undefined])
+  expect(log).toMatch(/Worker b0b moved (1\d) of \1 ranges, with 3000 rows\./)
+  expect(await run(destination, 'SELECT count(*) AS rows, min(v) = max(v) AS same FROM t')).toEqual([
+    { rows: '3000', same: 't' },
+  ])
+})
+
+it('moves what a worker had taken that has fallen silent', async () => {
+  const fence = nextFence()
+  const { connector, paused } = pausedSource()
+  const help = helper(fence, { from: connector })
+  const rangeHelp: RangeHelp = {
+    offer: async (offer, onSilent) => {
+      help(offer).catch(() => undefined)
+      await paused
+      // It may be about to take the next one.
+      const timer = setInterval(() => onSilent('b0b'), 200)
+      return async () => clearInterval(timer)
+    },
+  }
+  const { result, log } = await moveWith(rangeHelp, { fence })
+  expect(problems(result)).toEqual([undefined])
+  expect(log).not.toContain('b0b')
+  await expectSameRows()
+  await expectNothingLeft()
+})
+
+it('ends what others do when it is cancelled, and leaves nothing behind', async () => {
+  const fence = nextFence()
+  const { connector, paused } = pausedSource()
+  const help = helper(fence, { from: connector })
+  const stop = new AbortController()
+  const rangeHelp: RangeHelp = {
+    offer: async (offer) => {
+      help(offer).catch(() => undefined)
+      await paused
+      stop.abort()
+      return noMore
+    },
+  }
+  const { result } = await moveWith(rangeHelp, { fence, context: contextWith(stop.signal) })
+  expect(statuses(result)).toEqual(['cancelled'])
+  expect(await run(destination, 'SELECT v FROM t')).toEqual([{ v: 'old' }])
+  await expectNothingLeft()
+})
+
+it('lets nobody help an attempt that a newer one has overtaken', async () => {
+  const fence = nextFence()
+  const help = helper(fence)
+  const refused: unknown[] = []
+  const rangeHelp: RangeHelp = {
+    offer: async (offer) => {
+      await run(destination, 'UPDATE _millrace_fence SET epoch = epoch + 1')
+      await help(offer).catch((error: unknown) => refused.push(error))
+      return noMore
+    },
+  }
+  const { result } = await moveWith(rangeHelp, { fence })
+  expect(refused).toMatchObject([{ problem: { code: 'FENCED' } }])
+  expect(problems(result)).toMatchObject([{ code: 'FENCED' }])
+  expect(await run(destination, 'SELECT v FROM t')).toEqual([{ v: 'old' }])
+})
+
+it('takes no help from a worker that sees another moment', async () => {
+  const fence = nextFence()
+  const help = helper(fence)
+  const { result, log } = await moveWith(
+    { offer: async (offer) => help({ ...offer, moment: '3' }).then(() => noMore) },
+    { fence },
+  )
+  expect(problems(result)).toEqual([undefined])
+  expect(log).not.toContain('b0b')
+  await expectSameRows()
+})
+
+it('asks nobody where few ranges are left', async () => {
+  const offered: RangeOffer[] = []
+  const rangeHelp: RangeHelp = {
+    offer: async (offer) => {
+      offered.push(offer)
+      return noMore
+    },
+  }
+  const { result } = await moveWith(rangeHelp, { ranges: { blocks: 16, atOnce: 1 } })
+  expect(problems(result)).toEqual([undefined])
+  expect(offered).toEqual([])
+})
