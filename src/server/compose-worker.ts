@@ -4,6 +4,7 @@ import { describeError } from './ports/describe-error.ts'
 import { makeCancellations } from './runs/cancellations.ts'
 import { makeExecuteRun } from './runs/execute-run.ts'
 import { makeMeasureRun } from './runs/measure-run.ts'
+import { makeRangeHelper } from './runs/range-helper.ts'
 import { makeScheduler } from './schedules/scheduler.ts'
 import { expireAlertDeliveries } from './store/alert-deliveries.ts'
 import { expireRejectedRows } from './store/rejected-rows.ts'
@@ -28,21 +29,43 @@ export function composeRuns(foundation: Foundation): Worker {
     counters: metrics,
     enqueueAgain: queue.enqueueAgain,
     retries: foundation.runRetries,
+    ...(foundation.ranges && { ranges: foundation.ranges }),
     onCancel: cancellations.onCancel,
   })
   const measureRun = makeMeasureRun({ database, counters: metrics, executeRun })
+  let underWay = 0
+  const helper = makeRangeHelper({
+    database,
+    notifications,
+    vault,
+    dialler,
+    vendors,
+    log,
+    isIdle: () => underWay === 0,
+  })
   schema.whenNewer(() => {
+    void helper.stop()
     log.error('A newer version of Millrace has taken over the database: this process takes no more runs. Replace it.')
     void queue.stopTaking()
   })
   return {
-    start: () =>
-      queue.work(async (runId, lost, job) => {
+    start: async () => {
+      await queue.work(async (runId, lost, job) => {
         // Thrown, so that the queue keeps the run for a process that knows the store as it is now.
         if ((await schema.newer()).length > 0) throw new Error('the store is newer than this process')
-        await measureRun(runId, lost, job)
-      }),
-    stop: () => queue.handBack(),
+        underWay++
+        try {
+          await measureRun(runId, lost, job)
+        } finally {
+          underWay--
+          if (underWay === 0) helper.look()
+        }
+      })
+      helper.look()
+    },
+    stop: async () => {
+      await Promise.all([queue.handBack(), helper.stop()])
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { makeSendAlert, type SendAlert } from './alerts/send-alert.ts'
 import type { VendorAccess } from './connectors/vendors.ts'
 import { type Dialler, makeDialler } from './egress/dialler.ts'
 import { parseNetworks } from './egress/parse-networks.ts'
+import type { RangePlan } from './engine/range-plan.ts'
 import { type GoogleOauth, makeGoogleOauth } from './google/google-oauth.ts'
 import type { Health } from './http/health.ts'
 import { makeMetricsAccess } from './http/metrics-access.ts'
@@ -35,6 +36,7 @@ export interface Foundation {
   readonly notifications: Notifications
   readonly queue: RunQueue
   readonly runRetries: RunRetries
+  readonly ranges: RangePlan | undefined
   readonly vault: Vault
   readonly dialler: Dialler
   readonly vendors: VendorAccess
@@ -52,6 +54,8 @@ export interface FoundationOptions {
   readonly finishRunsMs?: number
   /** How long runs wait before they are tried again. */
   readonly runRetries?: RunRetries
+  /** How large tables are cut; as it is best unless told otherwise. */
+  readonly ranges?: RangePlan
 }
 
 /** Migrates the store and opens what processes share; nothing runs yet. */
@@ -90,6 +94,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     notifications,
     queue: makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, finishMs }),
     runRetries,
+    ranges: options.ranges,
     vault,
     dialler,
     vendors: { addresses: config.vendorAddresses, ...(config.google && { google: config.google }) },

@@ -77,6 +77,13 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    `with offered as (
+       insert into millrace.range_offers (organization_id, run_id, epoch, offer) values ($1, $2, 1, '{}') returning id)
+     insert into millrace.range_helpers (organization_id, offer_id, worker) select $1, id, 'a' from offered`,
+    [organization, runId],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.row_changes (organization_id, run_id, entity, sealed) values ($1, $2, 'public.a', '{}')`,
     [organization, runId],
   )

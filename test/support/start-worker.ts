@@ -5,14 +5,16 @@ import { join } from 'node:path'
 interface Shared {
   readonly storeUrl: string
   readonly masterKey: Uint8Array
+  /** Beside this file. Absent: what production starts. */
+  readonly script?: string
 }
 
 /** A worker as `npm run worker` starts it, in a process of its own, so that it can be killed or paused. */
 export const spawnWorker = (
-  { storeUrl, masterKey }: Shared,
+  { storeUrl, masterKey, script = '../../src/server/worker.ts' }: Shared,
   environment: Readonly<Record<string, string>> = {},
 ): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, '../../src/server/worker.ts')], {
+  spawn(process.execPath, [join(import.meta.dirname, script)], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

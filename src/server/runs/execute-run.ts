@@ -7,6 +7,7 @@ import type { KnownColumn } from '../engine/settle-drift.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { Query } from '../store/database.ts'
+import { deleteOffersOfRun } from '../store/range-offers.ts'
 import { forgetRejectedStreams, listRejectedStreams } from '../store/rejected-rows.ts'
 import { claimRun, releaseRun } from '../store/run-attempts.ts'
 import { hasRoom } from '../store/run-turns.ts'
@@ -18,6 +19,7 @@ import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { type OpenedConnection, openEndpoint } from '../usecases/open-endpoint.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'
+import { makeOfferRanges } from './offer-ranges.ts'
 import { makePostponeRun, type PostponeRunDeps } from './postpone-run.ts'
 import { recallStreams } from './recall-streams.ts'
 import { withReceiptHash } from './receipt.ts'
@@ -59,6 +61,7 @@ export const makeExecuteRun =
       // Asked with the run's row locked: whoever is given the run later waits for it, and takes it over.
       if (claim && job && !(await job.isHeld(query))) throw new Error('the run was given to another worker')
       const run = claim && (await findRun(query, claim.organizationId, runId))
+      if (run && run.attempt > 1) await deleteOffersOfRun(query, runId)
       return run && { run, losses: claim.losses }
     })
     if (!claimed) return
@@ -150,6 +153,7 @@ export const makeExecuteRun =
         rejects,
         ...(flow.dry && { dry: true }),
         ...(ranges && { ranges }),
+        rangeHelp: makeOfferRanges({ database, log, organizationId, runId, epoch }),
         ...(flow.only && { only: flow.only }),
         isHandedOver: () => !cancelled.signal.aborted,
         fence: { flowId, runId, epoch: BigInt(epoch) },
