@@ -8,6 +8,7 @@ import { benchHistory } from './history.ts'
 import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from './mysql.ts'
 import { benchParquet } from './parquet.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
+import { benchRangesWorkers } from './ranges-workers.ts'
 import { benchResume } from './resume.ts'
 import { benchQueue, benchRuns } from './runs.ts'
 import { benchTls } from './tls.ts'
@@ -19,6 +20,7 @@ import { benchWatching } from './watching.ts'
  * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has.
  * `mysql-pg`, `pg-mysql`, `mysql-mysql`: the same with MariaDB, beside the pipes of its own client.
  * `resume`: a large table in ranges, in one piece, and the rest of it after a worker was killed half-way.
+ * `ranges-workers`: the same table moved by one worker, by two and by three.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
@@ -55,6 +57,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   'pg-mysql': benchPostgresToMysql,
   'mysql-mysql': benchMysqlToMysql,
   resume: benchResume,
+  'ranges-workers': benchRangesWorkers,
   upsert: benchUpsert,
   tls: benchTls,
   parquet: benchParquet,

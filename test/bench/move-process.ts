@@ -7,11 +7,26 @@ import { makeDialler } from '../../src/server/egress/dialler.ts'
 import { move } from '../../src/server/engine/move.ts'
 import { peakMegabytes } from './measure.ts'
 import type { MeasuredMove } from './race.ts'
+import { startHelpers } from './start-helpers.ts'
 
 /** One move in a process of its own, so that its CPU and memory are nobody else's. */
-const { source, destination, entity, target, rows, steps, mode, key, addresses, ranges, runId } = JSON.parse(
-  readFileSync(0, 'utf8'),
-) as MeasuredMove
+const {
+  source,
+  destination,
+  entity,
+  target,
+  rows,
+  steps,
+  mode,
+  key,
+  addresses,
+  ranges,
+  runId,
+  helpers = 0,
+} = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove
+const fence = { flowId: 'bench', runId: runId ?? String(Date.now()), epoch: BigInt(Date.now()) }
+const rangeHelp =
+  helpers > 0 && (await startHelpers(helpers, { ...fence, source, destination, epoch: String(fence.epoch) }))
 const before = process.cpuUsage()
 const started = performance.now()
 let firstRowAt: number | undefined
@@ -22,7 +37,8 @@ const { streams } = await move({
   streams: [{ entity, target, mode: mode ?? 'replace', ...(key && { key }) }],
   ...(steps && { transformations: { steps, salt: 'bench' } }),
   ...(ranges && { ranges }),
-  fence: { flowId: 'bench', runId: runId ?? String(Date.now()), epoch: BigInt(Date.now()) },
+  ...(rangeHelp && { rangeHelp }),
+  fence,
   context: {
     signal: new AbortController().signal,
     dialler: makeDialler({ allowPrivate: true }),

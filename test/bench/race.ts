@@ -20,6 +20,8 @@ export interface MeasuredMove {
   readonly rows: number
   readonly steps?: readonly Step[]
   readonly ranges?: RangePlan
+  /** Other workers that take ranges too. */
+  readonly helpers?: number
   /** Of the run whose next attempt this is. Absent: a new one. */
   readonly runId?: string
   readonly mode?: WriteMode
