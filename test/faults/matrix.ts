@@ -179,7 +179,10 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     id: 'F-19',
     fault: 'The same key comes with something else',
     proofs: [
-      proof('test/faults/store-away.test.ts', 'a key is one flow’s alone: with another flow it names another run'),
+      proof(
+        'test/faults/store-away.test.ts',
+        'a key is one flow’s alone: with another flow it is refused, and nothing runs',
+      ),
     ],
   },
   {
@@ -298,7 +301,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     proofs: [
       SEEDED,
       proof(
-        'test/engine/bigquery.test.ts',
+        'test/engine/bigquery-attempts.test.ts',
         'is out of reach for an attempt that was paused: its job is stopped and its objects are gone',
       ),
     ],
@@ -308,7 +311,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     fault: 'An upload to the bucket is cut',
     proofs: [
       proof(
-        'test/engine/bigquery.test.ts',
+        'test/engine/bigquery-attempts.test.ts',
         'is uploaded on from where the bucket is when an answer to a chunk was lost',
       ),
     ],

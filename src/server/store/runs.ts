@@ -161,6 +161,21 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
 export const findRunByKey = async (query: Query, flowId: string, key: string): Promise<{ id: string } | undefined> =>
   (await query<{ id: string }>('select id from runs where flow_id = $1 and idempotency_key = $2', [flowId, key]))[0]
 
+/** Whether the organization has used the key with another flow. */
+export const isKeyOfOtherFlow = async (
+  query: Query,
+  organizationId: string,
+  flowId: string,
+  key: string,
+): Promise<boolean> =>
+  (
+    await query('select from runs where organization_id = $1 and idempotency_key = $2 and flow_id <> $3 limit 1', [
+      organizationId,
+      key,
+      flowId,
+    ])
+  ).length > 0
+
 export const findActiveRun = async (query: Query, flowId: string): Promise<{ id: string } | undefined> =>
   (
     await query<{ id: string }>(

@@ -2,9 +2,9 @@ import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
 import type { Database, Query } from '../store/database.ts'
 import { findFlow } from '../store/flows.ts'
 import { lockQueue, takeTurn } from '../store/run-turns.ts'
-import { findActiveRun, findRunByKey, insertRun, type RunRow } from '../store/runs.ts'
+import { findActiveRun, findRunByKey, insertRun, isKeyOfOtherFlow, type RunRow } from '../store/runs.ts'
 import { refuseUnfinishedSteps } from './check-steps.ts'
-import { notFound, Refusal } from './refusal.ts'
+import { invalid, notFound, Refusal } from './refusal.ts'
 
 /** A run on its way into the queue. */
 export interface QueuedRun {
@@ -54,6 +54,8 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
   refuseUnfinishedSteps(flow.config)
 
   const isFull = (await lockQueue(query, organizationId)) >= RUN_LIMITS.waiting
+  if (idempotencyKey !== undefined && (await isKeyOfOtherFlow(query, organizationId, flowId, idempotencyKey)))
+    throw invalid('Idempotency-Key was used to run another flow: each run needs a key of its own', 'Idempotency-Key')
   const insert = () =>
     insertRun(query, {
       organizationId,
