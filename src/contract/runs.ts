@@ -58,6 +58,17 @@ export const runStream = z.looseObject({
   error: z.nullish(runError),
 })
 
+/** As a flow's own `config`, of which only what tells its parts apart is looked at. */
+const flowOfRun = z.looseObject({
+  source_connection_id: z.string(),
+  destination_connection_id: z.string(),
+  config: z.looseObject({
+    streams: z.array(z.looseObject({ entity: z.string() })),
+    transformations: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+    schedule: z.nullish(z.looseObject({})),
+  }),
+})
+
 export const runResponse = z.extend(runSummary, {
   flow_id: z.string(),
   flow_name: z.optional(z.string()),
@@ -85,6 +96,8 @@ export const runResponse = z.extend(runSummary, {
   cancel_requested: z.optional(z.boolean()),
   error: z.nullish(runError),
   streams: z.optional(z.array(runStream)),
+  /** The flow as it was when the run was asked for; only of a run that is asked for by its id. */
+  flow: z.catch(z.optional(flowOfRun), undefined),
 })
 
 export const runLogLine = z.looseObject({

@@ -85,6 +85,7 @@ describe('what a run did and would do', () => {
     const { hash: ofStream, ...stream } = receipt.streams[0]
     expect([sha256(content), sha256(stream)]).toEqual([hash, ofStream])
     expect(done.streams[0].receipt.hash).toBe(ofStream)
+    expect(done.flow.config.streams).toMatchObject([{ entity: 'public.orders', mode: 'replace' }])
   })
 
   it('a dry run says what a run would change, row by row for who may see data, and changes nothing', async () => {

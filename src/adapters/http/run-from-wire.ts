@@ -45,6 +45,13 @@ export const runFromWire = (row: RunResponse): Run => ({
     waiting: row.waiting,
     cancelRequested: typeof row['cancel_requested'] === 'boolean' ? row['cancel_requested'] : undefined,
     error: row.error && errorFromWire(row.error),
+    flow: row.flow && {
+      sourceConnectionId: row.flow.source_connection_id,
+      destinationConnectionId: row.flow.destination_connection_id,
+      streams: row.flow.config.streams,
+      steps: row.flow.config.transformations,
+      ...withoutAbsent({ schedule: row.flow.config.schedule }),
+    },
   }),
 })
 

@@ -1,5 +1,6 @@
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
+import type { FlowOfRun } from './compare-flows.ts'
 import type { RowDifference, StreamReceipt } from './stream-receipt.ts'
 
 export interface RunSummary {
@@ -35,6 +36,8 @@ export interface Run extends RunSummary {
   readonly cancelRequested?: boolean
   readonly error?: RunError
   readonly streams: readonly RunStream[]
+  /** The flow as it was when the run was asked for; only of a run that was asked for by its id. */
+  readonly flow?: FlowOfRun
 }
 
 export interface RunWaiting {

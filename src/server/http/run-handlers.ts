@@ -84,8 +84,16 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
       return pageOfRuns(organizationId, { flowId, after: cursor })
     },
 
-    getRun: async ({ member: { organizationId }, params }) =>
-      runToWire(await requireRun(organizationId, params['runId'])),
+    getRun: async ({ member: { organizationId }, params }) => {
+      const run = await requireRun(organizationId, params['runId'])
+      const { sourceConnectionId, destinationConnectionId, config } = run.flow_snapshot
+      const flow = {
+        source_connection_id: sourceConnectionId,
+        destination_connection_id: destinationConnectionId,
+        config,
+      }
+      return { ...runToWire(run), flow }
+    },
 
     getRunLog: async ({ member: { organizationId }, params, query: { cursor, level, q } }) => {
       const after = Number(cursor ?? 0)

@@ -25,6 +25,7 @@ export const QUERY_KEYS = {
   runLists: (organizationId: string) => of(organizationId, 'runs'),
   runList: (organizationId: string, filter: RunFilter) => [...of(organizationId, 'runs'), filter] as const,
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
+  flowOfRun: (organizationId: string, runId: string) => of(organizationId, 'flow-of-run', runId),
   rejectedRows: (organizationId: string, runId: string, entity: string) =>
     of(organizationId, 'rejected-rows', runId, entity),
   rowChanges: (organizationId: string, runId: string, entity: string) =>

@@ -10,6 +10,7 @@ import type { Run, RunStream } from '../../core/runs/run.ts'
 // Chunks of their own, loaded first: what is waited for is what they do.
 import './list/run-dialog.tsx'
 import './list/run-list.tsx'
+import './flow-version-changes.tsx'
 import './message-preview.tsx'
 import './row-changes-table.tsx'
 import './run-comparison.tsx'
@@ -73,8 +74,12 @@ it('a run whose keys could not be compared says why', async () => {
 
 it('a run can be compared with the one before, and says that the flow has changed in between', async () => {
   const user = userEvent.setup()
-  const earlier = aRun({ id: 'run-1', flowVersion: 7, streams: [{ ...orders, rowsRead: 1_010, rowsFiltered: 10 }] })
-  await renderApp(withRuns(earlier, aRun()), '/flows?view=runs&run=run-2')
+  const flow = { sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [], steps: [] }
+  const before = { ...flow, streams: [{ entity: 'orders', mode: 'replace' }] }
+  const after = { ...flow, streams: [{ entity: 'orders', mode: 'upsert' }], steps: [{ id: 'a', type: 'filter' }] }
+  const streams = [{ ...orders, rowsRead: 1_010, rowsFiltered: 10 }]
+  const earlier = aRun({ id: 'run-1', flowVersion: 7, streams, flow: before })
+  await renderApp(withRuns(earlier, aRun({ flow: after })), '/flows?view=runs&run=run-2')
 
   await user.click(await screen.findByRole('button', { name: 'Compare with the previous run' }))
   const table = await screen.findByRole('table', { name: 'Compared with the previous run' })
@@ -84,6 +89,14 @@ it('a run can be compared with the one before, and says that the flow has change
       .map(({ textContent }) => textContent),
   ).toEqual(['1,003−7', '1,000±0', '3−7', '0±0', expect.stringContaining('±0')])
   expect(screen.getByText(/the flow has changed: version 7 → 9/)).toBeDefined()
+
+  await user.click(screen.getByRole('button', { name: 'Show what has changed' }))
+  const changes = await screen.findByRole('list', { name: 'What has changed in the flow' })
+  expect(
+    within(changes)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Table orders: changedmode: replace → upsert', 'Step filter: added'])
 })
 
 it('a dry run says what a run would do, row by row, and that nothing was written', async () => {

@@ -1,18 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 
 import { type Compared, type ComparedStream, compareRuns } from '../../core/runs/compare-runs.ts'
 import type { Run } from '../../core/runs/run.ts'
 import { ErrorState } from '../app/error-state.tsx'
+import { lazyNamed } from '../app/lazy-named.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import styles from './run-comparison.module.css'
 import { usePreviousRun } from './use-run-receipt.ts'
 
+const FlowVersionChanges = lazyNamed(() => import('./flow-version-changes.tsx'), 'FlowVersionChanges')
+
 /** A run beside the one before it: what differs, table by table. */
 export function RunComparison({ run }: { run: Run }) {
   const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
   const { data: earlier, isPending, isError, error, refetch } = usePreviousRun(run)
   if (isPending) return <SkeletonRows count={2} />
   if (isError) {
@@ -25,6 +30,7 @@ export function RunComparison({ run }: { run: Run }) {
       </p>
     )
   }
+  const isAnother = run.flowVersion !== earlier.flowVersion
   const at = earlier.startedAt ?? earlier.queuedAt
   return (
     <div className={styles['comparison']}>
@@ -40,7 +46,20 @@ export function RunComparison({ run }: { run: Run }) {
         )}
         {' · '}
         <Versions run={run} earlier={earlier} />
+        {isAnother && (
+          <>
+            {' · '}
+            <button type="button" className={styles['link']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? <Trans>Hide what has changed</Trans> : <Trans>Show what has changed</Trans>}
+            </button>
+          </>
+        )}
       </p>
+      {isOpen && (
+        <Suspense fallback={<SkeletonRows count={2} />}>
+          <FlowVersionChanges runs={[earlier.id, run.id]} />
+        </Suspense>
+      )}
       <table className={styles['table']} aria-label={t`Compared with the previous run`}>
         <thead>
           <tr>

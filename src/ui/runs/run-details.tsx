@@ -33,7 +33,7 @@ export function RunDetails({ run: known }: { run: Run }) {
     <div className={styles['details']}>
       {run.isDry && (
         <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
-          <Trans>Rows were read and compared with what is there. This is what a run would do.</Trans>
+          <Trans>Everything was done but the last step. This is what a run would do.</Trans>
         </Callout>
       )}
       {run.waiting && (

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+
+import { compareFlows, type FlowOfRun } from './compare-flows.ts'
+
+const flow: FlowOfRun = {
+  sourceConnectionId: 'shop',
+  destinationConnectionId: 'warehouse',
+  streams: [{ entity: 'orders', mode: 'replace' }, { entity: 'old' }],
+  steps: [
+    { id: 'a', type: 'filter', settings: { where: 'total > 1' } },
+    { id: 'b', type: 'limit', settings: { rows: 5 } },
+  ],
+}
+
+it('tells what of a flow has changed, part by part, with what was and what is', () => {
+  const later: FlowOfRun = {
+    sourceConnectionId: 'shop 2',
+    destinationConnectionId: 'warehouse',
+    streams: [{ entity: 'orders', mode: 'upsert', key: ['id'] }, { entity: 'new' }],
+    steps: [
+      { id: 'b', type: 'limit', settings: { rows: 5 } },
+      { id: 'a', type: 'filter', settings: { where: 'total > 2' } },
+    ],
+    schedule: { cron: '0 7 * * *' },
+  }
+  expect(compareFlows(flow, later)).toEqual([
+    { part: 'source', change: 'changed', settings: [] },
+    { part: 'table', name: 'old', change: 'removed', settings: [] },
+    {
+      part: 'table',
+      name: 'orders',
+      change: 'changed',
+      settings: [
+        { name: 'mode', before: 'replace', after: 'upsert' },
+        { name: 'key', after: '["id"]' },
+      ],
+    },
+    { part: 'table', name: 'new', change: 'added', settings: [] },
+    {
+      part: 'step',
+      name: 'filter',
+      change: 'changed',
+      settings: [{ name: 'where', before: 'total > 1', after: 'total > 2' }],
+    },
+    { part: 'step', name: 'limit', change: 'moved', settings: [] },
+    { part: 'schedule', change: 'added', settings: [] },
+  ])
+})
+
+it('tells nothing of a flow that is as it was, and what has gone of one that is not', () => {
+  expect(compareFlows(flow, { ...flow })).toEqual([])
+  const elsewhere = { ...flow, destinationConnectionId: 'lake' }
+  expect(compareFlows({ ...elsewhere, schedule: { cron: '0 7 * * *' } }, { ...flow, steps: [] })).toEqual([
+    { part: 'destination', change: 'changed', settings: [] },
+    { part: 'step', name: 'filter', change: 'removed', settings: [] },
+    { part: 'step', name: 'limit', change: 'removed', settings: [] },
+    { part: 'schedule', change: 'removed', settings: [] },
+  ])
+})
