@@ -48,3 +48,22 @@ export function moveAcross(
     ...attempt,
   })
 }
+
+/** Moves the table `t` from one database to another. */
+export const moveTable = (
+  { from, to }: { readonly from: MysqlDatabase; readonly to: MysqlDatabase },
+  stream: Omit<StreamRequest, 'entity' | 'target'>,
+  attempt: Attempt = {},
+): Promise<MoveResult> =>
+  moveAcross(
+    mysqlEndpoint(from),
+    mysqlEndpoint(to),
+    [{ entity: `${from.database}.t`, target: `${to.database}.t`, ...stream }],
+    attempt,
+  )
+
+/** Tables of ours that a run has to take away. */
+export const ownTables = async (database: MysqlDatabase): Promise<readonly (string | null)[]> =>
+  (await runMysql(database, `SHOW TABLES LIKE '\\_millrace\\_%'`))
+    .flatMap(Object.values)
+    .filter((name) => name !== '_millrace_fence')
