@@ -52,8 +52,12 @@ export async function raiseFence(session: MysqlSession, key: FenceKey): Promise<
     [flowId, target.name, String(epoch), runId],
   )
   await refuseStale(session, key)
-  await endOlderAttempt(session, key)
-  await takeLock(session, key)
+  for (const part of ['first', 'second'] as const) {
+    await endOlderAttempt(session, key, part)
+    await takeLock(session, key, part)
+  }
+  // Ours is opened later, if at all.
+  await session.query('SELECT RELEASE_LOCK(?)', [lockName(key, 'second')])
   await dropOlderTables(session, key)
   const [row] = await session.query(
     `SELECT committed_rows AS n, committed_bound AS bound FROM ${table} WHERE flow_id = ? AND target = ? AND committed_run_id = ?`,
@@ -67,9 +71,12 @@ const FENCE_TABLE = (table: string) => `CREATE TABLE IF NOT EXISTS ${table} (
   committed_epoch bigint, committed_run_id varchar(64), committed_rows bigint, committed_bound longtext, committed_at datetime(6), PRIMARY KEY (flow_id, target))
   ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
 
+/** Which of the sessions of an attempt; the first one commits. */
+export type SessionPart = 'first' | 'second'
+
 /** Held by the session for as long as it lives, so nobody else commits for this flow and target meanwhile. @throws ConnectorError */
-export async function takeLock(session: MysqlSession, key: FenceKey): Promise<void> {
-  const [row] = await session.query('SELECT GET_LOCK(?, ?) AS taken', [lockName(key), LOCK_WAIT_SECONDS])
+export async function takeLock(session: MysqlSession, key: FenceKey, part: SessionPart = 'first'): Promise<void> {
+  const [row] = await session.query('SELECT GET_LOCK(?, ?) AS taken', [lockName(key, part), LOCK_WAIT_SECONDS])
   if (row?.['taken'] === '1') return
   throw new ConnectorError({
     code: 'TABLE_BUSY',
@@ -114,10 +121,11 @@ export async function hasNotedCommit(session: MysqlSession, key: FenceKey): Prom
   return row?.['ours'] === '1'
 }
 
-const lockName = (key: FenceKey) => `millrace:${attemptsName(key)}`
+const lockName = (key: FenceKey, part: SessionPart) =>
+  `millrace:${attemptsName(key)}${part === 'first' ? '' : `:${part}`}`
 
-async function endOlderAttempt(session: MysqlSession, key: FenceKey): Promise<void> {
-  const [row] = await session.query('SELECT IS_USED_LOCK(?) AS holder, CONNECTION_ID() AS own', [lockName(key)])
+async function endOlderAttempt(session: MysqlSession, key: FenceKey, part: SessionPart): Promise<void> {
+  const [row] = await session.query('SELECT IS_USED_LOCK(?) AS holder, CONNECTION_ID() AS own', [lockName(key, part)])
   if (row?.['holder'] == null || row['holder'] === row['own']) return
   // It may belong to another account; then the lock says what is in the way.
   await session.query(`KILL ${Number(row['holder'])}`).catch(() => {})

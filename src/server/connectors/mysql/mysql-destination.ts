@@ -3,7 +3,6 @@ import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import type { Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
-import { sourceKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { columnLimit } from './column-limits.ts'
 import { ensureDatabase, hasDatabase } from './ensure-database.ts'
@@ -13,22 +12,23 @@ import { MYSQL_TEXT } from './field-reading.ts'
 import { fieldWriting } from './field-writing.ts'
 import { digestsOf } from './key-digest.ts'
 import { CommonLoadText, PlainLoadText } from './load-text.ts'
+import { LET_ROWS_WAIT, LOCK_WAITS } from './lock-waits.ts'
 import type { MysqlCredentials } from './mysql-credentials.ts'
 import { mysqlCredentials } from './mysql-credentials.ts'
 import { MysqlLoad } from './mysql-load.ts'
 import { mysqlError } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
 import { openSession } from './open-session.ts'
+import { isSourceKey, ownKey } from './own-key.ts'
+import { parallelIntake } from './parallel-intake.ts'
 import type { LandingPlan } from './plan-landing.ts'
 import { planLanding } from './plan-landing.ts'
 import { openRehearsal } from './rehearsal-load.ts'
 import type { IntakeOptions, RowIntake } from './row-intake.ts'
 import { infileIntake, insertIntake } from './row-intake.ts'
+import { openSecondSession } from './second-session.ts'
 import { serverIdentity } from './server-identity.ts'
 import { entityName, parseTableName, sqlName } from './table-name.ts'
-
-/** In seconds; each is tried again, so that readers never wait long behind us. */
-const LOCK_WAITS = 'SET SESSION lock_wait_timeout = 1, innodb_lock_wait_timeout = 5'
 
 /** What common text cannot mean is refused; tables of MySQL may hold it, and get it from another MySQL as it is. */
 const NO_ZERO_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO'`
@@ -54,6 +54,16 @@ interface DestinationFacts {
   /** Whether names of tables are the same in upper and lower case. */
   readonly foldsNames: boolean
   readonly takesInfile: boolean
+}
+
+/** How rows wait. */
+interface StagedRows {
+  /** Whether of several with one key the last one stays. */
+  readonly replaces: boolean
+  /** Whether every row waits as one of its own. */
+  readonly keepsAll: boolean
+  /** Columns that no two rows have in common; empty if that is not known. */
+  readonly key: readonly string[]
 }
 
 class MysqlDestination implements Destination {
@@ -111,7 +121,8 @@ class MysqlDestination implements Destination {
           digests: (names: readonly string[]) =>
             digestsOf(names.map((name) => plan.written.find(({ column }) => column.name === name)?.type ?? '')),
         }),
-        load: (format) => this.#load(plan, fence, format, { replaces: request.mode === 'upsert', keepsAll }),
+        load: (format) =>
+          this.#load(plan, fence, format, { replaces: request.mode === 'upsert', keepsAll, key: ownKey(request) }),
       }
     })
   }
@@ -171,12 +182,7 @@ class MysqlDestination implements Destination {
     return this.#facts.takesInfile ? [] : [SLOW]
   }
 
-  #load(
-    plan: LandingPlan,
-    fence: FenceKey,
-    format: string,
-    { replaces, keepsAll }: { readonly replaces: boolean; readonly keepsAll: boolean },
-  ): Promise<Load> {
+  #load(plan: LandingPlan, fence: FenceKey, format: string, { replaces, keepsAll, key }: StagedRows): Promise<Load> {
     const { landing } = plan
     const { fields, text } = textOf(plan, format)
     return this.#explained(async () => {
@@ -187,7 +193,11 @@ class MysqlDestination implements Destination {
         await session.query(LOCK_WAITS)
         await landing.stage(session)
         if (format === COMMON_TEXT) await session.query(NO_ZERO_DATES)
-        const intake = await this.#intake(session, { table: sqlName(ownTable(fence, 'staging')), fields, replaces })
+        const options = { table: sqlName(ownTable(fence, 'staging')), fields, replaces }
+        const canShare = this.#facts.takesInfile && format === COMMON_TEXT && keepsAll
+        const intake = canShare
+          ? await parallelIntake(session, options, () => this.#openSecond(fence, key))
+          : await this.#intake(session, options)
         const secret = this.#credentials.password
         const reconnect = this.#reconnect
         return new MysqlLoad({ session, intake, text, landing, fence, keepsAll, secret, reconnect })
@@ -196,6 +206,15 @@ class MysqlDestination implements Destination {
         throw error
       }
     })
+  }
+
+  #openSecond(fence: FenceKey, key: readonly string[]): Promise<MysqlSession | undefined> {
+    const open = async () => {
+      const session = await openSession(this.#credentials, 'write', this.#context)
+      for (const setting of [LOCK_WAITS, LET_ROWS_WAIT, NO_ZERO_DATES]) await session.query(setting)
+      return session
+    }
+    return openSecondSession(open, fence, key)
   }
 
   async #openSession(): Promise<MysqlSession> {
@@ -212,16 +231,6 @@ class MysqlDestination implements Destination {
       throw mysqlError(error, 'destination', this.#credentials.password)
     }
   }
-}
-
-/** Of several rows with one key the last one stays, already where they wait; by the source's own key, without steps, there are none. */
-const isSourceKey = ({ columns, key, system }: TargetRequest) => {
-  const own = sourceKey(columns)
-  return (
-    system !== undefined &&
-    own.length > 0 &&
-    (!key?.length || (key.length === own.length && key.every((name) => own.includes(name))))
-  )
 }
 
 /** How rows of a format are written for the server. */

@@ -100,7 +100,7 @@ export class MysqlLoad implements Load {
   async abandon(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
-    await this.#options.session.abandon()
+    await Promise.all([this.#options.session.abandon(), this.#options.intake.abandon?.()])
     // Not undone by the server: making a table is no part of a transaction.
     await this.#tidyAnew()
   }

@@ -15,6 +15,8 @@ export interface RowIntake {
   readonly failure: Promise<never>
   /** @returns the rows by the server's own count. @throws ConnectorError when one was refused or changed */
   finish(): Promise<number>
+  /** Ends the sessions that it has opened itself. */
+  abandon?(): Promise<void>
 }
 
 export interface IntakeOptions {
@@ -22,12 +24,14 @@ export interface IntakeOptions {
   readonly fields: readonly FieldWriting[]
   /** Of rows with the same key the last one stays. */
   readonly replaces: boolean
+  /** The number that a row of this intake has among all, where those are more. */
+  readonly numberOf?: (row: number) => number
 }
 
 /** `LOAD DATA LOCAL`: the fastest. The server turns errors into warnings there, so any warning is one. */
 export async function infileIntake(
   session: MysqlSession,
-  { table, fields, replaces }: IntakeOptions,
+  { table, fields, replaces, numberOf = (row) => row }: IntakeOptions,
 ): Promise<RowIntake> {
   const infile = await session.loadData(loadStatement(table, fields, replaces))
   return {
@@ -39,7 +43,7 @@ export async function infileIntake(
       const outcome = await infile.done
       const count = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(outcome.info)?.[1] ?? Number.NaN)
       if (outcome.warnings > 0 || count('Warnings') !== 0 || count('Skipped') !== 0)
-        throw await warningError(session, 0)
+        throw await warningError(session, numberOf)
       return count('Records')
     },
   }
@@ -62,9 +66,9 @@ export async function insertIntake(
     waiting++
     work = work.then(async () => {
       const outcome = await session.execute(statement).catch((error: unknown) => {
-        throw rowError(error, rows)
+        throw rowError(error, (row) => rows + row)
       })
-      if (isChanged(outcome)) throw await warningError(session, rows)
+      if (isChanged(outcome)) throw await warningError(session, (row) => rows + row)
       rows += more
       waiting--
     })
@@ -92,24 +96,36 @@ const MOST_WAITING = 2
 const isChanged = ({ warnings }: Outcome) => warnings > 0
 
 /** What the server says about the first row it minded, as the error that it should have been. */
-async function warningError(session: MysqlSession, rowsBefore: number): Promise<ConnectorError> {
+async function warningError(session: MysqlSession, numberOf: (row: number) => number): Promise<ConnectorError> {
   const [row] = await session.query('SHOW WARNINGS LIMIT 1')
   const said = Object.assign(new Error(row?.['Message'] ?? 'the server refused a row and does not say why'), {
     errno: Number(row?.['Code'] ?? 1366),
   })
-  return rowError(said, rowsBefore)
+  return rowError(said, numberOf)
+}
+
+/** That the server minded a row, by its number among all. */
+export class RefusedRow extends ConnectorError {
+  readonly row: number
+
+  constructor(row: number, ...rest: ConstructorParameters<typeof ConnectorError>) {
+    super(...rest)
+    this.row = row
+  }
 }
 
 /** Names the row by its number among all, and the column, where the server does. */
-function rowError(error: unknown, rowsBefore: number): ConnectorError {
+function rowError(error: unknown, numberOf: (row: number) => number): ConnectorError {
   const problem = mysqlProblem(error, 'destination')
   const said = error instanceof Error ? error.message : ''
   const row = / at row (\d+)/.exec(said)?.[1]
   if (row === undefined) return new ConnectorError(problem, { cause: error })
   const column = /for column (?:`[^`]*`\.`[^`]*`\.)?[`']([^`']+)[`']/.exec(said)?.[1]
-  const place = `Row ${rowsBefore + Number(row)}${column === undefined ? '' : `, column "${column}"`}`
+  const number = numberOf(Number(row))
+  const place = `Row ${number}${column === undefined ? '' : `, column "${column}"`}`
   const rule = said.replace(/ at row \d+$/, '')
-  return new ConnectorError(
+  return new RefusedRow(
+    number,
     {
       ...problem,
       code: problem.code === 'DATABASE_ERROR' ? 'VALUE_NOT_REPRESENTABLE' : problem.code,
