@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { FenceKey } from './fence.ts'
+import { type FenceKey, fenced, isNewest } from './fence.ts'
 import type { PostgresSession } from './postgres-session.ts'
 
 /**
@@ -19,13 +19,17 @@ export async function holdHelperLock(session: PostgresSession, key: FenceKey, he
 
 const ASK_AGAIN_MS = 50
 
-/** Holds the lock alone, as part of a transaction: whoever else brings rows loses its session, however late it began. */
+/**
+ * Holds the lock alone, as part of a transaction: whoever else brings rows loses its session, however late it began.
+ * @throws ConnectorError `FENCED` when that is a newer attempt
+ */
 export async function shutOutOthers(session: PostgresSession, key: FenceKey): Promise<void> {
   for (;;) {
     const [row] = await session.query('SELECT pg_catalog.pg_try_advisory_xact_lock($1) AS held', [
       String(advisoryKey(key)),
     ])
     if (row?.['held'] === 't') return
+    if (!(await isNewest(session, key))) throw fenced()
     await endAttempts(session, key)
     await sleep(ASK_AGAIN_MS)
   }

@@ -60,6 +60,15 @@ export async function raiseFence(
   return { rows: Number(row['rows']), ...(row['bound'] != null && { bound: row['bound'] }) }
 }
 
+/** Whether no newer attempt has shut this one out by now. */
+export async function isNewest(session: PostgresSession, { flowId, epoch, target }: FenceKey): Promise<boolean> {
+  const [row] = await session.query(
+    `SELECT epoch = $3 AS ours FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2`,
+    [flowId, target.name, String(epoch)],
+  )
+  return row?.['ours'] === 't'
+}
+
 /** Part of the transaction that shows the new rows. @throws ConnectorError `FENCED` */
 export async function passFence(
   session: PostgresSession,

@@ -98,7 +98,7 @@ class PostgresRangedLoad implements RangedLoad {
 
   look(): Promise<readonly FinishedRange[]> {
     const { fence, plan } = this.#options
-    return this.#explained(() => finishedRanges(this.#session, fence, plan))
+    return this.#explained(() => this.#sessions.ask((session) => finishedRanges(session, fence, plan)))
   }
 
   shutOut(helper: string): Promise<void> {

@@ -54,6 +54,19 @@ export class RangeSessions {
     }
   }
 
+  /** Asks through a session that nobody else asks meanwhile. */
+  async ask<T>(question: (session: PostgresSession) => Promise<T>): Promise<T> {
+    const session = await this.lend()
+    try {
+      const answer = await question(session)
+      this.giveBack(session)
+      return answer
+    } catch (error) {
+      await session.abandon()
+      throw error
+    }
+  }
+
   async lend(): Promise<PostgresSession> {
     return this.#idle.pop() ?? this.#options.openSession()
   }
