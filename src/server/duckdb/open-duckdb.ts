@@ -3,7 +3,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 /** What DuckDB may take of this machine; beyond it a query fails instead. */
 const MEMORY = '192MB'
 const TEMPORARY_FILES = '20GB'
-const THREADS = 2
+const THREADS = '2'
 const FLUSHED_FROM = '4MB'
 
 export interface OpenDuckdb {
@@ -14,11 +14,10 @@ export interface OpenDuckdb {
 /**
  * An empty DuckDB in memory that reaches no network and whose settings nobody can change.
  * @param folder for what does not fit into memory, and the only place whose files it reaches; without it a query has to fit
- * @param threads each keeps buffers of its own
  */
-export async function openDuckdb(folder = '', threads = THREADS): Promise<OpenDuckdb> {
+export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
   const instance = await DuckDBInstance.create(':memory:', {
-    threads: String(threads),
+    threads: THREADS,
     memory_limit: MEMORY,
     temp_directory: folder,
     max_temp_directory_size: TEMPORARY_FILES,

@@ -1,3 +1,4 @@
+import { releaseMemory } from '../connectors/release-memory.ts'
 import type { RowSink } from '../connectors/source.ts'
 
 const HEADER_BYTES = 5
@@ -54,6 +55,7 @@ export class BatchSink implements RowSink {
     if (this.enough.aborted) return true
     this.#makeRoom(frames.length)
     this.#length += frames.copy(this.#frames, this.#length)
+    releaseMemory(frames)
     this.#countRows()
     if (this.#length < BATCH_BYTES) return true
     if (this.#working !== undefined) return false
@@ -110,12 +112,14 @@ export class BatchSink implements RowSink {
     const batch = { frames: this.#frames.subarray(0, this.#whole), rows: this.#rows, before: this.#before }
     const next = Buffer.allocUnsafe(Math.max(BATCH_BYTES, this.#length - this.#whole))
     this.#length = this.#frames.copy(next, 0, this.#whole, this.#length)
-    this.#frames = next
     this.#whole = 0
     this.#before += this.#rows
     this.#rows = 0
+    const worked = this.#frames
+    this.#frames = next
     this.#working = this.#work(batch).then(
       () => {
+        releaseMemory(worked)
         this.#working = undefined
       },
       (error: unknown) => {
