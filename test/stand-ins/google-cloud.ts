@@ -240,7 +240,9 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     }
     if (!load) return fail('invalid', 'Job configuration must contain exactly one job type')
     const names = load.sourceUris.map((uri) => uri.replace(`gs://${bucket}/`, ''))
-    const gone = names.find((name) => !objects.has(name))
+    // What is deleted while the job is under way is read all the same.
+    const files = names.map((name) => objects.get(name))
+    const gone = names[files.indexOf(undefined)]
     if (gone !== undefined) return fail('notFound', `Not found: URI gs://${bucket}/${gone}`)
     const { tableId } = load.destinationTable
     const existing = tables.get(tableId)
@@ -250,8 +252,9 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
       return fail('invalid', `Provided Schema does not match Table. Cannot add fields (field: ${added[0]?.name})`)
     const rows: Row[] = []
     job.outputRows = 0
-    for (const name of names) {
-      const read = await readParquet(objects.get(name) ?? Buffer.alloc(0), settings.keepsRows)
+    for (const file of files) {
+      const read = file && (await readParquet(file, settings.keepsRows).catch(() => undefined))
+      if (!read) return fail('invalid', 'Error while reading data: Invalid parquet file')
       for (const { name: column, type } of load.schema.fields) {
         const found = read.types.get(column)
         if (found === undefined || !ACCEPTS[type]?.test(found))
