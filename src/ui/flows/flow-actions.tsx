@@ -37,6 +37,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const { mutate: duplicate } = useDuplicateFlow()
   const { id, name } = flow
   const runRefusal = useRunRefusal(flow)
+  const price = useRunPrice(flow)
   const { mutate: dryRun } = useDryRun(
     id,
     (runId) => void navigate({ to: '/flows', search: { view: 'runs', run: runId } }),
@@ -54,7 +55,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
         >
           <Trans>History</Trans>
         </MenuItem>
-        <MenuItem icon={FlaskConical} disabledReason={runRefusal} onSelect={() => dryRun()}>
+        <MenuItem icon={FlaskConical} disabledReason={runRefusal} note={price} onSelect={() => dryRun()}>
           <Trans>Dry run</Trans>
         </MenuItem>
         <MenuItem icon={CalendarClock} disabledReason={refusal} onSelect={() => open('schedule', { id })}>

@@ -30,6 +30,17 @@ it('is told at the button that runs a flow of the list', async () => {
   )
 })
 
+it('is told at the dry run of a flow, which reads as much', async () => {
+  const user = userEvent.setup()
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow(costs('by_service')))
+  await renderApp({ flows }, '/flows')
+  await user.click(await screen.findByRole('button', { name: /^More for / }))
+
+  const item = await screen.findByRole('menuitem', { name: /^Dry run/ }, PATIENCE)
+  expect(within(item).getByText(/^A run costs at least \$0\.01: /)).toBeDefined()
+})
+
 it('is asked about before several flows run', async () => {
   const user = userEvent.setup()
   const flows = new MemoryFlowRepository()

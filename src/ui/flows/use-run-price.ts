@@ -5,10 +5,10 @@ import { runPrice } from '../../core/flows/run-price.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 
 /** What a run will cost, in a sentence; nothing where it costs nothing. */
-export function useRunPrice(flow: Flow): string | undefined {
+export function useRunPrice(flow: Flow | undefined): string | undefined {
   const { t } = useLingui()
   const { price } = useFormats()
-  const expected = runPrice(flow)
+  const expected = flow && runPrice(flow)
   if (!expected) return undefined
   const dollars = price(expected.dollars)
   return expected.tables === undefined

@@ -4,6 +4,8 @@ import { Suspense, useState } from 'react'
 
 import type { Run } from '../../core/runs/run.ts'
 import { lazyNamed } from '../app/lazy-named.ts'
+import { useFlow } from '../flows/use-flows.ts'
+import { useRunPrice } from '../flows/use-run-price.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
@@ -18,6 +20,8 @@ export function RunActions({ run }: { run: Run }) {
   const [isCompared, setCompared] = useState(false)
   const navigate = useNavigate()
   const receipt = useDownloadReceipt(run)
+  const { data: flow } = useFlow(run.flowId)
+  const price = useRunPrice(flow)
   const refusal = useRefusal('flow.run')
   const dryRun = useDryRun(run.flowId, (runId) => void navigate({ to: '/flows', search: { view: 'runs', run: runId } }))
   return (
@@ -35,6 +39,7 @@ export function RunActions({ run }: { run: Run }) {
           size="sm"
           variant="ghost"
           isBusy={dryRun.isPending}
+          {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
           disabledReason={refusal}
           onClick={() => dryRun.mutate()}
         >

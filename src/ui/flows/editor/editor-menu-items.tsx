@@ -9,6 +9,7 @@ import { useRefusal } from '../../organizations/use-refusal.ts'
 import { useDryRun } from '../../runs/use-dry-run.ts'
 import { exportFlow } from '../export-flow.ts'
 import { isRunning } from '../use-flows.ts'
+import { useRunPrice } from '../use-run-price.ts'
 
 interface EditorMenuItemsProps {
   readonly flow: Flow
@@ -24,6 +25,7 @@ export function EditorMenuItems({ flow, runRefusal, onSave, onDuplicate, onOpen 
   const { t } = useLingui()
   const navigate = useNavigate()
   const refusal = useRefusal('flow.write')
+  const price = useRunPrice(flow)
   const { mutate: dryRun } = useDryRun(
     flow.id,
     (runId) => void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } }),
@@ -36,6 +38,7 @@ export function EditorMenuItems({ flow, runRefusal, onSave, onDuplicate, onOpen 
       <MenuItem
         icon={FlaskConical}
         disabledReason={runRefusal ?? (isRunning(flow) ? t`Running already` : undefined)}
+        note={price}
         onSelect={() => void saveAndDryRun()}
       >
         <Trans>Dry run</Trans>

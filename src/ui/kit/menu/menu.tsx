@@ -68,12 +68,15 @@ interface MenuItemProps {
   readonly isDanger?: boolean
   /** Why it cannot be chosen now; shown under its name. */
   readonly disabledReason?: string | undefined
+  /** What to know before it is chosen; shown under its name. */
+  readonly note?: string | undefined
   readonly children: ReactNode
   onSelect(): void
 }
 
-export function MenuItem({ icon: Icon, isDanger = false, disabledReason, children, onSelect }: MenuItemProps) {
+export function MenuItem({ icon: Icon, isDanger = false, disabledReason, note, children, onSelect }: MenuItemProps) {
   const { Item } = useParts()
+  const remark = disabledReason ?? note
   return (
     <Item
       className={classNames(styles['item'], isDanger && styles['danger'])}
@@ -83,7 +86,7 @@ export function MenuItem({ icon: Icon, isDanger = false, disabledReason, childre
       {Icon && <Icon size={15} aria-hidden className={styles['icon']} />}
       <span className={styles['text']}>
         {children}
-        {disabledReason !== undefined && <span className={styles['reason']}>{disabledReason}</span>}
+        {remark !== undefined && <span className={styles['reason']}>{remark}</span>}
       </span>
     </Item>
   )
