@@ -35,6 +35,11 @@ export function RunLog({ runId, isGoing }: { runId: string; isGoing: boolean }) 
         <h2 className={styles['heading']}>
           <Trans>Log</Trans>
         </h2>
+        <Button size="sm" variant="ghost" isBusy={file.isPending} onClick={() => file.mutate()}>
+          <Trans>Download</Trans>
+        </Button>
+      </div>
+      <div className={styles['bar']}>
         <SearchInput
           label={t`Search the log`}
           value={find ?? ''}
@@ -53,9 +58,6 @@ export function RunLog({ runId, isGoing }: { runId: string; isGoing: boolean }) 
             change({ log: value === 'warning' || value === 'error' ? value : undefined, line: undefined })
           }
         />
-        <Button size="sm" variant="ghost" isBusy={file.isPending} onClick={() => file.mutate()}>
-          <Trans>Download</Trans>
-        </Button>
       </div>
       {lines.length === 0 ? (
         <p className={styles['none']}>
