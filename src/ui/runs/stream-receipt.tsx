@@ -14,7 +14,7 @@ export function StreamReceipt({ stream, isDry }: { stream: RunStream; isDry: boo
     <>
       {status === 'succeeded' && <Equation stream={stream} isDry={isDry} />}
       {receipt?.check && !isDry && <Check check={receipt.check} />}
-      {receipt?.phases && <Phases {...receipt.phases} />}
+      {receipt?.phases && !isDry && <Phases {...receipt.phases} />}
     </>
   )
 }
