@@ -5,6 +5,7 @@ import { type RunningPostgres, startPostgres } from '../test/support/postgres/st
 import { run } from '../test/support/run-sql.ts'
 import { indexedPng } from './support/indexed-png.ts'
 import { Person } from './support/person.ts'
+import { picturesOfRuns } from './support/pictures-of-runs.ts'
 import type { Language } from './support/words.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/pictures')
@@ -104,6 +105,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       })
       await picture('flow-editor-running')
       await visits('/flows', 'flows')
+      await picturesOfRuns(person, flow, picture)
       await visits(`/flows?dialog=delete&id=${flow}`, 'delete-flow')
       await visits('/', 'home')
 
