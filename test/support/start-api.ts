@@ -51,6 +51,9 @@ interface ApiOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
+/** A token holds for an hour; a soak goes on for longer. */
+const TOKEN_KEPT_MS = 30 * 60_000
+
 /** The whole server in this process, on a real Postgres, with tokens signed by a key of the test. */
 export async function startApi({
   takesRuns = true,
@@ -84,10 +87,12 @@ export async function startApi({
   })
   await application.start()
 
-  const tokens = new Map<string, Promise<string>>()
+  const tokens = new Map<string, { readonly token: Promise<string>; readonly mintedAt: number }>()
   const tokenOf = (uid: string) => {
-    const token = tokens.get(uid) ?? mint.mint({ sub: uid })
-    tokens.set(uid, token)
+    const known = tokens.get(uid)
+    if (known && performance.now() - known.mintedAt < TOKEN_KEPT_MS) return known.token
+    const token = mint.mint({ sub: uid })
+    tokens.set(uid, { token, mintedAt: performance.now() })
     return token
   }
   let calls = 0
