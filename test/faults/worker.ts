@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { VendorAccess } from '../../src/server/connectors/vendors.ts'
 import type { RangePlan } from '../../src/server/engine/range-plan.ts'
+import { COMPILED } from '../support/compiled.ts'
 
 export interface WorkerSettings {
   readonly storeUrl: string
@@ -31,9 +32,6 @@ export interface Worker {
 
 /** In milliseconds. */
 const LONGEST_ATTEMPT = 90_000
-
-/** So that the next process starts in half the time. */
-const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/millrace/compiled')
 
 /** A process that executes the runs that it is told. */
 export async function startWorker(settings: WorkerSettings): Promise<Worker> {

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
+import { COMPILED } from './compiled.ts'
+
 interface Shared {
   readonly storeUrl: string
   readonly masterKey: Uint8Array
@@ -17,6 +19,7 @@ export const spawnWorker = (
   spawn(process.execPath, [join(import.meta.dirname, script)], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: COMPILED,
       PORT: '0',
       LOG_LEVEL: 'error',
       DATABASE_URL: storeUrl,

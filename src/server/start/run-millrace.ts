@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module'
+
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import type { Application, ComposeOptions } from '../compose.ts'
 import { type Role, readConfig } from './config.ts'
@@ -39,6 +41,8 @@ export async function runMillrace({ compose, clientFolder, role = 'all', sandbox
 
     server = await startServer({ config, compose, clientFolder, log, signal: stopRequest.signal })
     process.stdout.write(`Millrace is ready at ${server.url}\n`)
+    // At its end it would be too late: a process that is killed writes nothing.
+    flushCompileCache()
     await stopRequest.received
     await server.stop()
   } catch (error) {
