@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notifications } from '../store/notifications.ts'
-import { beat, type JoinedOffer, joinOffer, leaveOffer } from '../store/range-offers.ts'
+import { beat, type JoinedOffer, joinOffer, leaveOffer, standingOffers } from '../store/range-offers.ts'
 import { type HelpRunDeps, helpRun } from './help-run.ts'
 
 /** Beside the worker that has the run: four ranges keep a disk busy, and each worker holds sessions of both servers. */
@@ -33,8 +33,8 @@ export function makeRangeHelper({ notifications, log, isIdle, ...deps }: Deps): 
   const { database } = deps
   const worker = randomBytes(4).toString('hex')
   const stopping = new AbortController()
-  /** Offers that have had nothing left for this worker. */
-  const known: string[] = []
+  /** Offers that have had nothing left for this worker, and have not ended. */
+  let known: readonly string[] = []
   let looking: Promise<void> | undefined
   /** Whether there may be offers that were not looked at. */
   let hasHeard = true
@@ -52,11 +52,14 @@ export function makeRangeHelper({ notifications, log, isIdle, ...deps }: Deps): 
 
   async function takePart(): Promise<void> {
     hasHeard = false
-    const joined = await database.asSystem((query) => joinOffer(query, { worker, most: MOST_HELPERS, known }))
+    const joined = await database.asSystem(async (query) => {
+      known = await standingOffers(query, known)
+      return joinOffer(query, { worker, most: MOST_HELPERS, known })
+    })
     if (!joined) return
     hasHeard = true
     const isWhole = await help(joined)
-    if (isIdle()) known.push(joined.id)
+    if (isIdle()) known = [...known, joined.id]
     // Else the one that has the run takes it for dead, and ends what its sessions may still hold at the destination.
     if (isWhole) await database.asSystem((query) => leaveOffer(query, joined.id, worker))
   }

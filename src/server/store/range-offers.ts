@@ -67,6 +67,10 @@ export async function joinOffer(
   return undefined
 }
 
+/** @returns those of the offers that have not ended */
+export const standingOffers = async (query: Query, ids: readonly string[]): Promise<readonly string[]> =>
+  (await query<{ id: string }>('select id from range_offers where id = any($1)', [ids])).map(({ id }) => id)
+
 /** Says that a worker goes on. @returns whether the offer still stands */
 export const beat = async (query: Query, id: string, worker: string): Promise<boolean> =>
   (
