@@ -1,75 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { Connector } from '../../src/server/connectors/connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import type { MoveRequest } from '../../src/server/engine/move.ts'
-import { move } from '../../src/server/engine/move.ts'
-import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { afterRanges } from '../support/ranges/after-ranges.ts'
 import { dieAfterRanges } from '../support/ranges/die-after-ranges.ts'
-import type { Database } from './move-between.ts'
 import {
-  connectTo,
-  contextWith,
-  endpointOf,
-  freshDatabase,
-  nextFence,
-  problems,
-  replace,
-  run,
-  statuses,
-} from './move-between.ts'
+  expectNothingLeft,
+  expectSameRows,
+  givenLargeTable,
+  moveInRanges,
+  RANGES,
+  type RangedMove,
+} from './given-large-table.ts'
+import type { Database } from './move-between.ts'
+import { connectTo, contextWith, endpointOf, nextFence, problems, run, statuses } from './move-between.ts'
 
-let server: RunningPostgres
 let source: Database
 let destination: Database
 
-beforeAll(async () => {
-  // A transaction of autovacuum that began before the rows were there would make them look younger than they are.
-  server = await startPostgres({ settings: { autovacuum: 'off' } })
+givenLargeTable((ends) => {
+  ;({ source, destination } = ends)
 })
 
-afterAll(() => server.stop())
-
-/** About 90 blocks. */
-beforeEach(async () => {
-  source = await freshDatabase(server)
-  destination = await freshDatabase(server)
-  await run(
-    source,
-    'CREATE TABLE t (id int PRIMARY KEY, v text)',
-    `INSERT INTO t SELECT n, repeat('new', 60) FROM generate_series(1, 3000) n`,
-  )
-  await run(
-    destination,
-    'CREATE TABLE t (id int PRIMARY KEY, v text)',
-    `INSERT INTO t SELECT n, 'old' FROM generate_series(1, 10) n`,
-  )
-})
-
-const RANGES = { blocks: 8, atOnce: 1 }
-
-interface Attempt extends Partial<Pick<MoveRequest, 'fence' | 'ranges' | 'context' | 'isHandedOver'>> {
-  readonly connector?: Connector
-}
-
-async function attempt({ connector = postgresConnector, ...request }: Attempt = {}) {
-  const log: string[] = []
-  const result = await move({
-    source: { connector: postgresConnector, endpoint: endpointOf(source) },
-    destination: { connector, endpoint: endpointOf(destination) },
-    streams: [replace('public.t')],
-    fence: nextFence(),
-    ranges: RANGES,
-    context: contextWith(),
-    onEvent: (event) => {
-      if (event.kind === 'log') log.push(event.message)
-    },
-    ...request,
-  })
-  return { result, log: log.join('\n') }
-}
+const attempt = (request?: RangedMove) => moveInRanges({ source, destination }, request)
 
 /** An attempt that is stopped once three ranges are finished, and the fence of the next one of the same run. */
 async function stoppedAfterThree() {
@@ -109,18 +60,6 @@ const sessions = (database: Database) =>
     `SELECT state, wait_event_type, query FROM pg_stat_activity WHERE application_name = 'millrace' AND datname = current_database()`,
   )
 
-const digest = 'SELECT count(*) AS rows, sum(hashtextextended(t::text, 0)) AS hash FROM t'
-
-const expectSameRows = async () => expect(await run(destination, digest)).toEqual(await run(source, digest))
-
-const expectNothingLeft = async () =>
-  expect(
-    await run(
-      destination,
-      `SELECT relname FROM pg_class WHERE relname ~ '^_millrace_' AND relname !~ '^_millrace_fence' ORDER BY 1`,
-    ),
-  ).toEqual([])
-
 it('goes on with the ranges that a worker had finished before it was killed', async () => {
   const fence = nextFence()
   const ends = { source: endpointOf(source), destination: endpointOf(destination) }
@@ -133,8 +72,8 @@ it('goes on with the ranges that a worker had finished before it was killed', as
   expect(problems(result)).toEqual([undefined])
   expect(log).toMatch(/Resumed: 3 of 1\d ranges/)
   expect(result.streams).toMatchObject([{ status: 'succeeded', rowsRead: 3500, rowsWritten: 3500 }])
-  await expectSameRows()
-  await expectNothingLeft()
+  await expectSameRows(source, destination)
+  await expectNothingLeft(destination)
 })
 
 describe('begins anew, and brings what the source holds now, when in a finished range', () => {
@@ -156,8 +95,8 @@ describe('begins anew, and brings what the source holds now, when in a finished 
     const { result, log } = await attempt({ fence })
     expect(problems(result)).toEqual([undefined])
     expect(log).not.toContain('Resumed')
-    await expectSameRows()
-    await expectNothingLeft()
+    await expectSameRows(source, destination)
+    await expectNothingLeft(destination)
   })
 
   it('the target was changed', async () => {
@@ -170,7 +109,7 @@ describe('begins anew, and brings what the source holds now, when in a finished 
       { indexname: 't_pkey' },
       { indexname: 't_v_idx' },
     ])
-    await expectSameRows()
+    await expectSameRows(source, destination)
   })
 })
 
@@ -182,8 +121,8 @@ it('makes a table that was not there out of ranges of two attempts', async () =>
   expect(await run(destination, `SELECT indexname FROM pg_indexes WHERE tablename = 't'`)).toEqual([
     { indexname: 't_pkey' },
   ])
-  await expectSameRows()
-  await expectNothingLeft()
+  await expectSameRows(source, destination)
+  await expectNothingLeft(destination)
 })
 
 it('leaves what another run had finished to nobody', async () => {
@@ -191,8 +130,8 @@ it('leaves what another run had finished to nobody', async () => {
   const { result, log } = await attempt()
   expect(problems(result)).toEqual([undefined])
   expect(log).not.toContain('Resumed')
-  await expectSameRows()
-  await expectNothingLeft()
+  await expectSameRows(source, destination)
+  await expectNothingLeft(destination)
 })
 
 it('leaves nothing behind when a run is cancelled for good', async () => {
@@ -201,7 +140,7 @@ it('leaves nothing behind when a run is cancelled for good', async () => {
   const { result } = await attempt({ connector, context: contextWith(stop.signal) })
   expect(statuses(result)).toEqual(['cancelled'])
   expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
-  await expectNothingLeft()
+  await expectNothingLeft(destination)
 })
 
 it('ends the work of both servers when it is cancelled while ranges are on their way', async () => {
@@ -221,7 +160,7 @@ it('ends the work of both servers when it is cancelled while ranges are on their
   const { result } = await attempt({ connector, ranges, context: contextWith(stop.signal) })
   expect(statuses(result)).toEqual(['cancelled'])
   for (const end of [source, destination]) await expect.poll(() => sessions(end), { timeout: 30_000 }).toEqual([])
-  await expectNothingLeft()
+  await expectNothingLeft(destination)
 })
 
 it('lets a worker that was overtaken finish no range any more, and drop nothing', async () => {
@@ -258,8 +197,8 @@ it('brings four ranges at once, and readers see the old rows or all of the new o
   expect(problems(result)).toEqual([undefined])
   expect(result.streams).toMatchObject([{ rowsRead: 3000, rowsWritten: 3000 }])
   expect([...seen].filter((rows) => rows !== '10' && rows !== '3000')).toEqual([])
-  await expectSameRows()
-  await expectNothingLeft()
+  await expectSameRows(source, destination)
+  await expectNothingLeft(destination)
 })
 
 it('shows all rows to a reader who looks at a moment in which only some of the ranges were there', async () => {
@@ -269,8 +208,8 @@ it('shows all rows to a reader who looks at a moment in which only some of the r
   expect(problems(result)).toEqual([undefined])
   expect((await reader.query('SELECT count(*) AS rows FROM t')).rows).toEqual([{ rows: '3000' }])
   await reader.end()
-  await expectSameRows()
-  await expectNothingLeft()
+  await expectSameRows(source, destination)
+  await expectNothingLeft(destination)
 })
 
 it('stops the ranges of all sessions when one of them fails, and leaves nothing behind', async () => {
@@ -279,5 +218,5 @@ it('stops the ranges of all sessions when one of them fails, and leaves nothing 
   expect(statuses(result)).toEqual(['failed'])
   expect(problems(result)[0]?.message).toContain('t_id_check')
   expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
-  await expectNothingLeft()
+  await expectNothingLeft(destination)
 })
