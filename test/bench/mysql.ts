@@ -11,16 +11,9 @@ import { run } from '../support/run-sql.ts'
 import { BENCH_TABLE, createBenchTable, createMysqlBenchTable, MYSQL_BENCH_TABLE } from './bench-table.ts'
 import type { Measurement } from './measure.ts'
 import { measureShell } from './measure.ts'
+import { hasPsql, psql } from './psql.ts'
 import { measureMove, OURS, race, report } from './race.ts'
-
-interface BenchOptions {
-  readonly rows: number
-  readonly rounds: number
-  readonly hasKey: boolean
-}
-
-/** Another client than the one on the PATH may be named. */
-const PSQL = process.env['PSQL'] ?? 'psql'
+import { type BenchOptions, endpointOf } from './two-postgres.ts'
 
 /** As the servers are set up for real: flushed at every commit, with room in memory. */
 const mariadb = () => startMariadb({ durable: true })
@@ -43,7 +36,7 @@ export async function benchMysqlToPostgres({ rows, rounds, hasKey }: BenchOption
       [OURS]: () =>
         measureMove({
           source: mysqlEndpoint(source),
-          destination: postgresEndpoint(destination),
+          destination: endpointOf(destination),
           entity: `${source.database}.bench`,
           target: 'public.bench',
           rows,
@@ -79,7 +72,7 @@ export async function benchPostgresToMysql({ rows, rounds, hasKey }: BenchOption
       }),
       [OURS]: () =>
         measureMove({
-          source: postgresEndpoint(source),
+          source: endpointOf(source),
           destination: mysqlEndpoint(destination),
           entity: 'public.bench',
           target: `${destination.database}.bench`,
@@ -148,19 +141,10 @@ async function expectCount(rows: number, answer: Promise<readonly object[]>): Pr
 
 const isOnPath = (program: string) => spawnSync(program, ['--version']).status === 0
 
-function hasPsql(): boolean {
-  const isThere = isOnPath(PSQL)
-  if (!isThere) console.log(`${PSQL} is not on the PATH: nothing to compare with.`)
-  return isThere
-}
-
 const access = ({ host, port, user, password }: RunningMariadb) => `-h ${host} -P ${port} -u ${user} -p${password}`
 
 const client = (server: RunningMariadb) =>
   `${server.binaries.client} ${access(server)} --default-character-set=utf8mb4 --init-command="set time_zone='+00:00'" ${server.database}`
-
-const psql = ({ host, port, user, database }: RunningPostgres) =>
-  `${PSQL} -qX -h ${host} -p ${port} -U ${user} -d ${database} -v ON_ERROR_STOP=1`
 
 /** Its own defaults run out of memory on this table, and it takes the name of MySQL's database for a schema. */
 const pgloader = (source: RunningMariadb, destination: RunningPostgres) =>
@@ -172,11 +156,5 @@ const shell = ({ binaries }: RunningMariadb, command: string) =>
 const mysqlEndpoint = ({ host, port, user, password, database }: RunningMariadb): Endpoint => ({
   integration: 'mysql',
   credentials: { host, port, user, password, database },
-  config: {},
-})
-
-const postgresEndpoint = ({ host, port, user, password, database }: RunningPostgres): Endpoint => ({
-  integration: 'postgres',
-  credentials: { host, port, user, password, dbname: database, sslmode: 'prefer' },
   config: {},
 })

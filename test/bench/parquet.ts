@@ -2,23 +2,20 @@ import { startGoogleCloud } from '../stand-ins/google-cloud.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { createBenchTable } from './bench-table.ts'
 import { measureShell } from './measure.ts'
-import { type BenchOptions, endpointOf, PSQL, run } from './pg-pg.ts'
+import { psql } from './psql.ts'
 import { measureMove, OURS, race, report } from './race.ts'
+import { type BenchOptions, endpointOf, run } from './two-postgres.ts'
 
 /** Postgres to Parquet in the staging bucket and one load job, beside a COPY of psql that is thrown away. */
 export async function benchParquet({ rows, rounds, hasKey }: BenchOptions): Promise<void> {
   const [source, cloud] = await Promise.all([startPostgres({ durable: true }), startGoogleCloud()])
   cloud.settings.keepsRows = false
   const { address, projectId, datasetId, bucket, serviceAccountKey } = cloud
-  const { host, port, user, database, password } = source
   try {
     await run(source, ...createBenchTable(rows, hasKey))
     const contenders = {
       'psql copy to nowhere': () =>
-        measureShell(
-          `${PSQL} -qX -h ${host} -p ${port} -U ${user} -d ${database} -c "COPY bench TO STDOUT" > /dev/null`,
-          { PGPASSWORD: password },
-        ),
+        measureShell(`${psql(source)} -c "COPY bench TO STDOUT" > /dev/null`, { PGPASSWORD: source.password }),
       [OURS]: () =>
         measureMove({
           source: endpointOf(source),

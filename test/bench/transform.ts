@@ -1,8 +1,8 @@
 import type { Step } from '../../src/server/transform/step.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
-import { BENCH_TABLE, createBenchTable } from './bench-table.ts'
-import { type BenchOptions, endpointOf, psqlPipe, run } from './pg-pg.ts'
+import { BENCH_TABLE } from './bench-table.ts'
+import { psqlPipe } from './psql.ts'
 import { measureMove, OURS, race, report } from './race.ts'
+import { type BenchOptions, run, wholeTable, withTwoPostgres } from './two-postgres.ts'
 
 const step = (id: string, type: Step['type'], settings: Step['settings']): Step => ({ id, type, settings })
 
@@ -23,30 +23,21 @@ const QUERY = [step('sql', 'sql', { query: 'SELECT *, upper(name) AS loud FROM i
 const SORT = [step('sort', 'sort', { by: [{ column: 'total', direction: 'descending' }] })]
 
 /** Rows through steps from server to server, beside the text pipe of psql that moves all of them unchanged. */
-export async function benchTransformations({ rows, rounds, hasKey }: BenchOptions): Promise<void> {
-  const settings = { max_wal_size: '4GB' }
-  const [source, destination] = await Promise.all([
-    startPostgres({ durable: true, settings }),
-    startPostgres({ durable: true, settings }),
-  ])
-  try {
-    await run(source, ...createBenchTable(rows, hasKey))
-    const ends = { source: endpointOf(source), destination: endpointOf(destination), entity: 'public.bench' }
+export const benchTransformations = ({ rows, rounds, hasKey }: BenchOptions): Promise<void> =>
+  withTwoPostgres({ rows, hasKey }, async (servers) => {
     const count = async (where: string) =>
-      Number(Object.values((await run(source, `SELECT count(*) FROM bench WHERE ${where}`))[0] ?? {})[0])
+      Number(Object.values((await run(servers.source, `SELECT count(*) FROM bench WHERE ${where}`))[0] ?? {})[0])
     const [filtered, queried] = [await count('id % 10 <> 0'), await count('total > 1')]
     const through = (steps: readonly Step[], rowsLeft: number) => () =>
-      measureMove({ ...ends, target: 'public.changed', rows: rowsLeft, steps })
+      measureMove({ ...wholeTable(servers, rowsLeft), target: 'public.changed', steps })
     const contenders = {
-      'psql text pipe': () => psqlPipe(source, destination, ''),
+      'psql text pipe': () => psqlPipe(servers),
       sql: through(QUERY, queried),
       sorted: through(SORT, rows),
       'row by row in DuckDB': through(IN_DUCKDB, filtered),
       [OURS]: through(rowWise('id % 10 <> 0'), filtered),
     }
-    const before = () => run(destination, 'DROP TABLE IF EXISTS bench, changed', BENCH_TABLE(hasKey), 'CHECKPOINT')
+    const before = () =>
+      run(servers.destination, 'DROP TABLE IF EXISTS bench, changed', BENCH_TABLE(hasKey), 'CHECKPOINT')
     report('transform', rows, await race(contenders, rounds, before))
-  } finally {
-    await Promise.all([source.stop(), destination.stop()])
-  }
-}
+  })

@@ -1,33 +1,24 @@
-import { startPostgres } from '../support/postgres/start-postgres.ts'
-import { BENCH_TABLE, createBenchTable } from './bench-table.ts'
-import { type BenchOptions, endpointOf, psqlPipe, run } from './pg-pg.ts'
+import { BENCH_TABLE } from './bench-table.ts'
+import { psqlPipe } from './psql.ts'
 import { measureMove, OURS, race, report } from './race.ts'
+import { type BenchOptions, run, wholeTable, withTwoPostgres } from './two-postgres.ts'
 
 /** Rows by key into a table that has a primary key, beside the text pipe of psql into one that has none. */
-export async function benchUpsert({ rows, rounds }: BenchOptions): Promise<void> {
-  const settings = { max_wal_size: '4GB' }
-  const [source, destination] = await Promise.all([
-    startPostgres({ durable: true, settings }),
-    startPostgres({ durable: true, settings }),
-  ])
-  const ends = { source: endpointOf(source), destination: endpointOf(destination), entity: 'public.bench', rows }
-  try {
-    await run(source, ...createBenchTable(rows, true))
+export const benchUpsert = ({ rows, rounds }: BenchOptions): Promise<void> =>
+  withTwoPostgres({ rows, hasKey: true }, async (servers) => {
+    const move = wholeTable(servers, rows)
     const contenders = {
-      'psql text pipe, no key': () => psqlPipe(source, destination, ''),
-      'Millrace, replace': () => measureMove({ ...ends, target: 'public.replaced' }),
-      [OURS]: () => measureMove({ ...ends, target: 'public.keyed', mode: 'upsert', key: ['id'] }),
+      'psql text pipe, no key': () => psqlPipe(servers),
+      'Millrace, replace': () => measureMove({ ...move, target: 'public.replaced' }),
+      [OURS]: () => measureMove({ ...move, target: 'public.keyed', mode: 'upsert', key: ['id'] }),
     }
     const before = () =>
       run(
-        destination,
+        servers.destination,
         'DROP TABLE IF EXISTS bench, replaced, keyed',
         BENCH_TABLE(false),
         'CREATE TABLE keyed (LIKE bench, PRIMARY KEY (id))',
         'CHECKPOINT',
       )
     report('upsert', rows, await race(contenders, rounds, before))
-  } finally {
-    await Promise.all([source.stop(), destination.stop()])
-  }
-}
+  })

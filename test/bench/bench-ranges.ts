@@ -1,0 +1,16 @@
+import { RANGE_PLAN, type RangePlan } from '../../src/server/engine/range-plan.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
+import { run } from './two-postgres.ts'
+
+/** The plan of large tables, with ranges small enough for the table to have so many of them, and how many there are. */
+export async function benchRanges(
+  source: RunningPostgres,
+  least: number,
+): Promise<{ readonly ranges: RangePlan; readonly count: number }> {
+  const [size] = (await run(source, `SELECT pg_relation_size('bench')::int / 8192 AS blocks`)) as { blocks: number }[]
+  const all = size?.blocks ?? 0
+  const blocks = Math.min(RANGE_PLAN.blocks, Math.floor(all / least))
+  const count = Math.ceil(all / blocks)
+  console.log(`${count} ranges of ${blocks} blocks, ${RANGE_PLAN.atOnce} at once in each worker`)
+  return { ranges: { ...RANGE_PLAN, blocks }, count }
+}
