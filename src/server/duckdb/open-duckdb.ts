@@ -1,4 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 
 /** What DuckDB may take of this machine; beyond it a query fails instead. */
 const MEMORY = '192MB'
@@ -16,6 +16,8 @@ export interface OpenDuckdb {
  * @param folder for what does not fit into memory, and the only place whose files it reaches; without it a query has to fit
  */
 export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
+  // A quarter of a small process's memory, which most of them never need.
+  const { DuckDBInstance } = await import('@duckdb/node-api')
   const instance = await DuckDBInstance.create(':memory:', {
     threads: THREADS,
     memory_limit: MEMORY,

@@ -1,4 +1,4 @@
-import { DuckDBTypeId } from '@duckdb/node-api'
+import { DuckDBTypeId } from '@duckdb/node-api/lib/DuckDBTypeId.js'
 
 import { quoteName } from '../duckdb/quote-sql.ts'
 import { DATE, readingOf, WIDE_DECIMAL } from './field-reading.ts'

@@ -1,4 +1,5 @@
-import { type DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api'
+import type { DuckDBDecimalType, DuckDBType } from '@duckdb/node-api'
+import { DuckDBTypeId } from '@duckdb/node-api/lib/DuckDBTypeId.js'
 
 import type { ValueType } from '../connectors/common-text/value-type.ts'
 import { WIDE_DECIMAL } from './field-reading.ts'

@@ -1,4 +1,6 @@
-import { DuckDBBlobValue, type DuckDBConnection, DuckDBListValue, type DuckDBPreparedStatement } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
+import { DuckDBBlobValue } from '@duckdb/node-api/lib/values/DuckDBBlobValue.js'
+import { DuckDBListValue } from '@duckdb/node-api/lib/values/DuckDBListValue.js'
 
 import type { Batch } from './batch-sink.ts'
 import { batchParameters, leavingColumns, neededColumns, rowWiseStatement } from './batch-statement.ts'
