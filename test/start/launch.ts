@@ -31,9 +31,10 @@ const folders = new Set<string>()
 /** Starts a server on any free port; `cleanUp` ends what the test did not. */
 export function launch(dataDir: string, { command, args, cwd, env }: LaunchOptions = {}): Launched {
   const begun = Date.now()
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(command ?? process.execPath, args ?? [join(ROOT, 'test', 'start', 'trivial-server.ts')], {
     cwd: cwd ?? ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)
