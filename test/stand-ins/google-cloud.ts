@@ -158,7 +158,8 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     if (!upload) return refused(404, 'notFound', 'No such upload')
     const progress = () =>
       upload.length > 0 ? { range: `bytes=0-${upload.length - 1}` } : ({} as Record<string, string>)
-    const [, start, end, total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(range) ?? []
+    // The whole length may be unknown until the last chunk.
+    const [, start, end, total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(range) ?? []
     if (total === undefined) return refused(400, 'badRequest', 'Invalid Content-Range')
     if (start === undefined) {
       return objects.has(upload.name) ? { status: 200, body: {} } : { status: 308, headers: progress() }

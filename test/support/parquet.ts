@@ -6,6 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 
 import { type Field, RowEncoder } from '../../src/server/connectors/common-text/row-encoder.ts'
 import type { ParquetColumn } from '../../src/server/connectors/parquet/file-metadata.ts'
+import type { TakeBytes } from '../../src/server/connectors/parquet/parquet-file.ts'
 import { ParquetWriter, type RefusedValue } from '../../src/server/connectors/parquet/parquet-writer.ts'
 
 export const refuse = ({ row, column, text }: RefusedValue<ParquetColumn>) =>
@@ -17,14 +18,21 @@ export function framesOf(rows: readonly (readonly Field[])[]): Buffer {
   return Buffer.from(encoder.take().frames)
 }
 
+/** Keeps the bytes of a file, which are not there for long. */
+export const keepIn =
+  (parts: Buffer[]): TakeBytes =>
+  async (bytes) => {
+    parts.push(Buffer.from(bytes))
+  }
+
 /** What somebody else reads in a file, as text. */
-export async function readParquet(file: Buffer): Promise<readonly (readonly unknown[])[]> {
+export async function readParquet(file: readonly Buffer[]): Promise<readonly (readonly unknown[])[]> {
   const folder = await mkdtemp(join(tmpdir(), 'parquet-'))
   const path = join(folder, 'read.parquet')
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   try {
-    await writeFile(path, file)
+    await writeFile(path, Buffer.concat(file))
     await connection.run(`SET TimeZone = 'UTC'`)
     // A text that begins with a byte order mark would lose it in DuckDB's client.
     const reader = await connection.runAndReadAll(`SELECT '.' || COLUMNS(*)::VARCHAR FROM '${path}'`)
@@ -38,10 +46,12 @@ export async function readParquet(file: Buffer): Promise<readonly (readonly unkn
 
 /** Rows through a file, pushed in pieces of an odd size, as a network cuts them. */
 export async function throughParquet(columns: readonly ParquetColumn[], rows: readonly (readonly Field[])[]) {
-  const writer = new ParquetWriter({ columns, required: [], isNumbered: false, refuse })
+  const parts: Buffer[] = []
+  const writer = new ParquetWriter({ columns, required: [], isNumbered: false, refuse, take: keepIn(parts) })
   const frames = framesOf(rows)
   const piece = Math.max(Math.ceil(frames.length / 7), 1)
   for (let at = 0; at < frames.length; at += piece) writer.add(frames.subarray(at, at + piece))
   await writer.endGroup()
-  return readParquet(writer.endFile())
+  await writer.endFile()
+  return readParquet(parts)
 }

@@ -76,7 +76,9 @@ export class BigqueryDestination implements Destination {
     const staged = key ? [...columns, ORDINAL] : columns
     const post = `${prefix}fence.parquet`
     // Before the others are looked for, so that of two attempts that begin at once the older is sure to be seen.
-    await bucket.upload(post, new ParquetFile(staged).end())
+    const empty = bucket.upload(post)
+    await new ParquetFile(staged, (bytes) => empty.write(bytes)).end()
+    await empty.end()
     this.#posts.add(post)
     const committed = await this.#endOlderAttempts(place, fence.runId, fence.epoch)
     const work = { table, place, columns, request, existing }

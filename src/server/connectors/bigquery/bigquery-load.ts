@@ -3,9 +3,10 @@ import type { Load } from '../destination.ts'
 import { ParquetWriter, type RefusedValue } from '../parquet/parquet-writer.ts'
 import { releaseMemory } from '../release-memory.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
+import type { ObjectUpload } from './object-upload.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
-/** From this size on a file is uploaded, in bytes; the next one is made meanwhile, in memory too. */
+/** From this size on a file ends, in bytes; the next one is made while its last chunk is on its way. */
 const OBJECT_BYTES = 16 * 1024 * 1024
 
 export interface LoadOptions {
@@ -31,15 +32,22 @@ export class BigqueryLoad implements Load {
   readonly #failed = new AbortController()
   readonly #writer: ParquetWriter<BigqueryColumn>
   #objects: string[]
-  /** A row group in the making, and a file on its way. */
+  /** A row group in the making, the file that it goes into, and the end of the file before. */
   #working: Promise<void> | undefined
+  #object: ObjectUpload | undefined
   #uploading: Promise<void> | undefined
 
   constructor(options: LoadOptions) {
     const { columns, key } = options
     this.#options = options
     this.#objects = [options.post]
-    this.#writer = new ParquetWriter({ columns, required: key ?? [], isNumbered: key !== undefined, refuse: refused })
+    this.#writer = new ParquetWriter({
+      columns,
+      required: key ?? [],
+      isNumbered: key !== undefined,
+      refuse: refused,
+      take: (bytes) => this.#take(bytes),
+    })
     this.failure = this.#failed.signal
   }
 
@@ -66,7 +74,7 @@ export class BigqueryLoad implements Load {
     await this.#working
     this.#work()
     await this.#working
-    await this.#upload()
+    if (!this.failure.aborted) await this.#endFile().catch((error: unknown) => this.#failed.abort(error))
     await this.#uploading
     this.failure.throwIfAborted()
     return this.#writer.rows
@@ -85,6 +93,7 @@ export class BigqueryLoad implements Load {
   async abandon(): Promise<void> {
     this.#failed.abort(new Error('abandoned'))
     await this.#working
+    await this.#object?.settled()
     await this.#uploading
     const objects = this.#objects
     this.#objects = []
@@ -106,19 +115,29 @@ export class BigqueryLoad implements Load {
   async #endGroup(): Promise<void> {
     if (this.failure.aborted) return
     await this.#writer.endGroup()
-    if (this.#writer.fileLength >= OBJECT_BYTES) await this.#upload()
+    if (this.#writer.fileLength >= OBJECT_BYTES) await this.#endFile()
   }
 
-  /** Settles when the file before is there and this one on its way. */
-  async #upload(): Promise<void> {
-    await this.#uploading
-    if (this.failure.aborted || !this.#writer.hasGroups) return
+  async #take(bytes: Buffer): Promise<void> {
+    this.#object ??= this.#begin()
+    await this.#object.write(bytes)
+  }
+
+  #begin(): ObjectUpload {
     const name = `${this.#options.prefix}part-${String(this.#objects.length).padStart(5, '0')}.parquet`
     // Named before it is there, so that it is taken away whatever becomes of the upload.
     this.#objects.push(name)
-    this.#uploading = this.#options.bucket
-      .upload(name, this.#writer.endFile())
-      .catch((error: unknown) => this.#failed.abort(error))
+    return this.#options.bucket.upload(name)
+  }
+
+  /** Settles when the file before is there and the rest of this one on its way. */
+  async #endFile(): Promise<void> {
+    if (!this.#writer.hasGroups) return
+    await this.#writer.endFile()
+    await this.#uploading
+    const object = this.#object
+    this.#object = undefined
+    this.#uploading = object?.end().catch((error: unknown) => this.#failed.abort(error))
   }
 }
 

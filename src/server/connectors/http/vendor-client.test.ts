@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
 
@@ -67,6 +69,15 @@ describe('a call to a vendor', () => {
     expect(bytes?.body.toString()).toBe('plain')
     expect(form?.headers['content-type']).toBe('application/x-www-form-urlencoded')
     expect(form?.body.toString()).toBe('q=%C3%A4%3D1')
+  })
+
+  it('sends many bytes whole, and once more when it is tried again', async () => {
+    const body = new Uint8Array(randomBytes(300_000))
+    vendor.fail({ status: 503 })
+    await client().call({ method: 'PUT', path: '/', body, isRepeatable: true, read: () => undefined })
+    expect(vendor.requests.map((request) => request.body.equals(body))).toEqual([true, true])
+    expect(vendor.requests[0]?.headers).toMatchObject({ 'content-length': '300000' })
+    expect(vendor.requests[0]?.headers).not.toHaveProperty('transfer-encoding')
   })
 
   it('follows nobody elsewhere, where the secret would go along', async () => {

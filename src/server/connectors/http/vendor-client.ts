@@ -3,6 +3,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { networkFailure } from './network-failure.ts'
 import { readBody } from './read-body.ts'
 import { DEFAULT_RETRIES, LONGEST_WAIT_MS, pauseBefore, type RetryPolicy, readRetryAfter } from './retry-policy.ts'
+import { uncopied } from './uncopied.ts'
 import type { VendorAnswer, VendorCall } from './vendor-call.ts'
 import { cleanText, problemOfStatus, unavailable, VendorError } from './vendor-error.ts'
 
@@ -81,7 +82,7 @@ export function makeVendorClient(options: VendorClientOptions): VendorClient {
         headers: { ...headers, ...proof },
         redirect: 'manual',
         signal: AbortSignal.any([signal, deadline]),
-        ...(body !== undefined && { body }),
+        ...(body instanceof Uint8Array ? uncopied(body) : body !== undefined && { body }),
       })
       const bytes = await readBody(response, call.maximum ?? MAXIMUM_BYTES)
       return { status: response.status, headers: response.headers, bytes }
@@ -128,7 +129,8 @@ function outgoingOf<T>(address: string, { method, path, query = [], headers = {}
   const url = new URL(address.replace(/\/$/, '') + path)
   for (const [name, value] of query) url.searchParams.append(name, value)
   if (body === undefined) return { method, url, headers, body }
-  if (body instanceof Uint8Array) return { method, url, headers, body }
+  if (body instanceof Uint8Array)
+    return { method, url, headers: { ...headers, 'content-length': String(body.length) }, body }
   const [type, text] =
     body instanceof URLSearchParams
       ? ['application/x-www-form-urlencoded', body.toString()]

@@ -1,12 +1,9 @@
-import { promisify } from 'node:util'
-import { constants, zstdCompress } from 'node:zlib'
+import { constants, createZstdCompress } from 'node:zlib'
 
 import { releaseMemory } from '../release-memory.ts'
 import { varint } from './compact-thrift.ts'
 import { fileFooter, MAGIC, type ParquetColumn, type PlacedPage, pageHeader, type RowGroup } from './file-metadata.ts'
 import { packBits, type ValuePage } from './value-page.ts'
-
-const compress = promisify(zstdCompress)
 
 /** More of it makes files a twentieth smaller and takes half as long again. */
 const COMPRESSION_LEVEL = 1
@@ -14,15 +11,19 @@ const COMPRESSION_LEVEL = 1
 /** What zstd writes into at a time, in bytes. */
 const CHUNK_BYTES = 64 * 1024
 
-/** A file of Parquet in the making, in memory. Source: github.com/apache/parquet-format. */
+/** Takes the next bytes of a file before it settles; their memory is gone afterwards. */
+export type TakeBytes = (bytes: Buffer) => Promise<void>
+
+/** A file of Parquet that leaves as it is made. Source: github.com/apache/parquet-format. */
 export class ParquetFile {
   readonly #columns: readonly ParquetColumn[]
+  readonly #take: TakeBytes
   readonly #groups: RowGroup[] = []
-  readonly #parts: Buffer[] = [MAGIC]
-  #length = MAGIC.length
+  #length = 0
 
-  constructor(columns: readonly ParquetColumn[]) {
+  constructor(columns: readonly ParquetColumn[], take: TakeBytes) {
     this.#columns = columns
+    this.#take = take
   }
 
   /** In bytes, so far. */
@@ -39,41 +40,55 @@ export class ParquetFile {
     const placed: PlacedPage[] = []
     for (const [at, page] of pages.entries()) {
       const isBits = this.#columns[at]?.stored.physical === 'boolean'
-      placed.push(await this.#addPage(page.rows, pageBytes(page, isBits)))
+      placed.push(await this.#addPage(page, isBits))
     }
     this.#groups.push({ rows: pages[0]?.rows ?? 0, pages: placed })
   }
 
-  /** @returns the whole file, to which nothing more is added */
-  end(): Buffer {
-    return Buffer.concat([...this.#parts, fileFooter(this.#columns, this.#groups)])
+  /** Nothing is added afterwards. */
+  async end(): Promise<void> {
+    if (this.#length === 0) await this.#put(MAGIC)
+    await this.#put(fileFooter(this.#columns, this.#groups))
   }
 
-  async #addPage(rows: number, page: Buffer): Promise<PlacedPage> {
-    const chunks = await compress(page, {
-      chunkSize: CHUNK_BYTES,
-      pledgedSrcSize: page.length,
-      params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
-    })
-    // A buffer of its own, because the other may be larger than what is in it.
-    const compressed = Buffer.from(chunks)
-    const header = pageHeader(rows, compressed.length, page.length)
+  async #addPage(page: ValuePage, isBits: boolean): Promise<PlacedPage> {
+    const levels = definitionLevels(page)
+    const values = isBits ? packBits(page.bytes, page.length) : page.bytes.subarray(0, page.length)
+    const fullBytes = levels.length + values.length
+    const chunks = await compressed(levels, values)
+    const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+    const header = pageHeader(page.rows, bytes, fullBytes)
+    if (this.#length === 0) await this.#put(MAGIC)
     const offset = this.#length
-    const length = header.length + compressed.length
-    const fullLength = header.length + page.length
-    releaseMemory(page)
-    this.#parts.push(header, compressed)
-    this.#length += length
-    return { offset, length, fullLength }
+    await this.#put(header)
+    for (const chunk of chunks) await this.#put(chunk)
+    // Zstd may have filled only a part of it, and has done with it.
+    for (const memory of new Set(chunks.map(({ buffer }) => buffer))) releaseMemory(Buffer.from(memory))
+    return { offset, length: header.length + bytes, fullLength: header.length + fullBytes }
+  }
+
+  async #put(bytes: Buffer): Promise<void> {
+    this.#length += bytes.length
+    await this.#take(bytes)
   }
 }
 
-/** Which rows have a value, as one run of bits after its length, and then the values (parquet-format, "Data Pages", "RLE"). */
-function pageBytes(page: ValuePage, isBits: boolean): Buffer {
+async function compressed(levels: Buffer, values: Buffer): Promise<readonly Buffer[]> {
+  const zstd = createZstdCompress({
+    chunkSize: CHUNK_BYTES,
+    pledgedSrcSize: levels.length + values.length,
+    params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
+  })
+  zstd.write(levels)
+  zstd.end(values)
+  return zstd.toArray()
+}
+
+/** Which rows have a value, as one run of bits after its length (parquet-format, "Data Pages", "RLE"). */
+function definitionLevels(page: ValuePage): Buffer {
   const presence = page.presence()
   const run = varint(presence.length * 2 + 1)
   const length = Buffer.alloc(4)
   length.writeUInt32LE(run.length + presence.length)
-  const values = isBits ? packBits(page.bytes, page.length) : page.bytes.subarray(0, page.length)
-  return Buffer.concat([length, run, presence, values])
+  return Buffer.concat([length, run, presence])
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { framesOf, readParquet, refuse, throughParquet } from '../../../../test/support/parquet.ts'
+import { framesOf, keepIn, readParquet, refuse, throughParquet } from '../../../../test/support/parquet.ts'
 import { DATE, timestampType } from './moment-types.ts'
 import { ParquetFile } from './parquet-file.ts'
 import { ParquetWriter } from './parquet-writer.ts'
@@ -45,10 +45,13 @@ describe('rows of text', () => {
     ]
     const frames = framesOf(rows)
     for (let piece = 1; piece < 12; piece++) {
-      const writer = new ParquetWriter({ columns: texts(2), required: [], isNumbered: false, refuse })
+      const parts: Buffer[] = []
+      const options = { columns: texts(2), required: [], isNumbered: false, refuse, take: keepIn(parts) }
+      const writer = new ParquetWriter(options)
       for (let at = 0; at < frames.length; at += piece) writer.add(frames.subarray(at, at + piece))
       await writer.endGroup()
-      expect(await readParquet(writer.endFile())).toEqual(rows)
+      await writer.endFile()
+      expect(await readParquet(parts)).toEqual(rows)
     }
   })
 })
@@ -56,24 +59,31 @@ describe('rows of text', () => {
 describe('a file', () => {
   it('holds what came since the one before, in as many row groups as it took, and numbers go on', async () => {
     const columns = [...texts(1), ordinal]
-    const writer = new ParquetWriter({ columns, required: ['c0'], isNumbered: true, refuse })
+    const parts: Buffer[] = []
+    const file = async () => {
+      await writer.endFile()
+      return readParquet(parts.splice(0))
+    }
+    const writer = new ParquetWriter({ columns, required: ['c0'], isNumbered: true, refuse, take: keepIn(parts) })
     writer.add(framesOf([['a']]))
     await writer.endGroup()
     writer.add(framesOf([['b']]))
     const ending = writer.endGroup()
     writer.add(framesOf([['c']]))
     await ending
-    expect(await readParquet(writer.endFile())).toEqual([
+    expect(await file()).toEqual([
       ['a', '1'],
       ['b', '2'],
     ])
     await writer.endGroup()
-    expect(await readParquet(writer.endFile())).toEqual([['c', '3']])
+    expect(await file()).toEqual([['c', '3']])
     expect(() => writer.add(framesOf([['d'], [null]]))).toThrow('row 5: c0 is NULL')
   })
 
   it('may have no rows, and columns whose values are all absent', async () => {
-    expect(await readParquet(new ParquetFile(texts(20)).end())).toEqual([])
+    const parts: Buffer[] = []
+    await new ParquetFile(texts(20), keepIn(parts)).end()
+    expect(await readParquet(parts)).toEqual([])
     const columns = [BOOLEAN, DATE, DOUBLE, timestampType(true)].map((stored, at) => ({ name: `c${at}`, stored }))
     const absent = Array.from({ length: 9 }, () => [null, null, null, null])
     expect(await throughParquet(columns, absent)).toEqual(absent)

@@ -1,6 +1,6 @@
 import type { ParquetColumn } from './file-metadata.ts'
 import { FrameRows } from './frame-rows.ts'
-import { ParquetFile } from './parquet-file.ts'
+import { ParquetFile, type TakeBytes } from './parquet-file.ts'
 import { endOfField, REFUSED } from './parquet-type.ts'
 import { ValuePage } from './value-page.ts'
 
@@ -19,6 +19,8 @@ export interface ParquetOptions<Column extends ParquetColumn> {
   readonly isNumbered: boolean
   /** What to throw for a value that cannot stand in its column. */
   readonly refuse: (value: RefusedValue<Column>) => Error
+  /** Where files go, one after the other. */
+  readonly take: TakeBytes
 }
 
 /** A value that cannot stand in its column; rows count from 1. */
@@ -41,11 +43,11 @@ export class ParquetWriter<Column extends ParquetColumn> {
   #rows = 0
 
   constructor(options: ParquetOptions<Column>) {
-    const { columns, required, isNumbered } = options
+    const { columns, required, isNumbered, take } = options
     this.#options = options
     this.#incoming = isNumbered ? columns.slice(0, -1) : columns
     this.#isRequired = columns.map(({ name }) => required.includes(name))
-    this.#file = new ParquetFile(columns)
+    this.#file = new ParquetFile(columns, take)
     this.#pages = columns.map(() => new ValuePage())
     this.#others = columns.map(() => new ValuePage())
   }
@@ -85,11 +87,10 @@ export class ParquetWriter<Column extends ParquetColumn> {
     for (const page of pages) page.clear()
   }
 
-  /** @returns the file of the row groups that have ended since the last one */
-  endFile(): Buffer {
-    const file = this.#file.end()
-    this.#file = new ParquetFile(this.#options.columns)
-    return file
+  /** What comes afterwards belongs to the next file. */
+  async endFile(): Promise<void> {
+    await this.#file.end()
+    this.#file = new ParquetFile(this.#options.columns, this.#options.take)
   }
 
   #row(bytes: Buffer, start: number, end: number): void {

@@ -1,3 +1,5 @@
+import { releaseMemory } from '../release-memory.ts'
+
 const LEAST_BYTES = 1024
 
 /** A page that one large value has made larger than this gives its memory back; in bytes. */
@@ -71,6 +73,7 @@ export function packBits(bytes: Uint8Array, count: number): Buffer {
 function grown(bytes: Buffer, needed: number): Buffer {
   const larger = Buffer.allocUnsafe(Math.max(needed, bytes.length * 2))
   bytes.copy(larger)
+  releaseMemory(bytes)
   return larger
 }
 
