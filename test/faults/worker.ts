@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { SMALL_PROCESS } from '../../src/bootstrap/small-process.mjs'
 import type { VendorAccess } from '../../src/server/connectors/vendors.ts'
 import type { RangePlan } from '../../src/server/engine/range-plan.ts'
-import { COMPILED } from '../support/compiled.ts'
 
 export interface WorkerSettings {
   readonly storeUrl: string
@@ -36,7 +36,7 @@ const LONGEST_ATTEMPT = 90_000
 /** A process that executes the runs that it is told. */
 export async function startWorker(settings: WorkerSettings): Promise<Worker> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'worker-process.ts'), [], {
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, WORKER_SETTINGS: JSON.stringify(settings) },
+    env: { ...process.env, ...SMALL_PROCESS.environment, WORKER_SETTINGS: JSON.stringify(settings) },
     // Not those of whoever runs the tests.
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

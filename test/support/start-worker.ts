@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-import { COMPILED } from './compiled.ts'
+import { SMALL_PROCESS } from '../../src/bootstrap/small-process.mjs'
 
 interface Shared {
   readonly storeUrl: string
@@ -16,10 +16,10 @@ export const spawnWorker = (
   { storeUrl, masterKey, script = '../../src/server/worker.ts' }: Shared,
   environment: Readonly<Record<string, string>> = {},
 ): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, script)], {
+  spawn(process.execPath, [...SMALL_PROCESS.flags, join(import.meta.dirname, script)], {
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: COMPILED,
+      ...SMALL_PROCESS.environment,
       PORT: '0',
       LOG_LEVEL: 'error',
       DATABASE_URL: storeUrl,
