@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import {
@@ -9,12 +9,10 @@ import {
   type AlertEvent,
 } from '../../core/catalog/alert-events.ts'
 import { errorText } from '../app/error-text.ts'
-import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Checkbox } from '../kit/checkbox/checkbox.tsx'
-import { Dialog } from '../kit/dialog/dialog.tsx'
 import { Field } from '../kit/field/field.tsx'
-import { Stack } from '../kit/page/page.tsx'
+import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
@@ -33,7 +31,6 @@ interface ChannelDialogProps {
 /** Where to send what, and for which flows. */
 export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps) {
   const { t, i18n } = useLingui()
-  const formId = useId()
   const refusal = useRefusal('alert.write')
   const { data } = useAlertChannels()
   const { mutate: save, isPending, error } = useSaveAlertChannel()
@@ -56,109 +53,93 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
     rejected: t`has rejected more rows than before`,
   }
   const kinds: Readonly<Record<AlertChannelKind, string>> = { email: t`E-mail`, webhook: t`Webhook` }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (typeof draft !== 'string') save({ id: channel?.id, draft }, { onSuccess: onSaved })
   }
   return (
-    <Dialog
+    <FormDialog
       title={channel ? t`Edit the channel` : t`Add a channel`}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={isPending} disabledReason={refusal}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Save</Trans>}
+      isBusy={isPending}
+      disabledReason={refusal}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit}>
-        <Stack>
-          {!channel && (
-            <SegmentedControl
-              label={t`Kind`}
-              value={form.kind}
-              options={ALERT_CHANNEL_KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
-              onChange={(kind) => change({ kind })}
-            />
-          )}
-          {form.kind === 'webhook' ? (
-            <Field
-              label={t`Address`}
-              required
-              error={errorOf('url')}
-              hint={t`Gets a signed POST with JSON. The secret to check it with is shown once after saving.`}
-            >
-              <TextInput
-                type="url"
-                autoComplete="off"
-                value={form.url}
-                onChange={({ target }) => change({ url: target.value })}
-              />
-            </Field>
-          ) : (
-            <Field
-              label={t`E-mail addresses`}
-              required
-              error={errorOf('recipients')}
-              hint={t`With commas between them.`}
-            >
-              <TextInput
-                autoComplete="off"
-                value={form.recipients}
-                onChange={({ target }) => change({ recipients: target.value })}
-              />
-            </Field>
-          )}
-          {form.kind === 'email' && data?.isEmailAvailable === false && (
-            <Callout tone="warning">
-              <Trans>This server sends no e-mail yet: its operator has not set SMTP_URL.</Trans>
-            </Callout>
-          )}
-          <fieldset className={styles['choices']}>
-            <legend className={styles['legend']}>
-              <Trans>Tell when a flow</Trans>
-            </legend>
-            {ALERT_EVENTS.map((event) => (
-              <Checkbox
-                key={event}
-                label={meanings[event]}
-                checked={form.events.includes(event)}
-                onChange={(isChosen) =>
-                  change({
-                    events: ALERT_EVENTS.filter((each) => (each === event ? isChosen : form.events.includes(each))),
-                  })
-                }
-              />
-            ))}
-            {errorOf('events') && <p className={styles['error']}>{errorOf('events')}</p>}
-          </fieldset>
-          {form.events.includes('rejected') && (
-            <Field
-              label={t`Share of rejected rows from which to tell, in per cent`}
-              error={errorOf('rejectsAbove')}
-              hint={t`0: told of every rejected row.`}
-            >
-              <TextInput
-                inputMode="decimal"
-                autoComplete="off"
-                value={form.rejectsAbove}
-                onChange={({ target }) => change({ rejectsAbove: target.value })}
-              />
-            </Field>
-          )}
-          <FlowChoice value={form.flowIds} error={errorOf('flows')} onChange={(flowIds) => change({ flowIds })} />
-          {error && (
-            <Callout tone="danger" title={<Trans>Not saved</Trans>}>
-              {errorText(i18n, error)}
-            </Callout>
-          )}
-        </Stack>
-      </form>
-    </Dialog>
+      {!channel && (
+        <SegmentedControl
+          label={t`Kind`}
+          value={form.kind}
+          options={ALERT_CHANNEL_KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
+          onChange={(kind) => change({ kind })}
+        />
+      )}
+      {form.kind === 'webhook' ? (
+        <Field
+          label={t`Address`}
+          required
+          error={errorOf('url')}
+          hint={t`Gets a signed POST with JSON. The secret to check it with is shown once after saving.`}
+        >
+          <TextInput
+            type="url"
+            autoComplete="off"
+            value={form.url}
+            onChange={({ target }) => change({ url: target.value })}
+          />
+        </Field>
+      ) : (
+        <Field label={t`E-mail addresses`} required error={errorOf('recipients')} hint={t`With commas between them.`}>
+          <TextInput
+            autoComplete="off"
+            value={form.recipients}
+            onChange={({ target }) => change({ recipients: target.value })}
+          />
+        </Field>
+      )}
+      {form.kind === 'email' && data?.isEmailAvailable === false && (
+        <Callout tone="warning">
+          <Trans>This server sends no e-mail yet: its operator has not set SMTP_URL.</Trans>
+        </Callout>
+      )}
+      <fieldset className={styles['choices']}>
+        <legend className={styles['legend']}>
+          <Trans>Tell when a flow</Trans>
+        </legend>
+        {ALERT_EVENTS.map((event) => (
+          <Checkbox
+            key={event}
+            label={meanings[event]}
+            checked={form.events.includes(event)}
+            onChange={(isChosen) =>
+              change({
+                events: ALERT_EVENTS.filter((each) => (each === event ? isChosen : form.events.includes(each))),
+              })
+            }
+          />
+        ))}
+        {errorOf('events') && <p className={styles['error']}>{errorOf('events')}</p>}
+      </fieldset>
+      {form.events.includes('rejected') && (
+        <Field
+          label={t`Share of rejected rows from which to tell, in per cent`}
+          error={errorOf('rejectsAbove')}
+          hint={t`0: told of every rejected row.`}
+        >
+          <TextInput
+            inputMode="decimal"
+            autoComplete="off"
+            value={form.rejectsAbove}
+            onChange={({ target }) => change({ rejectsAbove: target.value })}
+          />
+        </Field>
+      )}
+      <FlowChoice value={form.flowIds} error={errorOf('flows')} onChange={(flowIds) => change({ flowIds })} />
+      {error && (
+        <Callout tone="danger" title={<Trans>Not saved</Trans>}>
+          {errorText(i18n, error)}
+        </Callout>
+      )}
+    </FormDialog>
   )
 }

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 
 import { LONGEST_FRESHNESS_MINUTES } from '../../core/catalog/alert-events.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import { errorText } from '../app/error-text.ts'
-import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
-import { Dialog } from '../kit/dialog/dialog.tsx'
 import { Field } from '../kit/field/field.tsx'
+import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
 import styles from './freshness-dialog.module.css'
@@ -28,7 +27,6 @@ const unitOf = (minutes: number): Unit => {
 /** How old a flow's rows may become before it counts as late. */
 export function FreshnessDialog({ flow, onClose }: { flow: Flow; onClose(): void }) {
   const { t, i18n } = useLingui()
-  const formId = useId()
   const { mutate: update, isPending, error } = useUpdateFlow()
   const known = flow.freshnessMinutes ?? undefined
   const [unit, setUnit] = useState<Unit>(known === undefined ? 'hours' : unitOf(known))
@@ -39,61 +37,51 @@ export function FreshnessDialog({ flow, onClose }: { flow: Flow; onClose(): void
   const isWrong =
     minutes !== null && !(Number.isInteger(minutes) && minutes >= 1 && minutes <= LONGEST_FRESHNESS_MINUTES)
 
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     setTried(true)
     if (!isWrong) update({ flow, change: { freshnessMinutes: minutes } }, { onSuccess: onClose })
   }
   return (
-    <Dialog
+    <FormDialog
       title={<Trans>Freshness</Trans>}
       description={flow.name}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Save</Trans>}
+      isBusy={isPending}
+      onSubmit={save}
     >
-      <form id={formId} className={styles['form']} noValidate onSubmit={save}>
-        <div className={styles['row']}>
-          <Field
-            label={t`Rows are no older than`}
-            error={isTried && isWrong ? t`Enter a whole number, up to a year` : undefined}
-          >
-            <TextInput
-              inputMode="decimal"
-              autoComplete="off"
-              value={count}
-              onChange={({ target }) => setCount(target.value)}
-            />
-          </Field>
-          <Field label={t`Unit`}>
-            <Select
-              value={unit}
-              options={UNIT_NAMES.map((name) => ({ value: name, label: names[name] }))}
-              onChange={({ target }) => setUnit(target.value as Unit)}
-            />
-          </Field>
-        </div>
-        <p className={styles['hint']}>
-          <Trans>
-            When the last success is longer ago, the flow counts as late: the list and the dashboard say so, and alerts
-            tell whoever wants to hear it. Leave it empty to promise nothing.
-          </Trans>
-        </p>
-        {!flow.enabled && (
-          <Callout tone="warning">
-            <Trans>The flow is switched off. It cannot be late until it is switched on.</Trans>
-          </Callout>
-        )}
-        {error && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
-      </form>
-    </Dialog>
+      <div className={styles['row']}>
+        <Field
+          label={t`Rows are no older than`}
+          error={isTried && isWrong ? t`Enter a whole number, up to a year` : undefined}
+        >
+          <TextInput
+            inputMode="decimal"
+            autoComplete="off"
+            value={count}
+            onChange={({ target }) => setCount(target.value)}
+          />
+        </Field>
+        <Field label={t`Unit`}>
+          <Select
+            value={unit}
+            options={UNIT_NAMES.map((name) => ({ value: name, label: names[name] }))}
+            onChange={({ target }) => setUnit(target.value as Unit)}
+          />
+        </Field>
+      </div>
+      <p className={styles['hint']}>
+        <Trans>
+          When the last success is longer ago, the flow counts as late: the list and the dashboard say so, and alerts
+          tell whoever wants to hear it. Leave it empty to promise nothing.
+        </Trans>
+      </p>
+      {!flow.enabled && (
+        <Callout tone="warning">
+          <Trans>The flow is switched off. It cannot be late until it is switched on.</Trans>
+        </Callout>
+      )}
+      {error && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
+    </FormDialog>
   )
 }

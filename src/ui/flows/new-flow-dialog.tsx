@@ -1,19 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import { errorText } from '../app/error-text.ts'
 import { fitsEnd } from '../connections/flow-end.ts'
 import { useConnections } from '../connections/use-connections.ts'
-import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
-import { Dialog } from '../kit/dialog/dialog.tsx'
 import { Field } from '../kit/field/field.tsx'
+import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import styles from './new-flow-dialog.module.css'
 import { useCreateFlow } from './use-flows.ts'
 
 interface NewFlowValues {
@@ -25,7 +22,6 @@ interface NewFlowValues {
 /** The two ends of a flow; everything else is set in the editor. */
 export function NewFlowDialog({ onClose }: { onClose(): void }) {
   const { t, i18n } = useLingui()
-  const formId = useId()
   const navigate = useNavigate()
   const { data: connections = [] } = useConnections()
   const { mutate: createFlow, isPending, error } = useCreateFlow()
@@ -48,52 +44,43 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
     )
 
   return (
-    <Dialog
+    <FormDialog
       title={<Trans>New flow</Trans>}
       description={<Trans>What is to be moved, and where to. Tables are chosen in the next step.</Trans>}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={isPending}>
-            <Trans>Create flow</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Create flow</Trans>}
+      isBusy={isPending}
+      onSubmit={handleSubmit(create)}
     >
-      <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(create)(event)}>
-        <Field
-          label={t`Source`}
-          required
-          error={formState.errors.sourceId?.message}
-          hint={<Missing end="source" connections={connections} />}
-        >
-          <Select
-            {...register('sourceId', { validate: (id) => id !== '' || t`Source is required` })}
-            placeholder={t`Choose a source`}
-            options={optionsOf(connections, 'source')}
-          />
-        </Field>
-        <Field
-          label={t`Destination`}
-          required
-          error={formState.errors.destinationId?.message}
-          hint={<Missing end="destination" connections={connections} />}
-        >
-          <Select
-            {...register('destinationId', { validate: (id) => id !== '' || t`Destination is required` })}
-            placeholder={t`Choose a destination`}
-            options={optionsOf(connections, 'destination')}
-          />
-        </Field>
-        <Field label={t`Name`}>
-          <TextInput {...register('name')} placeholder={suggestion} autoComplete="off" />
-        </Field>
-        {error && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
-      </form>
-    </Dialog>
+      <Field
+        label={t`Source`}
+        required
+        error={formState.errors.sourceId?.message}
+        hint={<Missing end="source" connections={connections} />}
+      >
+        <Select
+          {...register('sourceId', { validate: (id) => id !== '' || t`Source is required` })}
+          placeholder={t`Choose a source`}
+          options={optionsOf(connections, 'source')}
+        />
+      </Field>
+      <Field
+        label={t`Destination`}
+        required
+        error={formState.errors.destinationId?.message}
+        hint={<Missing end="destination" connections={connections} />}
+      >
+        <Select
+          {...register('destinationId', { validate: (id) => id !== '' || t`Destination is required` })}
+          placeholder={t`Choose a destination`}
+          options={optionsOf(connections, 'destination')}
+        />
+      </Field>
+      <Field label={t`Name`}>
+        <TextInput {...register('name')} placeholder={suggestion} autoComplete="off" />
+      </Field>
+      {error && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 
 import { OVERLAP_POLICIES, type OverlapPolicy } from '../../core/catalog/schedule-rules.ts'
 import type { Flow, FlowConfig } from '../../core/flows/flow.ts'
@@ -12,13 +12,11 @@ import {
 } from '../../core/schedules/schedule-plan.ts'
 import { withSchedule } from '../../core/schedules/with-schedule.ts'
 import { errorText } from '../app/error-text.ts'
-import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
-import { Dialog } from '../kit/dialog/dialog.tsx'
 import { Field } from '../kit/field/field.tsx'
+import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
 import { useCron } from './cron.tsx'
-import styles from './schedule-dialog.module.css'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
 import { browserTimeZone, timeZones } from './time-zones.ts'
@@ -37,7 +35,6 @@ interface ScheduleDialogProps {
 /** When a flow runs by itself. */
 export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }: ScheduleDialogProps) {
   const { t, i18n } = useLingui()
-  const formId = useId()
   const { problemOf } = useCron()
   const problemText = useCronProblemText()
   const known = flow.config.schedule
@@ -62,8 +59,7 @@ export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }:
     queue: t`Run as soon as it has ended`,
   }
 
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     setTried(true)
     if (problem) return
     const schedule = cron === undefined ? undefined : { cron, timezone, ...(overlap === 'queue' && { overlap }) }
@@ -73,60 +69,51 @@ export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }:
   const chooseKind = (kind: ScheduleKind) => setPlan({ ...plan, kind, cron: (kind === 'cron' && cron) || plan.cron })
 
   return (
-    <Dialog
+    <FormDialog
       title={<Trans>Schedule</Trans>}
       description={flow.name}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={isBusy}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Save</Trans>}
+      isBusy={isBusy}
+      onSubmit={save}
     >
-      <form id={formId} className={styles['form']} noValidate onSubmit={save}>
-        <Field label={t`Runs`}>
-          <Select
-            value={plan.kind}
-            options={SCHEDULE_KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
-            onChange={({ target }) => chooseKind(target.value as ScheduleKind)}
-          />
-        </Field>
-        <ScheduleFields
-          plan={plan}
-          cronError={isTried && problem ? problemText(problem) : undefined}
-          onChange={(change) => setPlan({ ...plan, ...change })}
+      <Field label={t`Runs`}>
+        <Select
+          value={plan.kind}
+          options={SCHEDULE_KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
+          onChange={({ target }) => chooseKind(target.value as ScheduleKind)}
         />
-        {cron !== undefined && (
-          <>
-            <Field label={t`Time zone`} hint={t`When its clocks change, runs keep their time of day.`}>
-              <Select
-                value={timezone}
-                options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-                onChange={({ target }) => setTimezone(target.value)}
-              />
-            </Field>
-            <Field label={t`When the run before is still under way`}>
-              <Select
-                value={overlap}
-                options={OVERLAP_POLICIES.map((policy) => ({ value: policy, label: overlaps[policy] }))}
-                onChange={({ target }) => setOverlap(target.value as OverlapPolicy)}
-              />
-            </Field>
-            {!problem && <SchedulePreview schedule={{ cron, timezone }} />}
-            {!flow.enabled && (
-              <Callout tone="warning">
-                <Trans>The flow is switched off. It goes by its schedule once it is switched on.</Trans>
-              </Callout>
-            )}
-          </>
-        )}
-        {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
-      </form>
-    </Dialog>
+      </Field>
+      <ScheduleFields
+        plan={plan}
+        cronError={isTried && problem ? problemText(problem) : undefined}
+        onChange={(change) => setPlan({ ...plan, ...change })}
+      />
+      {cron !== undefined && (
+        <>
+          <Field label={t`Time zone`} hint={t`When its clocks change, runs keep their time of day.`}>
+            <Select
+              value={timezone}
+              options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+              onChange={({ target }) => setTimezone(target.value)}
+            />
+          </Field>
+          <Field label={t`When the run before is still under way`}>
+            <Select
+              value={overlap}
+              options={OVERLAP_POLICIES.map((policy) => ({ value: policy, label: overlaps[policy] }))}
+              onChange={({ target }) => setOverlap(target.value as OverlapPolicy)}
+            />
+          </Field>
+          {!problem && <SchedulePreview schedule={{ cron, timezone }} />}
+          {!flow.enabled && (
+            <Callout tone="warning">
+              <Trans>The flow is switched off. It goes by its schedule once it is switched on.</Trans>
+            </Callout>
+          )}
+        </>
+      )}
+      {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
+    </FormDialog>
   )
 }

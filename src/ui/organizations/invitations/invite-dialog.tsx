@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
 import type { Role } from '../../../core/catalog/permissions.ts'
 import type { Invitation } from '../../../core/invitations/invitation.ts'
 import { errorText } from '../../app/error-text.ts'
-import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
-import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Field } from '../../kit/field/field.tsx'
-import { Stack } from '../../kit/page/page.tsx'
+import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
 import { RoleChoice } from '../members/role-choice.tsx'
 import { useRefusal } from '../use-refusal.ts'
@@ -22,54 +20,35 @@ interface InviteDialogProps {
 
 export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const { t, i18n } = useLingui()
-  const formId = useId()
   const refusal = useRefusal('invitation.write')
   const [role, setRole] = useState<Role>('editor')
   const { mutate: invite, isPending, error } = useInviteMember()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
   return (
-    <Dialog
+    <FormDialog
       title={t`Invite somebody`}
       description={t`They get a link that is good for seven days, once, and only for this address.`}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={isPending} disabledReason={refusal}>
-            <Trans>Invite</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Invite</Trans>}
+      isBusy={isPending}
+      disabledReason={refusal}
+      onSubmit={handleSubmit(({ email }) => invite({ email: email.trim(), roles: [role] }, { onSuccess: onInvited }))}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) =>
-          void handleSubmit(({ email }) => invite({ email: email.trim(), roles: [role] }, { onSuccess: onInvited }))(
-            event,
-          )
-        }
-      >
-        <Stack>
-          <Field label={t`E-mail address`} required error={formState.errors.email?.message}>
-            <TextInput
-              type="email"
-              autoComplete="off"
-              {...register('email', {
-                validate: (email) => /^\S+@\S+\.\S+$/.test(email.trim()) || t`Enter an e-mail address`,
-              })}
-            />
-          </Field>
-          <RoleChoice label={t`Role`} value={role} onChange={setRole} />
-          {error && (
-            <Callout tone="danger" title={<Trans>Not invited</Trans>}>
-              {errorText(i18n, error)}
-            </Callout>
-          )}
-        </Stack>
-      </form>
-    </Dialog>
+      <Field label={t`E-mail address`} required error={formState.errors.email?.message}>
+        <TextInput
+          type="email"
+          autoComplete="off"
+          {...register('email', {
+            validate: (email) => /^\S+@\S+\.\S+$/.test(email.trim()) || t`Enter an e-mail address`,
+          })}
+        />
+      </Field>
+      <RoleChoice label={t`Role`} value={role} onChange={setRole} />
+      {error && (
+        <Callout tone="danger" title={<Trans>Not invited</Trans>}>
+          {errorText(i18n, error)}
+        </Callout>
+      )}
+    </FormDialog>
   )
 }
