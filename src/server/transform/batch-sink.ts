@@ -3,9 +3,6 @@ import type { RowSink } from '../connectors/source.ts'
 
 const HEADER_BYTES = 5
 
-/** How much is gathered before it is worked on, in bytes; one batch is worked on while the next gathers. */
-const BATCH_BYTES = 2 * 1024 * 1024
-
 /** Whole rows of common text. */
 export interface Batch {
   /** One CopyData message for each row. */
@@ -15,13 +12,21 @@ export interface Batch {
   readonly before: number
 }
 
-/** Gathers rows of common text, no more than it is to take, and hands them on in large batches, one at a time. */
+interface BatchOptions {
+  /** How much is gathered before it is worked on, in bytes; one batch is worked on while the next gathers. */
+  readonly bytes: number
+  /** How many rows it takes; all unless told. */
+  readonly most?: number | undefined
+}
+
+/** Gathers rows of common text, no more than it is to take, and hands them on in batches, one at a time. */
 export class BatchSink implements RowSink {
   readonly #work: (batch: Batch) => Promise<void>
   readonly #most: number
   readonly #failure = new AbortController()
   readonly #enough = new AbortController()
-  #frames = Buffer.allocUnsafe(BATCH_BYTES)
+  readonly #bytes: number
+  #frames: Buffer
   #length = 0
   /** Where the rows that are whole end, and how many they are. */
   #whole = 0
@@ -29,9 +34,11 @@ export class BatchSink implements RowSink {
   #before = 0
   #working: Promise<void> | undefined
 
-  constructor(work: (batch: Batch) => Promise<void>, most = Number.POSITIVE_INFINITY) {
+  constructor(work: (batch: Batch) => Promise<void>, { bytes, most = Number.POSITIVE_INFINITY }: BatchOptions) {
     this.#work = work
+    this.#bytes = bytes
     this.#most = most
+    this.#frames = Buffer.allocUnsafe(bytes)
   }
 
   /** Aborted, with the error, when the work on a batch has failed. */
@@ -57,7 +64,7 @@ export class BatchSink implements RowSink {
     this.#length += frames.copy(this.#frames, this.#length)
     releaseMemory(frames)
     this.#countRows()
-    if (this.#length < BATCH_BYTES) return true
+    if (this.#length < this.#bytes) return true
     if (this.#working !== undefined) return false
     this.#start()
     return true
@@ -65,7 +72,7 @@ export class BatchSink implements RowSink {
 
   async drained(): Promise<void> {
     await this.#working
-    if (this.#length >= BATCH_BYTES && !this.failure.aborted) this.#start()
+    if (this.#length >= this.#bytes && !this.failure.aborted) this.#start()
   }
 
   /** All rows were written. @returns how many. @throws what the work threw */
@@ -110,7 +117,7 @@ export class BatchSink implements RowSink {
   #start(): void {
     if (this.#rows === 0) return
     const batch = { frames: this.#frames.subarray(0, this.#whole), rows: this.#rows, before: this.#before }
-    const next = Buffer.allocUnsafe(Math.max(BATCH_BYTES, this.#length - this.#whole))
+    const next = Buffer.allocUnsafe(Math.max(this.#bytes, this.#length - this.#whole))
     this.#length = this.#frames.copy(next, 0, this.#whole, this.#length)
     this.#whole = 0
     this.#before += this.#rows

@@ -6,6 +6,9 @@ import { encodedField } from './field-writing.ts'
 import type { Parameters } from './query-runner.ts'
 import { type BoundColumn, type Relation, ROW_NUMBER, rawName } from './relation.ts'
 
+/** What is worth a statement over a batch, in bytes. */
+export const STATEMENT_BYTES = 2 * 1024 * 1024
+
 /** The columns that leave the last step, by name. */
 export const leavingColumns = ({ relations }: BoundSteps, names: readonly string[]): readonly BoundColumn[] => {
   const { columns } = lastOf(relations)

@@ -2,8 +2,8 @@ import { RowDecoder } from '../connectors/common-text/row-decoder.ts'
 import { type Field, RowEncoder } from '../connectors/common-text/row-encoder.ts'
 import type { Problem } from '../connectors/connector.ts'
 import { openDuckdb } from '../duckdb/open-duckdb.ts'
-import { BatchSink } from './batch-sink.ts'
-import { batchParameters, loadStatement, stepStatement } from './batch-statement.ts'
+import { type Batch, BatchSink } from './batch-sink.ts'
+import { batchParameters, loadStatement, STATEMENT_BYTES, stepStatement } from './batch-statement.ts'
 import { bindSteps, type LoadedStream, type StepsInput, type StepsSource } from './bind-steps.ts'
 import { cutRows } from './cut-rows.ts'
 import { explainExecution } from './explain-duckdb.ts'
@@ -93,10 +93,11 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
     const fields = stream.columns.map((_, field) => field)
     const statement = await connection.prepare(loadStatement(stream, fields))
     const given = new Map(fields.map((field) => [field, field]))
-    const sink = new BatchSink(async (batch) => {
+    const work = async (batch: Batch) => {
       bindParameters(statement, { ...batchParameters(cutRows(batch, fields.length), given), before: batch.before })
       await query(() => statement.run())
-    })
+    }
+    const sink = new BatchSink(work, { bytes: STATEMENT_BYTES })
     const encoder = new RowEncoder()
     for (const row of rows) encoder.add(row)
     if (!sink.write(encoder.take().frames)) await sink.drained()

@@ -7,7 +7,7 @@ import { ConnectorError } from '../connectors/connector.ts'
 import type { RowSink } from '../connectors/source.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
 import { type Batch, BatchSink } from './batch-sink.ts'
-import { leavingColumns, neededColumns, wholeStatement } from './batch-statement.ts'
+import { leavingColumns, neededColumns, STATEMENT_BYTES, wholeStatement } from './batch-statement.ts'
 import type { BoundSteps, LoadedStream } from './bind-steps.ts'
 import { explainExecution, tooLarge } from './explain-duckdb.ts'
 import { framesOfLines } from './frames-of-lines.ts'
@@ -32,6 +32,18 @@ export type PassOn = (frames: Buffer, rows: number) => Promise<void>
 
 /** Reads rows of common text, these columns of them, into a sink until they have all come. @returns how many there were */
 export type ReadRows = (columns: readonly string[], sink: RowSink, signal: AbortSignal) => Promise<number>
+
+/** What is worth a write into a file, in bytes. */
+const WRITE_BYTES = 256 * 1024
+
+interface Feed {
+  readonly stream: LoadedStream
+  /** Columns, by number. */
+  readonly needed: readonly number[]
+  readonly read: ReadRows
+  /** How much of it is worked on at once. */
+  readonly bytes: number
+}
 
 /** One stream's rows on their way through its steps, in a DuckDB of their own whose folder is gone in the end. */
 export class StreamTransform {
@@ -76,7 +88,8 @@ export class StreamTransform {
     const transform = new RowWiseTransform(steps, columns)
     const { connection } = this.#duckdb
     let left = steps.passLimit ?? Number.POSITIVE_INFINITY
-    return this.#feed(steps.main, transform.needed, read, async (batch, stop) => {
+    const feed = { stream: steps.main, needed: transform.needed, read, bytes: STATEMENT_BYTES }
+    return this.#feed(feed, async (batch, stop) => {
       const given = { salt, ...(steps.passLimit !== undefined && { left }) }
       const { frames, rows } = await this.#run(() => transform.pass(connection, batch, given), batch.before)
       left -= rows
@@ -93,7 +106,7 @@ export class StreamTransform {
   async #load(stream: LoadedStream, read: ReadRows): Promise<number> {
     const file = new RowFile(join(this.#folder, `${stream.table}.rows`), TEMPORARY_BYTES)
     this.#files.set(stream.table, file)
-    return this.#feed(stream, this.#needed(stream), read, async (batch) => {
+    return this.#feed({ stream, needed: this.#needed(stream), read, bytes: WRITE_BYTES }, async (batch) => {
       if (await this.#run(async () => file.add(batch))) return
       throw new ConnectorError(tooLarge(this.#options.steps.main.entity))
     })
@@ -130,14 +143,12 @@ export class StreamTransform {
 
   /** Lets the source write while batches are worked on, and stops it when no more rows are needed. @returns how many came to the work */
   async #feed(
-    { table, columns }: LoadedStream,
-    needed: readonly number[],
-    read: ReadRows,
+    { stream: { table, columns }, needed, read, bytes }: Feed,
     work: (batch: Batch, stop: () => void) => Promise<void>,
   ): Promise<number> {
     const { steps } = this.#options
     const most = table === steps.main.table ? steps.readLimit : undefined
-    const sink = new BatchSink((batch) => work(batch, () => sink.stop()), most)
+    const sink = new BatchSink((batch) => work(batch, () => sink.stop()), { bytes, most })
     try {
       const names = columns.filter((_, column) => needed.includes(column)).map(({ name }) => name)
       const stop = AbortSignal.any([this.#options.signal, sink.failure, sink.enough])
