@@ -1,52 +1,10 @@
 import { z } from 'zod/mini'
 
 import { LONGEST_FRESHNESS_MINUTES } from '../core/catalog/alert-events.ts'
-import { WRITE_MODES } from '../core/catalog/connection-types.ts'
-import { DRIFT_POLICIES } from '../core/catalog/drift-policies.ts'
-import { INVALID_POLICIES } from '../core/catalog/invalid-policies.ts'
-import { OVERLAP_POLICIES } from '../core/catalog/schedule-rules.ts'
-import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
+import { connectionReference, flowConfigRequest } from './flow-config.ts'
 import { displayName, id, instant, settings } from './primitives.ts'
 import { route } from './route.ts'
 import { runSummary } from './runs.ts'
-
-/** Clients may send where a node stands; positions belong to the browser (spec §3) and are not kept. */
-const position = z.optional(z.looseObject({ x: z.number(), y: z.number() }))
-
-const streamRequest = z.strictObject({
-  entity: z.string().check(z.minLength(1)),
-  target: z.optional(z.string().check(z.minLength(1))),
-  mode: z._default(z.enum(WRITE_MODES), 'replace'),
-  key: z.optional(z.array(z.string())),
-  cursor: z.optional(z.string()),
-  columns: z.optional(z.array(z.string()).check(z.minLength(1, 'Choose at least one column'))),
-  /** Absent: the target follows. */
-  drift: z.optional(z.enum(DRIFT_POLICIES)),
-  /** Absent: the run fails. */
-  on_invalid: z.optional(z.enum(INVALID_POLICIES)),
-  mapping: z.optional(z.record(z.string(), z.string())),
-})
-
-const transformationRequest = z.strictObject({
-  id: z.string().check(z.minLength(1), z.maxLength(100)),
-  type: z.enum(TRANSFORMATION_TYPE_NAMES),
-  stream: z.optional(z.string()),
-  settings: z._default(settings, {}),
-  position,
-})
-
-const schedule = z.strictObject({
-  cron: z.string().check(z.minLength(1), z.maxLength(200)),
-  timezone: z._default(z.string().check(z.minLength(1), z.maxLength(100)), 'UTC'),
-  /** What becomes of a run while the one before it is under way; absent: it is skipped. */
-  overlap: z.optional(z.enum(OVERLAP_POLICIES)),
-})
-
-const flowConfigRequest = z.strictObject({
-  streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
-  transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
-  schedule: z.optional(z.nullable(schedule)),
-})
 
 /** How old the flow's rows may become; null: nothing is promised. */
 const freshness = z.optional(
@@ -59,9 +17,6 @@ const freshness = z.optional(
       ),
   ),
 )
-
-/** Only the id counts; the rest of a connection may come along, as the spec's client sends it. */
-const connectionReference = z.looseObject({ id })
 
 export const createFlowRequest = z.strictObject({
   id: z.optional(z.string()),
@@ -140,25 +95,6 @@ export const flowResponse = z.looseObject({
   updated_at: z.optional(instant),
 })
 
-/** One node of a preview: the rows as they leave it, or why there are none. */
-const previewStep = z.looseObject({
-  /** `source` for the rows as they are read, else the transformation's id. */
-  id: z.string(),
-  columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
-  rows: z.array(z.array(z.nullable(z.string()))),
-  /** Rows of the sample after this step; those beyond the first hundred are not in `rows`. */
-  row_count: z.number(),
-  truncated: z.optional(z.boolean()),
-  error: z.optional(
-    z.looseObject({
-      code: z.string(),
-      message: z.string(),
-      hint: z.optional(z.string()),
-      field: z.optional(z.string()),
-    }),
-  ),
-})
-
 /** How far an incremental stream has been read. */
 const streamPosition = z.looseObject({
   entity: z.string(),
@@ -168,20 +104,8 @@ const streamPosition = z.looseObject({
   bound: z.nullable(z.string()),
 })
 
-/** One column of a stream, from the source to the target. */
-const plannedColumn = z.looseObject({
-  name: z.string(),
-  /** Absent for a column that steps make. */
-  source: z.optional(z.looseObject({ name: z.string(), type: z.string() })),
-  /** Absent for a column that does not come, and while there is a problem. */
-  target_type: z.optional(z.string()),
-  notes: z.array(z.string()),
-})
-
 export type FlowResponse = z.output<typeof flowResponse>
 export type CreateFlowRequest = z.input<typeof createFlowRequest>
-export type FlowConfig = z.output<typeof flowConfigRequest>
-export type Schedule = z.output<typeof schedule>
 
 export const FLOW_ROUTES = {
   listFlows: route({
@@ -264,56 +188,5 @@ export const FLOW_ROUTES = {
     request: z.strictObject({ entity: z.string().check(z.minLength(1)) }),
     response: null,
     status: 204,
-  }),
-  previewFlow: route({
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/preview',
-    summary: 'Sample rows after each transformation',
-    access: 'flow.write',
-    // One for each pause in typing, of a few people at a time.
-    limit: { calls: 300, seconds: 60 },
-    request: z.strictObject({
-      source: connectionReference,
-      stream: z.string(),
-      transformations: z.array(transformationRequest),
-      up_to: z.optional(z.string()),
-    }),
-    response: z.looseObject({ sampled: z.number(), steps: z.array(previewStep) }),
-    status: 200,
-  }),
-  planStream: route({
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/plan',
-    summary: 'What a run would do with one stream, column by column; nothing is written',
-    access: 'flow.write',
-    // One for each pause in changing settings, of a few people at a time.
-    limit: { calls: 300, seconds: 60 },
-    request: z.strictObject({
-      /** Of a flow that is saved, what its last run saw is compared with what is there now. */
-      flow_id: z.optional(id),
-      source_connection: connectionReference,
-      destination_connection: connectionReference,
-      /** The entity to look at. */
-      stream: z.string().check(z.minLength(1)),
-      streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
-      transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
-    }),
-    response: z.looseObject({
-      target: z.string(),
-      effect: z.optional(z.string()),
-      columns: z.array(plannedColumn),
-      notes: z.array(z.string()),
-      /** What would stop the run. */
-      problem: z.optional(
-        z.looseObject({
-          code: z.string(),
-          message: z.string(),
-          hint: z.optional(z.string()),
-          /** The step to blame, by its id. */
-          node: z.optional(z.string()),
-        }),
-      ),
-    }),
-    status: 200,
   }),
 }

@@ -3,6 +3,7 @@ import { AUDIT_ROUTES } from './audit.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { CONNECTION_ROUTES } from './connections.ts'
 import { DASHBOARD_ROUTES } from './dashboard.ts'
+import { FLOW_PREVIEW_ROUTES } from './flow-previews.ts'
 import { FLOW_ROUTES } from './flows.ts'
 import { INTEGRATION_ROUTES } from './integrations.ts'
 import { INVITATION_ROUTES } from './invitations.ts'
@@ -25,6 +26,7 @@ export const ROUTES = {
   ...INTEGRATION_ROUTES,
   ...CONNECTION_ROUTES,
   ...FLOW_ROUTES,
+  ...FLOW_PREVIEW_ROUTES,
   ...RUN_ROUTES,
   ...SAMPLE_DATA_ROUTES,
   ...ALERT_ROUTES,

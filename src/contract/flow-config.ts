@@ -1,0 +1,52 @@
+import { z } from 'zod/mini'
+
+import { WRITE_MODES } from '../core/catalog/connection-types.ts'
+import { DRIFT_POLICIES } from '../core/catalog/drift-policies.ts'
+import { INVALID_POLICIES } from '../core/catalog/invalid-policies.ts'
+import { OVERLAP_POLICIES } from '../core/catalog/schedule-rules.ts'
+import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
+import { id, settings } from './primitives.ts'
+
+/** Only the id counts; the rest of a connection may come along, as the spec's client sends it. */
+export const connectionReference = z.looseObject({ id })
+
+/** Clients may send where a node stands; positions belong to the browser (spec §3) and are not kept. */
+const position = z.optional(z.looseObject({ x: z.number(), y: z.number() }))
+
+export const streamRequest = z.strictObject({
+  entity: z.string().check(z.minLength(1)),
+  target: z.optional(z.string().check(z.minLength(1))),
+  mode: z._default(z.enum(WRITE_MODES), 'replace'),
+  key: z.optional(z.array(z.string())),
+  cursor: z.optional(z.string()),
+  columns: z.optional(z.array(z.string()).check(z.minLength(1, 'Choose at least one column'))),
+  /** Absent: the target follows. */
+  drift: z.optional(z.enum(DRIFT_POLICIES)),
+  /** Absent: the run fails. */
+  on_invalid: z.optional(z.enum(INVALID_POLICIES)),
+  mapping: z.optional(z.record(z.string(), z.string())),
+})
+
+export const transformationRequest = z.strictObject({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  type: z.enum(TRANSFORMATION_TYPE_NAMES),
+  stream: z.optional(z.string()),
+  settings: z._default(settings, {}),
+  position,
+})
+
+const schedule = z.strictObject({
+  cron: z.string().check(z.minLength(1), z.maxLength(200)),
+  timezone: z._default(z.string().check(z.minLength(1), z.maxLength(100)), 'UTC'),
+  /** What becomes of a run while the one before it is under way; absent: it is skipped. */
+  overlap: z.optional(z.enum(OVERLAP_POLICIES)),
+})
+
+export const flowConfigRequest = z.strictObject({
+  streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
+  transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
+  schedule: z.optional(z.nullable(schedule)),
+})
+
+export type FlowConfig = z.output<typeof flowConfigRequest>
+export type Schedule = z.output<typeof schedule>
