@@ -12,15 +12,8 @@ import { PERIOD_LENGTHS } from '../store/period-lengths.ts'
 import { listRejectedRows, listRejectedStreams } from '../store/rejected-rows.ts'
 import { findRowChanges } from '../store/row-changes.ts'
 import { isSnapshot } from '../store/run-changes.ts'
-import {
-  findRun,
-  type LogLineRow,
-  listLogLines,
-  listRuns,
-  type RunFilter,
-  type RunRow,
-  requestCancel,
-} from '../store/runs.ts'
+import { type LogLineRow, listLogLines } from '../store/run-log.ts'
+import { findRun, listRuns, type RunFilter, type RunRow, requestCancel } from '../store/runs.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
 import type { StartRun } from '../usecases/start-run.ts'
 import { openRejectedFields } from '../vault/sealed-rows.ts'

@@ -1,7 +1,8 @@
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { Database, Query } from '../store/database.ts'
-import { insertLogLine, type LogLineRow, saveRun } from '../store/runs.ts'
+import { insertLogLine, type LogLineRow } from '../store/run-log.ts'
+import { saveRun } from '../store/runs.ts'
 import type { RunProgress } from './run-progress.ts'
 
 /** Screens follow a run within 250 ms; less than half of that is spent here. */

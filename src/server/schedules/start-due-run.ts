@@ -1,6 +1,6 @@
 import { SKIPPED } from '../../core/catalog/schedule-rules.ts'
 import type { Query } from '../store/database.ts'
-import { insertMissedRun } from '../store/runs.ts'
+import { insertMissedRun } from '../store/new-runs.ts'
 import { type DueFlow, lockDueFlow, setDueAt } from '../store/schedules.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../usecases/start-run.ts'

@@ -1,4 +1,4 @@
-import type { FlowConfig } from '../../contract/flows.ts'
+import type { FlowConfig } from '../../contract/flow-config.ts'
 import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
 import {
   type DryFilter,
@@ -158,24 +158,6 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
   return query<RunRow>(`${namedRuns(page)} order by queued_at desc, runs.id desc`, values)
 }
 
-export const findRunByKey = async (query: Query, flowId: string, key: string): Promise<{ id: string } | undefined> =>
-  (await query<{ id: string }>('select id from runs where flow_id = $1 and idempotency_key = $2', [flowId, key]))[0]
-
-/** Whether the organization has used the key with another flow. */
-export const isKeyOfOtherFlow = async (
-  query: Query,
-  organizationId: string,
-  flowId: string,
-  key: string,
-): Promise<boolean> =>
-  (
-    await query('select from runs where organization_id = $1 and idempotency_key = $2 and flow_id <> $3 limit 1', [
-      organizationId,
-      key,
-      flowId,
-    ])
-  ).length > 0
-
 export const findActiveRun = async (query: Query, flowId: string): Promise<{ id: string } | undefined> =>
   (
     await query<{ id: string }>(
@@ -183,59 +165,6 @@ export const findActiveRun = async (query: Query, flowId: string): Promise<{ id:
       [flowId],
     )
   )[0]
-
-export interface NewRun {
-  readonly organizationId: string
-  readonly flowId: string
-  readonly flowVersion: number
-  readonly snapshot: FlowSnapshot
-  readonly trigger: RunRow['trigger']
-  readonly triggeredBy: string | undefined
-  readonly idempotencyKey: string | undefined
-  readonly scheduledFor: Date | undefined
-}
-
-/** @returns the new run's id, or nothing when the flow has an active run or has seen the key */
-export async function insertRun(query: Query, run: NewRun): Promise<string | undefined> {
-  const [row] = await query<{ id: string }>(
-    `with made as (
-       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key, scheduled_for)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id, organization_id)
-     select id, ${NOTIFY} from made`,
-    [
-      run.organizationId,
-      run.flowId,
-      run.flowVersion,
-      run.snapshot,
-      run.trigger,
-      run.triggeredBy ?? null,
-      run.idempotencyKey ?? null,
-      run.scheduledFor ?? null,
-    ],
-  )
-  return row?.id
-}
-
-export interface MissedRun {
-  readonly flowId: string
-  readonly scheduledFor: Date
-  readonly status: 'failed' | 'cancelled'
-  readonly error: RunErrorRow
-}
-
-/** Writes down a scheduled run that could not begin. */
-export async function insertMissedRun(query: Query, { flowId, scheduledFor, status, error }: MissedRun): Promise<void> {
-  const [missed] = await query<{ id: string }>(
-    `with made as (
-       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, scheduled_for, status, error, finished_at)
-       select organization_id, id, version, json_build_object('sourceConnectionId', source_connection_id,
-         'destinationConnectionId', destination_connection_id, 'config', config), 'schedule', $2, $3, $4, now()
-       from flows where id = $1 on conflict do nothing returning id, organization_id)
-     select id, ${NOTIFY} from made`,
-    [flowId, scheduledFor, status, error],
-  )
-  if (missed) await raiseRunAlerts(query, missed.id)
-}
 
 export interface RunChange {
   readonly runId: string
@@ -280,45 +209,3 @@ export const requestCancel = (query: Query, organizationId: string, runId: strin
 
 export const isCancelRequested = async (query: Query, runId: string): Promise<boolean> =>
   (await query('select from runs where id = $1 and cancel_requested_at is not null', [runId])).length > 0
-
-export interface LogLineRow {
-  readonly id: number
-  readonly run_id: string
-  readonly at: Date
-  readonly level: 'info' | 'warning' | 'error'
-  readonly message: string
-  readonly entity: string | null
-}
-
-export const insertLogLine = (
-  query: Query,
-  organizationId: string,
-  { run_id, level, message, entity }: Omit<LogLineRow, 'id' | 'at'>,
-): Promise<object[]> =>
-  query(
-    `with written as (
-       insert into run_log (organization_id, run_id, level, message, entity) values ($1, $2, $3, $4, $5) returning run_id, organization_id)
-     select pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', run_id, 'l', true)::text) from written`,
-    [organizationId, run_id, level, message.slice(0, 2_000), entity],
-  )
-
-export interface LogFilter {
-  readonly after: number
-  readonly level?: string | undefined
-  readonly text?: string | undefined
-  readonly limit: number
-}
-
-export const listLogLines = (
-  query: Query,
-  organizationId: string,
-  runId: string,
-  filter: LogFilter,
-): Promise<LogLineRow[]> =>
-  query<LogLineRow>(
-    `select id, run_id, at, level, message, entity from run_log
-     where organization_id = $1 and run_id = $2 and id > $3
-       and ($4::text is null or level = $4) and ($5::text is null or position(lower($5) in lower(concat_ws(' ', entity, message))) > 0)
-     order by id limit $6`,
-    [organizationId, runId, filter.after, filter.level ?? null, filter.text ?? null, filter.limit],
-  )

@@ -1,8 +1,9 @@
 import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
 import type { Database, Query } from '../store/database.ts'
 import { findFlow } from '../store/flows.ts'
+import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../store/new-runs.ts'
 import { lockQueue, takeTurn } from '../store/run-turns.ts'
-import { findActiveRun, findRunByKey, insertRun, isKeyOfOtherFlow, type RunRow } from '../store/runs.ts'
+import { findActiveRun, type RunRow } from '../store/runs.ts'
 import { refuseUnfinishedSteps } from './check-steps.ts'
 import { invalid, notFound, Refusal } from './refusal.ts'
 
