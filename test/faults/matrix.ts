@@ -245,7 +245,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     fault: 'A vendor takes a part of what it was sent',
     proofs: [
       proof(
-        'test/engine/email.test.ts',
+        'test/engine/email-delivery.test.ts',
         'that takes a message for some recipients only is not asked again for the others',
       ),
       proof(
@@ -258,9 +258,9 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     id: 'F-27',
     fault: 'Mail is taken, and the answer is lost',
     proofs: [
-      proof('test/engine/email.test.ts', 'is never sent twice'),
+      proof('test/engine/email-delivery.test.ts', 'is never sent twice'),
       proof(
-        'test/engine/email.test.ts',
+        'test/engine/email-delivery.test.ts',
         'of three attempts each, with faults everywhere, send nothing twice and lose nothing in silence',
       ),
       SEEDED,
