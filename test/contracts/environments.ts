@@ -53,12 +53,8 @@ async function http(): Promise<Environment> {
   }
 }
 
-let started: Promise<Api> | undefined
-
-/** The real server in this process, one for all tests of a file; each test is a new person with two organizations. */
-async function server(): Promise<Environment> {
-  started ??= startApi({ takesRuns: false })
-  const api = await started
+/** Each test is a new person with two organizations. */
+async function serverOf(api: Api): Promise<Environment> {
   const uid = randomUUID()
   const { host, port, user, password, database } = api.postgres
   const nothing = () => {
@@ -79,21 +75,24 @@ async function server(): Promise<Environment> {
   }
 }
 
-afterAll(async () => {
-  await (await started)?.stop()
-})
-
 /** The same promises, kept by every adapter: a fake is honest because it passes what the real one passes. */
 export const ENVIRONMENTS: readonly (readonly [string, () => Promise<Environment>])[] = [
   ['memory', memory],
   ['http', http],
 ]
 
-/** For what the real server can be asked for without seeding. */
-export const ENVIRONMENTS_WITH_SERVER = [
-  ...ENVIRONMENTS,
-  ['the real server', server],
-] as const satisfies typeof ENVIRONMENTS
+/** For what the real server can be asked for without seeding: it is in this process, one for all tests of a file. */
+export function environmentsWithServer(): typeof ENVIRONMENTS {
+  let started: Promise<Api> | undefined
+  afterAll(async () => {
+    await (await started)?.stop()
+  })
+  const server = async () => {
+    started ??= startApi({ takesRuns: false })
+    return serverOf(await started)
+  }
+  return [...ENVIRONMENTS, ['the real server', server]]
+}
 
 export const ABSENT = '00000000-0000-4000-8000-000000000000'
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { FlowDraft } from '../../src/core/flows/flow.ts'
 import type { FlowRepository } from '../../src/core/flows/flow-repository.ts'
-import { ABSENT, ENVIRONMENTS_WITH_SERVER, given, notFound } from './environments.ts'
+import { ABSENT, environmentsWithServer, given, notFound } from './environments.ts'
 
-describe.each(ENVIRONMENTS_WITH_SERVER)('FlowRepository over %s', (_, make) => {
+describe.each(environmentsWithServer())('FlowRepository over %s', (_, make) => {
   let organizationId: string
   let flows: FlowRepository
   let draft: FlowDraft

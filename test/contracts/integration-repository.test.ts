@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { IntegrationRepository } from '../../src/core/integrations/integration-repository.ts'
-import { ABSENT, ENVIRONMENTS_WITH_SERVER, given, notFound } from './environments.ts'
+import { ABSENT, environmentsWithServer, given, notFound } from './environments.ts'
 
-describe.each(ENVIRONMENTS_WITH_SERVER)('IntegrationRepository over %s', (_, make) => {
+describe.each(environmentsWithServer())('IntegrationRepository over %s', (_, make) => {
   let organizationId: string
   let integrations: IntegrationRepository
   const credentials = { access_key_id: 'AKIA', secret_access_key: 's3cret', region: 'us-east-1' }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { OrganizationRepository } from '../../src/core/organizations/organization-repository.ts'
-import { ABSENT, ENVIRONMENTS_WITH_SERVER, given, notFound } from './environments.ts'
+import { ABSENT, environmentsWithServer, given, notFound } from './environments.ts'
 
-describe.each(ENVIRONMENTS_WITH_SERVER)('OrganizationRepository over %s', (_, make) => {
+describe.each(environmentsWithServer())('OrganizationRepository over %s', (_, make) => {
   let organizations: OrganizationRepository
 
   beforeEach(async () => {

@@ -25,9 +25,6 @@ const vitest = (
 /** Vitest would leave one of two cores to others, and most of these wait for servers. */
 const BOTH_CORES = '--maxWorkers=2'
 
-/** To make a process and every module anew for each file took longer than these tests. */
-const ONE_PROCESS = '--no-isolate'
-
 /** The folders of `src` whose tests need neither a page nor a server. */
 const WITHOUT_A_PAGE = '{core,contract,adapters,server,composition}'
 
@@ -49,8 +46,8 @@ export const STEPS: readonly Step[] = [
   { name: 'build', script: 'src/bootstrap/build.mjs', arguments: [], counting: 'gate' },
   { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate', alone: true },
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
-  vitest('core', ['headless'], ONE_PROCESS, '--coverage', 'src/core/'),
-  vitest('parts', ['headless'], ONE_PROCESS, BOTH_CORES, '--exclude', 'src/core/**', 'src/'),
+  vitest('core', ['headless'], '--coverage', 'src/core/'),
+  vitest('parts', ['headless'], BOTH_CORES, '--exclude', 'src/core/**', 'src/'),
   vitest('unit', ['headless', 'ui', 'stories'], BOTH_CORES, '--exclude', `src/${WITHOUT_A_PAGE}/**`),
   // Faults are tried on the same kinds of servers; what is left of one core is used by the other.
   { ...vitest('engine', ['engine', 'faults'], BOTH_CORES), alone: true },
