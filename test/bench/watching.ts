@@ -48,10 +48,11 @@ export async function benchWatching({ seconds }: { readonly seconds: number }): 
     await output(browsers, 'watching')
     const before = { cpu: process.cpuUsage(), at: performance.now() }
     const worker = start('watching-worker.ts', { databaseUrl: api.storeUrl, runs, seconds })
+    const ended = once(worker, 'close')
     const told = JSON.parse(await output(browsers, '{')) as Readonly<Record<string, number>>
     const { user, system } = process.cpuUsage(before.cpu)
     const share = (user + system) / 1_000 / (performance.now() - before.at)
-    await once(worker, 'close')
+    await ended
     console.log(
       `${BROWSERS} browsers, ${ORGANIZATIONS} runs under way, ${seconds} s: ${told['events']} events;`,
       `latency p50 ${told['p50']} ms, p95 ${told['p95']} ms, p99 ${told['p99']} ms;`,
