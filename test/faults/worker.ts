@@ -59,7 +59,8 @@ export async function startWorker(settings: WorkerSettings): Promise<Worker> {
         if (message.runId === runId) told.resolve(message)
       }
       child.on('message', listen)
-      child.send(runId)
+      // One that was killed before it was told has ended all the same.
+      child.send(runId, () => {})
       const late = new AbortController()
       const ending = await Promise.race([
         told.promise.then(({ rejected }) => (rejected === undefined ? ('done' as const) : ('thrown back' as const))),
