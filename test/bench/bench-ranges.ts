@@ -12,5 +12,5 @@ export async function benchRanges(
   const blocks = Math.min(RANGE_PLAN.blocks, Math.floor(all / least))
   const count = Math.ceil(all / blocks)
   console.log(`${count} ranges of ${blocks} blocks, ${RANGE_PLAN.atOnce} at once in each worker`)
-  return { ranges: { ...RANGE_PLAN, blocks }, count }
+  return { ranges: { ...RANGE_PLAN, blocks, leastBlocks: blocks }, count }
 }

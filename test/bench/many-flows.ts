@@ -6,6 +6,8 @@ import { type Api, startApi } from '../support/start-api.ts'
 import { startWorker } from '../support/start-worker.ts'
 
 export interface Organization {
+  /** Who it belongs to; each has a person of its own, because a person may ask for so many runs a minute only. */
+  readonly owner: string
   readonly base: string
   readonly flows: readonly string[]
 }
@@ -27,10 +29,11 @@ export async function startManyFlows(count: number, flowsOfEach: number): Promis
   await run(urlOfDatabase(api, 'shop'), `create table orders as select n as id from generate_series(1, ${ROWS}) n`)
   const organizations: Organization[] = []
   for (let number = 0; number < count; number += 1) {
-    const id = await api.organizationOf('ada', `Organization ${number}`)
+    const owner = `owner ${number}`
+    const id = await api.organizationOf(owner, `Organization ${number}`)
     const base = `/v1/organizations/${id}`
-    const source = await addPostgresConnection(api, 'ada', base, 'shop')
-    const destination = await addPostgresConnection(api, 'ada', base, 'warehouse')
+    const source = await addPostgresConnection(api, owner, base, 'shop')
+    const destination = await addPostgresConnection(api, owner, base, 'warehouse')
     const flows = await run<{ id: string }>(
       api.storeUrl,
       `insert into millrace.flows (organization_id, name, source_connection_id, destination_connection_id, config)
@@ -39,7 +42,7 @@ export async function startManyFlows(count: number, flowsOfEach: number): Promis
        from generate_series(1, $4::int) n returning id`,
       [id, source, destination, flowsOfEach],
     )
-    organizations.push({ base, flows: flows.map((flow) => flow.id) })
+    organizations.push({ owner, base, flows: flows.map((flow) => flow.id) })
   }
 
   const startWorkers = async (workers: number) => {

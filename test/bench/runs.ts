@@ -66,11 +66,11 @@ export async function benchQueue({ runs }: { readonly runs: number }): Promise<v
 /** Asks for runs in all organizations, ten at a time. */
 async function startAll({ api, organizations }: ManyFlows, runs: number): Promise<void> {
   const wanted = organizations
-    .flatMap(({ base, flows }) => flows.map((flow) => `${base}/flows/${flow}/run`))
+    .flatMap(({ owner, base, flows }) => flows.map((flow) => ({ owner, path: `${base}/flows/${flow}/run` })))
     .slice(0, runs)
   const asking = Array.from({ length: 10 }, async () => {
-    for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
-      const { status, body } = await api.call('ada', 'POST', path)
+    for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
+      const { status, body } = await api.call(next.owner, 'POST', next.path)
       if (status !== 202) throw new Error(`${status}: ${JSON.stringify(body)}`)
     }
   })
@@ -86,9 +86,11 @@ async function untilDrained({ api }: ManyFlows): Promise<void> {
 async function trickle({ api, organizations }: ManyFlows, count: number): Promise<number[]> {
   const ids: string[] = []
   for (let number = 0; number < count; number += 1) {
-    const { base, flows } = organizations[number % organizations.length] ?? { base: '', flows: [] }
+    const organization = organizations[number % organizations.length]
+    if (!organization) throw new Error('There are no organizations.')
+    const { owner, base, flows } = organization
     const flow = flows[Math.floor(number / organizations.length)]
-    ids.push((await api.call('ada', 'POST', `${base}/flows/${flow}/run`)).body.run_id)
+    ids.push((await api.call(owner, 'POST', `${base}/flows/${flow}/run`)).body.run_id)
     await setTimeout(TRICKLE_MS)
   }
   await untilDrained({ api, organizations } as ManyFlows)

@@ -4,6 +4,7 @@ import type { Connector } from '../../src/server/connectors/connector.ts'
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import type { MoveRequest } from '../../src/server/engine/move.ts'
 import { helpWithRanges, type RangeHelp, type RangeOffer } from '../../src/server/engine/range-help.ts'
+import { pausedSource } from '../support/ranges/paused-source.ts'
 import {
   expectNothingLeft,
   expectSameRows,
@@ -42,30 +43,6 @@ function helper(fence: MoveRequest['fence'], { most = Number.POSITIVE_INFINITY, 
       mayGoOn: () => left-- > 0,
       context: contextWith(),
     })
-}
-
-/** The source of a worker that takes a range and is paused before its first row. */
-function pausedSource() {
-  const paused = Promise.withResolvers<void>()
-  const connector: Connector = {
-    ...postgresConnector,
-    openSource: async (...args) => {
-      const opened = await postgresConnector.openSource?.(...args)
-      if (!opened) throw new Error('Postgres is no source')
-      return new Proxy(opened, {
-        get(target, name) {
-          if (name === 'read')
-            return () => {
-              paused.resolve()
-              return new Promise(() => undefined)
-            }
-          const value: unknown = Reflect.get(target, name, target)
-          return typeof value === 'function' ? value.bind(target) : value
-        },
-      })
-    },
-  }
-  return { connector, paused: paused.promise }
 }
 
 const noMore = async () => undefined

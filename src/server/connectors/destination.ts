@@ -129,6 +129,11 @@ export interface Target {
    * has left. @throws ConnectorError
    */
   loadRanges?(format: string, ranging: Ranging): Promise<RangedLoad>
+  /**
+   * Whether nobody looks at the destination as it was a while ago, who would have to be waited for before rows of several transactions are shown.
+   * Present where `loadRanges` is. @throws ConnectorError
+   */
+  isSeenByAll?(): Promise<boolean>
 }
 
 /** Rows on their way. Until `commit` has returned, readers see the old rows and nothing else. */

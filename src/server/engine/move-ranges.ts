@@ -6,7 +6,7 @@ import { checkLanded } from './check-landed.ts'
 import { counting } from './move-stream.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import type { RangeHelp } from './range-help.ts'
-import { LEAST_SHARED_RANGES, type RangePlan } from './range-plan.ts'
+import { areWorthSharing, type RangePlan } from './range-plan.ts'
 import { takeRanges } from './take-ranges.ts'
 
 export interface RangesRun {
@@ -24,14 +24,14 @@ export interface RangesRun {
 
 /** Moves one stream range by range, without those that an earlier attempt has finished, and settles its tracker like `moveStream`. */
 export async function moveRanges(run: RangesRun): Promise<void> {
-  const { stream, table, ranges, plan, signal, isHandedOver } = run
+  const { stream, table, ranges, signal, isHandedOver } = run
   const { target, format, tracker } = stream
   let load: RangedLoad | undefined
   try {
     signal.throwIfAborted()
     tracker.enter('running')
     tracker.begin('moving')
-    load = await target.loadRanges?.(format, { plan: `${table.storage} ${plan.blocks}`, moment: table.moment })
+    load = await target.loadRanges?.(format, { plan: `${table.storage} ${ranges[0]?.end}`, moment: table.moment })
     if (!load) throw new Error(`${tracker.progress.target} takes no ranges`)
     const kept = await keptRanges(run, load)
     const left = ranges.filter(({ first }) => !kept.some((range) => range.first === first))
@@ -124,7 +124,7 @@ async function offerRanges(
 ): Promise<(() => Promise<void>) | undefined> {
   const { entity, target, format } = stream
   const { view } = source
-  if (!help || view === undefined || left.length < LEAST_SHARED_RANGES) return undefined
+  if (!help || view === undefined || !areWorthSharing(left, plan)) return undefined
   const { storage, moment } = table
   const offer = { entity: entity.name, columns: target.columns, format, view, storage, moment, place: load.place }
   // Where it cannot be reached, neither can the destination by those who move rows.

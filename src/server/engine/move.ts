@@ -6,7 +6,7 @@ import { moveStream } from './move-stream.ts'
 import { openBoth } from './open-both.ts'
 import { idleSteps, openStepBinder } from './plan-steps.ts'
 import { planStreams } from './plan-streams.ts'
-import { RANGE_PLAN, rangesOf } from './range-plan.ts'
+import { RANGE_PLAN } from './range-plan.ts'
 import { rehearsing } from './rehearse.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
@@ -30,6 +30,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         fence,
         onEvent,
         binder,
+        plan,
         ...(recall && { recall }),
         ...(rejects && { rejects }),
         ...(only && { only }),
@@ -49,13 +50,11 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
       for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
         onEvent({ kind: 'log', level: 'warning', message })
       for (const stream of planned) {
-        const { table } = stream
-        const ranges = table ? rangesOf(table, plan) : []
-        if (table && ranges.length > 0)
+        const { ranged } = stream
+        if (ranged)
           await moveRanges({
+            ...ranged,
             stream,
-            table,
-            ranges,
             plan,
             source: ends.source,
             signal: context.signal,

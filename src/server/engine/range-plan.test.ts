@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { rangesOf } from './range-plan.ts'
+import { areWorthSharing, rangesOf } from './range-plan.ts'
 
 const PLAN = { blocks: 100, atOnce: 1 }
 const table = (blocks: number) => ({ blocks, storage: '', moment: '', isUnchanged: async () => true })
@@ -18,4 +18,26 @@ it('covers a table with ranges of one length, so that a table that grew is cut i
 it('leaves a table whole that is copied as soon as it could be resumed', () => {
   expect(rangesOf(table(300), PLAN)).toEqual([])
   expect(rangesOf(table(0), PLAN)).toEqual([])
+})
+
+describe('a table that is too small for long ranges', () => {
+  const plan = { ...PLAN, blocks: 80, leastBlocks: 10 }
+  const lengthsOf = (blocks: number) => [...new Set(rangesOf(table(blocks), plan).map(({ first, end }) => end - first))]
+
+  it('is cut into shorter ones, so that several sessions are busy to the end', () => {
+    expect(rangesOf(table(350), plan)).toHaveLength(9)
+    expect(lengthsOf(350)).toEqual([40])
+    expect(lengthsOf(800)).toEqual([80])
+  })
+
+  it('stays whole where shorter ones would cost more than they win', () => {
+    expect(lengthsOf(60)).toEqual([10])
+    expect(rangesOf(table(30), plan)).toEqual([])
+  })
+
+  it('is not worth another worker', () => {
+    expect(areWorthSharing(rangesOf(table(350), plan), plan)).toBe(false)
+    expect(areWorthSharing(rangesOf(table(800), plan), plan)).toBe(true)
+    expect(areWorthSharing(rangesOf(table(350), PLAN), PLAN)).toBe(false)
+  })
 })

@@ -6,6 +6,8 @@ import type { BlockRange, RangedTable } from '../connectors/ranges.ts'
 export interface RangePlan {
   /** Of one range. */
   readonly blocks: number
+  /** Tables that are too small for ranges of that length are cut into shorter ones, down to this. Absent: they stay whole. */
+  readonly leastBlocks?: number
   /** Ranges on their way at the same time; as many again are opened or committed meanwhile. */
   readonly atOnce: number
 }
@@ -13,27 +15,42 @@ export interface RangePlan {
 /** Below that a table is on its way again as soon as it could be resumed. */
 const LEAST_RANGES = 4
 
-/** Fewer than that are moved before another worker has opened its sessions. */
-export const LEAST_SHARED_RANGES = 8
+/** So many ranges keep several sessions evenly busy to the end. */
+const EVEN_RANGES = 8
 
-/** Two servers keep two cores busy with one range; four ranges keep a disk busy, whatever the number of cores. */
-const CORES_FOR_SEVERAL = 8
+/** Fewer than that are moved before another worker has opened its sessions. */
+const LEAST_SHARED_RANGES = 8
+
+/** One session fills a core of the destination's server, and waits while the source's reads; four keep a disk busy, whatever the number of cores. */
+const LEAST_AT_ONCE = 2
 const MOST_AT_ONCE = 4
 
-const cores = availableParallelism()
-
 /**
- * 32,768 blocks are 256 MB, so some seconds of work are lost when a worker dies, and what a range costs beyond its rows is little beside
- * them. So tables from 1 GB on are read in ranges.
+ * 32,768 blocks are 256 MB, so some seconds of work are lost when a worker dies. Down to 16 MB, what a range costs beyond its rows is little beside
+ * them; so tables from 64 MB on go in ranges.
  */
 export const RANGE_PLAN: RangePlan = {
   blocks: 32_768,
-  atOnce: cores < CORES_FOR_SEVERAL ? 1 : Math.min(Math.floor(cores / 4), MOST_AT_ONCE),
+  leastBlocks: 2_048,
+  atOnce: Math.min(Math.max(Math.floor(availableParallelism() / 4), LEAST_AT_ONCE), MOST_AT_ONCE),
 }
 
-/** The ranges of a table, in order; none where it is too small to be cut. Every range of a plan is equally long, also the last. */
+/**
+ * The ranges of a table, in order; none where it is too small to be cut. Every range is equally long, also the last, and as long as those of a table
+ * of about the same size, so that a table that grew is cut in the same places.
+ */
 export function rangesOf({ blocks }: RangedTable, plan: RangePlan): readonly BlockRange[] {
-  const count = Math.ceil(blocks / plan.blocks)
+  let length = plan.blocks
+  while (blocks < EVEN_RANGES * length && length / 2 >= (plan.leastBlocks ?? plan.blocks)) length /= 2
+  const count = Math.ceil(blocks / length)
   if (count < LEAST_RANGES) return []
-  return Array.from({ length: count }, (_, n) => ({ first: n * plan.blocks, end: (n + 1) * plan.blocks }))
+  return Array.from({ length: count }, (_, n) => ({ first: n * length, end: (n + 1) * length }))
 }
+
+/** Whether a table is cut shorter than others, because it is soon over. */
+export const areShort = (ranges: readonly BlockRange[], { blocks }: RangePlan): boolean =>
+  (ranges[0]?.end ?? 0) < blocks
+
+/** Whether what is left of a table keeps another worker busy for longer than it takes to open its sessions. */
+export const areWorthSharing = (left: readonly BlockRange[], plan: RangePlan): boolean =>
+  left.length >= LEAST_SHARED_RANGES && !left.some(({ first, end }) => end - first < plan.blocks)

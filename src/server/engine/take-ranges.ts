@@ -17,9 +17,13 @@ export interface RangeWork {
   readonly signal: AbortSignal
 }
 
+/** What a server says, or fails to say, to one session too many. */
+const CROWDED: readonly string[] = ['TOO_MANY_CONNECTIONS', 'SERVER_SILENT']
+
 /**
  * Moves ranges until none can be taken. As many as the plan says are on the wire, and as many are committed, both in order; those that come
- * next are opened meanwhile, so that the wire waits for no disk. Never are more than twice as many open. The first that fails stops the others.
+ * next are opened meanwhile, so that the wire waits for no disk. Never are more than twice as many open. The first that fails stops the others,
+ * unless a server has no room for it: the others move its range too.
  * @throws ConnectorError, or the signal's reason
  */
 export async function takeRanges(work: RangeWork): Promise<void> {
@@ -28,14 +32,18 @@ export async function takeRanges(work: RangeWork): Promise<void> {
   const signal = AbortSignal.any([work.signal, failed.signal])
   const wire = new Turns(atOnce)
   const commits = new Turns(atOnce)
+  let lanes = Math.min(2 * atOnce, most)
+  let moved = 0
   const takeNext = async (): Promise<boolean> => {
     const turns = { onWire: wire.take(), toCommit: commits.take() }
     try {
       const taken = await take()
       if (taken) await moveRange({ ...work, signal }, taken, turns)
+      if (taken) moved += 1
       return taken !== undefined
     } catch (error) {
-      failed.abort(error)
+      const isCrowded = error instanceof ConnectorError && CROWDED.includes(error.problem.code)
+      if (!isCrowded || (lanes === 1 && moved === 0)) failed.abort(error)
       return false
     } finally {
       turns.onWire.end()
@@ -44,8 +52,9 @@ export async function takeRanges(work: RangeWork): Promise<void> {
   }
   const takeAll = async () => {
     while (!signal.aborted && (await takeNext())) {}
+    lanes -= 1
   }
-  await Promise.all(Array.from({ length: Math.min(2 * atOnce, most) }, takeAll))
+  await Promise.all(Array.from({ length: lanes }, takeAll))
   signal.throwIfAborted()
 }
 

@@ -15,6 +15,7 @@ import { createFenceTable, hasFenceTable, raiseFence } from './fence.ts'
 import { joinRanges } from './joined-ranges.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from './key-digest.ts'
 import type { Landing } from './landing.ts'
+import { isSeenByAll } from './older-views.ts'
 import { openSession } from './open-session.ts'
 import type { LandingPlan } from './plan-landing.ts'
 import { planLanding } from './plan-landing.ts'
@@ -43,6 +44,9 @@ export const openPostgresDestination: NonNullable<Connector['openDestination']> 
 }
 
 const RECONNECT_TIMEOUT_MS = 15_000
+
+/** Who looks at one moment for longer may well do so until the rows are there. */
+const LONGEST_GLANCE_MS = 300
 
 class PostgresDestination implements Destination {
   readonly identity: string
@@ -130,6 +134,7 @@ class PostgresDestination implements Destination {
         }),
         load: (format) => this.#load(landing, key, written, format),
         ...(lasting && {
+          isSeenByAll: () => this.#explained(async () => isSeenByAll(await this.#openSession(), LONGEST_GLANCE_MS)),
           loadRanges: (format: string, ranging: Ranging) =>
             this.#loadRanges({ ...ranging, landing, lasting, fence: key, columns: written, format }),
         }),

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+
+import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import type { RangePlan } from '../../src/server/engine/range-plan.ts'
+import { afterRanges } from '../support/ranges/after-ranges.ts'
+import { pausedSource } from '../support/ranges/paused-source.ts'
+import { expectNothingLeft, expectSameRows, givenLargeTable, moveInRanges } from './given-large-table.ts'
+import type { Database } from './move-between.ts'
+import { connectTo, contextWith, endpointOf, nextFence, problems, replace, run } from './move-between.ts'
+
+let source: Database
+let destination: Database
+
+givenLargeTable((ends) => {
+  ;({ source, destination } = ends)
+})
+
+/** The table of these tests is cut into ranges of eight blocks; one that is longer, into ranges of 64. */
+const SHORT: RangePlan = { blocks: 64, leastBlocks: 8, atOnce: 2 }
+
+/** Moves the table, and answers with whether it came in ranges. */
+async function moved() {
+  let isInRanges = false
+  const connector = afterRanges(1, () => {
+    isInRanges = true
+  })
+  const { result } = await moveInRanges({ source, destination }, { connector, ranges: SHORT })
+  expect(problems(result)).toEqual([undefined])
+  expect(result.streams).toMatchObject([{ rowsRead: 3000, rowsWritten: 3000, check: { state: 'verified' } }])
+  await expectSameRows(source, destination)
+  await expectNothingLeft(destination)
+  return { isInRanges }
+}
+
+describe('a table that is soon over', () => {
+  it('comes through several sessions at once', async () => {
+    expect(await moved()).toEqual({ isInRanges: true })
+  })
+
+  it('comes in one piece where somebody looks at an earlier moment of the destination, who sees all of it', async () => {
+    const reader = await connectTo(destination)
+    await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1')
+    expect(await moved()).toEqual({ isInRanges: false })
+    expect((await reader.query('SELECT count(*) AS rows FROM t')).rows).toEqual([{ rows: '3000' }])
+    await reader.end()
+  })
+
+  it('waits for no other run that brings rows', async () => {
+    const { connector, paused } = pausedSource()
+    const stop = new AbortController()
+    const other = moveInRanges(
+      { source, destination },
+      {
+        source: { connector, endpoint: endpointOf(source) },
+        streams: [replace('public.t', 'public.other')],
+        fence: { ...nextFence(), flowId: 'other' },
+        context: contextWith(stop.signal),
+        ranges: { blocks: 1_000, atOnce: 1 },
+      },
+    )
+    await paused
+    expect(await run(destination, LOADS)).toHaveLength(1)
+    expect(await moved()).toEqual({ isInRanges: true })
+    stop.abort()
+    await other
+  })
+})
+
+const LOADS = `SELECT pid FROM pg_stat_activity WHERE query LIKE 'COPY %' AND backend_xmin IS NOT NULL AND datname = current_database()`
+
+describe('a server with room for few sessions', () => {
+  it.each([
+    ['the source', 2],
+    ['the destination', 3],
+  ])('takes or gives all ranges where it is %s', async (side, sessions) => {
+    const account = `few_${side.length}_${process.pid}`
+    const end = side === 'the source' ? source : destination
+    await run(
+      end,
+      `CREATE ROLE ${account} LOGIN PASSWORD 'secret' CONNECTION LIMIT ${sessions}`,
+      `GRANT ALL ON SCHEMA public TO ${account}`,
+      `ALTER TABLE t OWNER TO ${account}`,
+    )
+    const limited = endpointOf(end, { user: account, password: 'secret' })
+    const { result } = await moveInRanges(
+      { source, destination },
+      {
+        ranges: { blocks: 8, atOnce: 4 },
+        fence: nextFence(),
+        [side === 'the source' ? 'source' : 'destination']: { connector: postgresConnector, endpoint: limited },
+      },
+    )
+    expect(problems(result)).toEqual([undefined])
+    await expectSameRows(source, destination)
+    await expectNothingLeft(destination)
+  })
+})
