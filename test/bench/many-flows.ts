@@ -2,7 +2,7 @@ import { once } from 'node:events'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { type Api, newStore, startApi } from '../support/start-api.ts'
 import { startWorker } from '../support/start-worker.ts'
 
 export interface Organization {
@@ -22,9 +22,13 @@ export interface ManyFlows {
 
 const ROWS = 10
 
+/** Store, source and destination are one server here, and four workers move some thirty runs at once. */
+const MOST_CONNECTIONS = '400'
+
 /** An API that takes no runs, and organizations whose flows copy ten rows, each into a table of its own. */
 export async function startManyFlows(count: number, flowsOfEach: number): Promise<ManyFlows> {
-  const api = await startApi({ takesRuns: false })
+  const store = await newStore({ settings: { max_connections: MOST_CONNECTIONS } })
+  const api = await startApi({ takesRuns: false, beside: store })
   for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
   await run(urlOfDatabase(api, 'shop'), `create table orders as select n as id from generate_series(1, ${ROWS}) n`)
   const organizations: Organization[] = []
@@ -56,5 +60,9 @@ export async function startManyFlows(count: number, flowsOfEach: number): Promis
       )
     }
   }
-  return { api, organizations, startWorkers, stop: api.stop }
+  const stop = async () => {
+    await api.stop()
+    await store.postgres.stop()
+  }
+  return { api, organizations, startWorkers, stop }
 }

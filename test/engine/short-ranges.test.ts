@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
 
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import type { Transformations } from '../../src/server/engine/move.ts'
 import type { RangePlan } from '../../src/server/engine/range-plan.ts'
 import { afterRanges } from '../support/ranges/after-ranges.ts'
 import { pausedSource } from '../support/ranges/paused-source.ts'
-import { expectNothingLeft, expectSameRows, givenLargeTable, moveInRanges } from './given-large-table.ts'
+import {
+  expectNothingLeft,
+  expectSameRows,
+  givenLargeTable,
+  moveInRanges,
+  type RangedMove,
+} from './given-large-table.ts'
 import type { Database } from './move-between.ts'
-import { connectTo, contextWith, endpointOf, nextFence, problems, replace, run } from './move-between.ts'
+import { connectTo, contextWith, endpointOf, nextFence, problems, replace, run, statuses } from './move-between.ts'
 
 let source: Database
 let destination: Database
@@ -93,5 +100,68 @@ describe('a server with room for few sessions', () => {
     expect(problems(result)).toEqual([undefined])
     await expectSameRows(source, destination)
     await expectNothingLeft(destination)
+  })
+})
+
+describe('steps that the source does', () => {
+  const transformations: Transformations = {
+    steps: [
+      { id: 'filter', type: 'filter', settings: { where: 'id % 10 <> 0' } },
+      { id: 'rename', type: 'rename', settings: { columns: [{ column: 'id', to: 'number' }] } },
+      { id: 'mask', type: 'mask', settings: { columns: [{ column: 'v', method: 'hash' }] } },
+    ],
+    salt: 'salt of the organization',
+  }
+  const attempt = (request: RangedMove) =>
+    moveInRanges(
+      { source, destination },
+      { streams: [replace('public.t', 'public.changed')], transformations, ...request },
+    )
+  const digestOf = async (table: string) =>
+    (await run(destination, `SELECT count(*) AS rows, sum(hashtextextended(t::text, 0)) AS hash FROM ${table} t`))[0]
+
+  /** An attempt that is handed over once three ranges are there, and the fence of the next one. */
+  async function handedOver() {
+    const stop = new AbortController()
+    const fence = nextFence()
+    const connector = afterRanges(3, () => stop.abort())
+    const { result } = await attempt({ connector, fence, context: contextWith(stop.signal), isHandedOver: () => true })
+    expect(statuses(result)).toEqual(['cancelled'])
+    return { ...nextFence(), runId: fence.runId }
+  }
+
+  it('come to the same range by range as in one piece', async () => {
+    await run(source, `ALTER TABLE t ADD COLUMN tags int[] DEFAULT '{1,2}'`)
+    let isInRanges = false
+    const connector = afterRanges(4, () => {
+      isInRanges = true
+    })
+    const { result } = await attempt({ connector, ranges: SHORT })
+    expect(problems(result)).toEqual([undefined])
+    expect(result.streams).toMatchObject([{ rowsRead: 3000, rowsFiltered: 300, rowsWritten: 2700 }])
+    expect(isInRanges).toBe(true)
+    const inRanges = await digestOf('changed')
+    await attempt({ streams: [replace('public.t', 'public.whole')], ranges: { blocks: 1_000, atOnce: 1 } })
+    expect(inRanges).toEqual(await digestOf('whole'))
+    await expectNothingLeft(destination)
+  })
+
+  it('are not done again to rows that an earlier attempt has brought, whatever became of those they leave out', async () => {
+    const fence = await handedOver()
+    await run(source, 'DELETE FROM t WHERE id = 10')
+    const { result, log } = await attempt({ fence })
+    expect(problems(result)).toEqual([undefined])
+    expect(log).toMatch(/Resumed: 3 of/)
+    expect(result.streams).toMatchObject([{ rowsRead: 2999, rowsFiltered: 299, rowsWritten: 2700 }])
+    await expectNothingLeft(destination)
+  })
+
+  it('are done again where such a row is gone', async () => {
+    const fence = await handedOver()
+    await run(source, 'DELETE FROM t WHERE id = 11')
+    const { result, log } = await attempt({ fence })
+    expect(problems(result)).toEqual([undefined])
+    expect(log).not.toContain('Resumed')
+    expect(result.streams).toMatchObject([{ rowsRead: 2999, rowsFiltered: 300, rowsWritten: 2699 }])
   })
 })

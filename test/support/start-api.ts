@@ -5,7 +5,7 @@ import type { Log } from '../../src/server/ports/log.ts'
 import type { RunRetries } from '../../src/server/runs/retry-pause.ts'
 import { readConfig } from '../../src/server/start/config.ts'
 import { makeTokenMint, PROJECT, type TokenMint } from './firebase-tokens.ts'
-import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
+import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
 import { run } from './run-sql.ts'
 
 export interface Answer {
@@ -131,8 +131,8 @@ export async function startApi({
 }
 
 /** An empty database for servers that share it, on a Postgres that the caller stops. */
-export async function newStore(): Promise<Pick<Api, 'storeUrl' | 'mint' | 'postgres'>> {
-  const postgres = await startPostgres()
+export async function newStore(options: PostgresOptions = {}): Promise<Pick<Api, 'storeUrl' | 'mint' | 'postgres'>> {
+  const postgres = await startPostgres(options)
   const name = `store_${randomUUID().slice(0, 8)}`
   await run(postgres.url, `create database ${name}`)
   return { postgres, storeUrl: postgres.url.replace(/\/[^/]*$/, `/${name}`), mint: await makeTokenMint() }

@@ -96,8 +96,8 @@ export interface Source {
    * @returns nothing where the engine has to do them. @throws ConnectorError
    */
   pushdown?(read: Pick<ReadRequest, 'entity' | 'window'>, steps: Pushdown): Promise<PushdownAnswer | undefined>
-  /** How these columns of it are read block by block; nothing where they cannot be. @throws ConnectorError */
-  ranged?(entity: SourceEntity, columns: readonly string[]): Promise<RangedTable | undefined>
+  /** How these columns of it, or those that leave the steps, are read block by block; nothing where they cannot be. @throws ConnectorError */
+  ranged?(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined>
   /**
    * Reads an entity, or a part of it, to its end; several reads may be under way at once. An aborted signal stops the server's work too.
    * @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason

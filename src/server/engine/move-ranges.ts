@@ -1,36 +1,31 @@
-import { ConnectorError } from '../connectors/connector.ts'
 import type { Load } from '../connectors/destination.ts'
-import type { BlockRange, FinishedRange, RangedLoad, RangedTable } from '../connectors/ranges.ts'
-import type { Source } from '../connectors/source.ts'
+import type { BlockRange, FinishedRange, RangedLoad } from '../connectors/ranges.ts'
 import { checkLanded } from './check-landed.ts'
-import { counting } from './move-stream.ts'
+import type { RangedStream } from './choose-ranges.ts'
+import { countFiltered, counting } from './count-rows.ts'
+import type { StreamRun } from './move-stream.ts'
 import type { PlannedStream } from './plan-streams.ts'
-import type { RangeHelp } from './range-help.ts'
-import { areWorthSharing, type RangePlan } from './range-plan.ts'
+import type { PushedSteps } from './pushed-steps.ts'
+import { areWorthSharing } from './range-plan.ts'
 import { takeRanges } from './take-ranges.ts'
 
-export interface RangesRun {
+interface RangesRun extends StreamRun, RangedStream {
   readonly stream: PlannedStream
-  readonly table: RangedTable
-  readonly ranges: readonly BlockRange[]
-  readonly plan: RangePlan
-  readonly source: Source
-  readonly signal: AbortSignal
-  /** Whether another attempt follows one that was stopped. */
-  readonly isHandedOver: () => boolean
-  /** Absent: this worker moves all of them. */
-  readonly help?: RangeHelp
+  readonly pushed: PushedSteps | undefined
 }
 
-/** Moves one stream range by range, without those that an earlier attempt has finished, and settles its tracker like `moveStream`. */
-export async function moveRanges(run: RangesRun): Promise<void> {
-  const { stream, table, ranges, signal, isHandedOver } = run
+/** Moves one stream range by range, without those that an earlier attempt has finished. @throws ConnectorError, or the signal's reason */
+export async function moveRanges(
+  stream: PlannedStream,
+  { table, ranges }: RangedStream,
+  streamRun: StreamRun,
+  pushed: PushedSteps | undefined,
+): Promise<void> {
+  const run: RangesRun = { ...streamRun, stream, table, ranges, pushed }
   const { target, format, tracker } = stream
+  const { source, signal, isHandedOver } = run
   let load: RangedLoad | undefined
   try {
-    signal.throwIfAborted()
-    tracker.enter('running')
-    tracker.begin('moving')
     load = await target.loadRanges?.(format, { plan: `${table.storage} ${ranges[0]?.end}`, moment: table.moment })
     if (!load) throw new Error(`${tracker.progress.target} takes no ranges`)
     const kept = await keptRanges(run, load)
@@ -45,17 +40,16 @@ export async function moveRanges(run: RangesRun): Promise<void> {
     }
     await load.list(left)
     await moveAll(run, load, { kept, left })
+    const { rowsWritten } = tracker.progress
+    if (pushed) countFiltered(tracker, pushed, rowsWritten)
     tracker.begin('checking')
-    await checkLanded(stream, run.source, load, tracker.progress.rowsWritten)
+    await checkLanded(stream, source, load, rowsWritten)
     tracker.begin('committing')
     tracker.enter('committing')
-    await load.commit({ ranges: kept.length + left.length, rows: tracker.progress.rowsWritten })
-    tracker.enter('succeeded')
+    await load.commit({ ranges: kept.length + left.length, rows: rowsWritten })
   } catch (error) {
     await load?.abandon(signal.aborted && isHandedOver() ? 'keep' : 'drop')
-    if (signal.aborted) tracker.cancel()
-    else if (error instanceof ConnectorError) tracker.fail(error.problem)
-    else throw error
+    throw error
   }
 }
 
@@ -73,7 +67,7 @@ async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad
 
 /** Moves what is left, and counts what others move of it meanwhile. */
 async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges): Promise<void> {
-  const { stream, source, plan, signal } = run
+  const { stream, source, plan, signal, pushed } = run
   const { entity, target, format, tracker } = stream
   const counted = new Set(kept.map(({ first }) => first))
   const helped = new Map<string, { ranges: number; rows: number }>()
@@ -91,7 +85,13 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
   try {
     const work = {
       source,
-      request: { entity, columns: target.columns, format },
+      request: {
+        entity,
+        columns: target.columns,
+        format,
+        ...(target.asStored && { asStored: target.asStored }),
+        ...(pushed && { pushdown: pushed.pushdown }),
+      },
       sinkOf: (into: Load) => counting(into, tracker),
       signal,
     }
@@ -118,13 +118,14 @@ interface Ranges {
 
 /** Asks other workers, where that pays. @returns what ends it */
 async function offerRanges(
-  { stream, source, table, plan, help }: RangesRun,
+  { stream, source, table, plan, help, pushed }: RangesRun,
   load: RangedLoad,
   left: readonly BlockRange[],
 ): Promise<(() => Promise<void>) | undefined> {
   const { entity, target, format } = stream
   const { view } = source
-  if (!help || view === undefined || !areWorthSharing(left, plan)) return undefined
+  // What hashes begin with is a secret that stays with the run.
+  if (!help || pushed || view === undefined || !areWorthSharing(left, plan)) return undefined
   const { storage, moment } = table
   const offer = { entity: entity.name, columns: target.columns, format, view, storage, moment, place: load.place }
   // Where it cannot be reached, neither can the destination by those who move rows.

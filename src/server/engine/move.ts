@@ -1,6 +1,5 @@
 import type { TargetRequest } from '../connectors/destination.ts'
 import type { Rehearsed } from '../connectors/rehearsal.ts'
-import { moveRanges } from './move-ranges.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStream } from './move-stream.ts'
 import { openBoth } from './open-both.ts'
@@ -30,7 +29,6 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         fence,
         onEvent,
         binder,
-        plan,
         ...(recall && { recall }),
         ...(rejects && { rejects }),
         ...(only && { only }),
@@ -49,20 +47,8 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
       const moved = trackers.map(({ progress }) => progress.entity)
       for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
         onEvent({ kind: 'log', level: 'warning', message })
-      for (const stream of planned) {
-        const { ranged } = stream
-        if (ranged)
-          await moveRanges({
-            ...ranged,
-            stream,
-            plan,
-            source: ends.source,
-            signal: context.signal,
-            isHandedOver,
-            ...(help && { help }),
-          })
-        else await moveStream(stream, ends.source, context.signal)
-      }
+      const run = { ...ends, plan, signal: context.signal, isHandedOver, ...(help && { help }) }
+      for (const stream of planned) await moveStream(stream, run)
       for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
       return { streams: trackers.map(({ progress }) => progress) }
     } finally {

@@ -3,14 +3,12 @@ import { COMMON_TEXT } from '../connectors/common-text/value-type.ts'
 import type { Problem } from '../connectors/connector.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Destination, Fence, Target } from '../connectors/destination.ts'
-import type { BlockRange, RangedTable } from '../connectors/ranges.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../connectors/source.ts'
 import { at } from './errors-at.ts'
 import type { MoveEvent, MoveRequest, RejectKeeper, StreamMemory, StreamRequest } from './move-request.ts'
 import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { planWindow } from './plan-window.ts'
-import { areShort, type RangePlan, rangesOf } from './range-plan.ts'
 import { settleStream, spelledStreams } from './settle-stream.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
@@ -21,8 +19,6 @@ export interface PlannedStream {
   readonly format: string
   readonly window?: Window
   readonly tracker: StreamTracker
-  /** Where rows go as they are stored, out of a table that can be read block by block, and the target takes them so. */
-  readonly ranged?: RangedStream
   /** Takes rows that cannot stand in the target; without it they fail the stream. */
   readonly rejects?: RejectKeeper
   /** As they come to the destination. */
@@ -33,15 +29,8 @@ export interface PlannedStream {
   readonly steps?: PlannedSteps
 }
 
-/** A table that is worth moving in several ranges. */
-interface RangedStream {
-  readonly table: RangedTable
-  readonly ranges: readonly BlockRange[]
-}
-
 export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'rejects' | 'only'> {
   readonly binder: StepBinder
-  readonly plan: RangePlan
   readonly source: Source
   readonly destination: Destination
   readonly fence: Fence
@@ -99,8 +88,6 @@ export async function planStreams(
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
       if (entity.warning !== undefined) tracker.log('warning', entity.warning)
       for (const note of [...drift.notes, ...target.notes]) tracker.log('info', note)
-      const isAsStored = !steps && !isRejecting && !window
-      const ranged = isAsStored ? await rangedStream(deps, entity, target) : undefined
       planned.push({
         entity,
         target,
@@ -110,7 +97,6 @@ export async function planStreams(
         check: planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
         ...(isRejecting && { rejects }),
         ...(window && { window }),
-        ...(ranged && { ranged }),
         ...(steps && { steps }),
       })
     } catch (error) {
@@ -119,21 +105,6 @@ export async function planStreams(
     }
   }
   return { planned, trackers }
-}
-
-async function rangedStream(
-  { source, destination, plan }: PlanDeps,
-  entity: SourceEntity,
-  target: Target,
-): Promise<RangedStream | undefined> {
-  // Reading a database holds a view of it open, which a destination that takes ranges would wait for in vain in its own.
-  if (!source.ranged || !target.loadRanges || source.identity === destination.identity) return undefined
-  const table = await at('source', source.ranged(entity, target.columns))
-  const ranges = table ? rangesOf(table, plan) : []
-  if (!table || ranges.length === 0) return undefined
-  // Waiting for others, and copying the rows once more, costs a short copy more than it wins.
-  const isWatched = async () => target.isSeenByAll && !(await at('destination', target.isSeenByAll()))
-  return areShort(ranges, plan) && (await isWatched()) ? undefined : { table, ranges }
 }
 
 /** An incremental stream goes on where the last run ended, as long as it is still read by the same column. */

@@ -129,11 +129,14 @@ class PostgresSource implements Source {
     return outside === '0' ? { rows: Number(rows) } : undefined
   }
 
-  async ranged(entity: SourceEntity, columns: readonly string[]): Promise<RangedTable | undefined> {
+  async ranged(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined> {
     const { keeper, identity } = this.#opened
     const relation = this.#relation(entity)
-    if (!isRangeable(relation, columns, keeper.major)) return undefined
-    return describeRangedTable({ relation, columns, identity, ask: (statement) => this.#ask(statement) })
+    const read = steps ? entity.columns.map(({ name }) => name) : columns
+    if (!isRangeable(relation, read, keeper.major)) return undefined
+    const pushed = steps && pushedSelect(relation, steps)
+    const ask = (statement: string) => this.#ask(statement)
+    return describeRangedTable({ relation, columns, identity, ask, ...(pushed && { pushed }) })
   }
 
   digests(entity: SourceEntity, columns: readonly string[]): readonly string[] {

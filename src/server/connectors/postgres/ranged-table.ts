@@ -1,6 +1,7 @@
 import type { BlockRange, FinishedRange, RangedTable } from '../ranges.ts'
 import type { Relation } from './describe-relations.ts'
 import type { TextRow } from './postgres-session.ts'
+import type { PushedSelect } from './pushdown-select.ts'
 import { quoteLiteral } from './quote-identifier.ts'
 import { sqlName } from './relation-name.ts'
 
@@ -33,7 +34,7 @@ export const isRangeable = (relation: Relation, columns: readonly string[], majo
  * dropped and added again with a default, and another start of the server, which may have lost what was not on disk and give numbers twice.
  */
 export async function describeRangedTable(table: DescribedTable): Promise<RangedTable | undefined> {
-  const { relation, columns, identity, ask } = table
+  const { relation, columns, identity, pushed, ask } = table
   const row = await ask(
     `SELECT am.amname = 'heap' AS heap,
        pg_catalog.pg_relation_size(c.oid) / pg_catalog.current_setting('block_size')::int AS blocks,
@@ -44,7 +45,7 @@ export async function describeRangedTable(table: DescribedTable): Promise<Ranged
   )
   if (row['heap'] !== 't') return undefined
   return {
-    storage: JSON.stringify([identity, relation.oid, relation.storage, row['columns'], columns]),
+    storage: JSON.stringify([identity, relation.oid, relation.storage, row['columns'], columns, ...madeBy(pushed)]),
     moment: row['horizon'] ?? '',
     blocks: Number(row['blocks']),
     isUnchanged: (range) => isUnchanged(table, range),
@@ -56,14 +57,20 @@ interface DescribedTable {
   readonly columns: readonly string[]
   /** Of the database, and of this start of its server. */
   readonly identity: string
+  /** What is done to its rows before they leave it. */
+  readonly pushed?: PushedSelect
   /** One row of an answer out of the source's view. @throws ConnectorError */
   readonly ask: (statement: string) => Promise<TextRow>
 }
 
-async function isUnchanged({ relation, ask }: DescribedTable, range: FinishedRange): Promise<boolean> {
+const madeBy = (pushed: PushedSelect | undefined) => (pushed ? [[...pushed.columns], pushed.where] : [])
+
+/** Rows that steps left out may have gone since; one that has changed is a younger one. */
+async function isUnchanged({ relation, pushed, ask }: DescribedTable, range: FinishedRange): Promise<boolean> {
   const horizon = quoteLiteral(range.moment)
+  const sent = pushed?.where.map((sql) => `(${sql})`).join(' AND ') || 'true'
   const row = await ask(
-    `SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE pg_catalog.age(xmin) <= pg_catalog.age(${horizon}::xid8::xid)) AS younger,
+    `SELECT pg_catalog.count(*) FILTER (WHERE ${sent}) AS rows, pg_catalog.count(*) FILTER (WHERE pg_catalog.age(xmin) <= pg_catalog.age(${horizon}::xid8::xid)) AS younger,
        pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text::numeric - ${horizon}::numeric < ${LARGEST_DISTANCE} AS comparable
      FROM ONLY ${sqlName(relation)} WHERE ${withinBlocks(range)}`,
   )
