@@ -12,11 +12,12 @@ const KEPT = 128 * 1024
 export const SMALL_PROCESS = {
   /** In megabytes: new objects are collected sooner, and those that have gone by then cost nothing. */
   flags: ['--max-semi-space-size=4'],
-  /** Read by Node, and by the allocator of glibc; others pass over it. */
+  /** Read by Node, and by the allocators of glibc and of DuckDB; others pass over it. */
   environment: {
     NODE_COMPILE_CACHE: COMPILED,
     MALLOC_ARENA_MAX: '2',
     MALLOC_TRIM_THRESHOLD_: String(KEPT),
     MALLOC_TOP_PAD_: '0',
+    DUCKDB_JE_MALLOC_CONF: 'dirty_decay_ms:0,muzzy_decay_ms:0',
   },
 }
