@@ -79,6 +79,23 @@ describe('a large table goes into MySQL by two sessions', () => {
     expect(await leftovers()).toEqual([])
   })
 
+  it('also out of another MySQL, with every value as it is stored', async () => {
+    const other = await freshMysql(server)
+    await runMysql(
+      other,
+      'CREATE TABLE t (id int PRIMARY KEY, day date, b varbinary(20), v longtext)',
+      `INSERT INTO t SELECT seq, IF(seq % 9 = 0, NULL, '2024-02-29'), CHAR(0, 9, 10, 92, seq % 256), CONCAT(seq, '\n\t\\\\', REPEAT('é', 500)) FROM seq_1_to_${ROWS}`,
+    )
+    const before = await loads()
+    const stream = { entity: `${other.database}.t`, target: `${to.database}.t`, mode: 'replace' as const }
+    const result = await moveAcross(mysqlEndpoint(other), mysqlEndpoint(to), [stream])
+    expect(result.streams).toMatchObject([{ status: 'succeeded', rowsWritten: ROWS, check: { state: 'verified' } }])
+    expect((await loads()) - before).toBe(2)
+    const digest = `SELECT COUNT(*) AS n, SUM(CRC32(CONCAT_WS('|', id, IFNULL(day, 'none'), HEX(b), HEX(v)))) AS sum FROM t`
+    expect(await runMysql(to, digest)).toEqual(await runMysql(other, digest))
+    expect(await leftovers()).toEqual([])
+  })
+
   it('and a row that the target cannot hold has its number among all', async () => {
     await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, n int, v longtext)', `INSERT INTO t VALUES (9, 9, 'old')`)
     const { problem } = await moved(streamOf('replace', 't', ['id', 'n', 'v']))

@@ -42,8 +42,8 @@ export interface Servers {
   stop(): Promise<void>
 }
 
-/** Small enough that a table of some pages is read in ranges. */
-const RANGES = { blocks: 2, atOnce: 1 }
+/** Small enough that a table of some pages is read in ranges, two at once as anywhere. */
+const RANGES = { blocks: 2, atOnce: 2 }
 
 /** An answer that has not come by then is none; in milliseconds. */
 const ANSWER_WAIT = 300

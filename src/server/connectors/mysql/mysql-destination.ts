@@ -194,9 +194,9 @@ class MysqlDestination implements Destination {
         await landing.stage(session)
         if (format === COMMON_TEXT) await session.query(NO_ZERO_DATES)
         const options = { table: sqlName(ownTable(fence, 'staging')), fields, replaces }
-        const canShare = this.#facts.takesInfile && format === COMMON_TEXT && keepsAll
+        const canShare = this.#facts.takesInfile && keepsAll
         const intake = canShare
-          ? await parallelIntake(session, options, () => this.#openSecond(fence, key))
+          ? await parallelIntake(session, options, () => this.#openSecond(fence, key, format))
           : await this.#intake(session, options)
         const secret = this.#credentials.password
         const reconnect = this.#reconnect
@@ -208,10 +208,11 @@ class MysqlDestination implements Destination {
     })
   }
 
-  #openSecond(fence: FenceKey, key: readonly string[]): Promise<MysqlSession | undefined> {
+  #openSecond(fence: FenceKey, key: readonly string[], format: string): Promise<MysqlSession | undefined> {
     const open = async () => {
       const session = await openSession(this.#credentials, 'write', this.#context)
-      for (const setting of [LOCK_WAITS, LET_ROWS_WAIT, NO_ZERO_DATES]) await session.query(setting)
+      for (const setting of [LOCK_WAITS, LET_ROWS_WAIT]) await session.query(setting)
+      if (format === COMMON_TEXT) await session.query(NO_ZERO_DATES)
       return session
     }
     return openSecondSession(open, fence, key)

@@ -18,7 +18,8 @@ interface Lane {
 
 /**
  * `LOAD DATA LOCAL` by two sessions into one table, because the server reads the text of each in a single thread, which is slower than any source.
- * Takes whole rows only. The second session is opened when there is enough to do, and what it cannot be opened for is left to the first.
+ * Rows may be cut: what begins within a row goes where its beginning went. The second session is opened when there is enough to do, and what it
+ * cannot be opened for is left to the first.
  * @param openSecond answers undefined where two would be in each other's way
  */
 export async function parallelIntake(
@@ -58,12 +59,14 @@ export async function parallelIntake(
   let opening: Promise<void> | undefined
   let bytes = 0
   let taker = 0
+  let isWithinRow = false
   return {
     write(text) {
       bytes += text.length
       if (bytes >= SECOND_PAYS_FROM) opening ??= open()
       const free = lanes.findIndex(({ isFree }) => isFree)
-      if (free >= 0 && !lanes[taker]?.isFree) taker = free
+      if (!isWithinRow && free >= 0 && !lanes[taker]?.isFree) taker = free
+      isWithinRow = text.at(-1) !== NEWLINE
       const lane = lanes[taker] as Lane
       shares.add(taker, rowsIn(text))
       lane.isFree = lane.intake.write(text)
