@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import type { Transformations } from '../../src/server/engine/move.ts'
 import type { RangePlan } from '../../src/server/engine/range-plan.ts'
+import type { Step } from '../../src/server/transform/step.ts'
 import { afterRanges } from '../support/ranges/after-ranges.ts'
 import { pausedSource } from '../support/ranges/paused-source.ts'
 import {
@@ -144,6 +145,14 @@ describe('steps that the source does', () => {
     await attempt({ streams: [replace('public.t', 'public.whole')], ranges: { blocks: 1_000, atOnce: 1 } })
     expect(inRanges).toEqual(await digestOf('whole'))
     await expectNothingLeft(destination)
+  })
+
+  it('pass no more rows than their limit', async () => {
+    const limit: Step = { id: 'limit', type: 'limit', settings: { rows: 5 } }
+    const steps = [...transformations.steps.slice(0, 1), limit]
+    const { result } = await attempt({ transformations: { ...transformations, steps }, ranges: SHORT })
+    expect(problems(result)).toEqual([undefined])
+    expect(await run(destination, 'SELECT count(*) AS rows FROM changed')).toEqual([{ rows: '5' }])
   })
 
   it('are not done again to rows that an earlier attempt has brought, whatever became of those they leave out', async () => {

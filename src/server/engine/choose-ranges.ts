@@ -4,7 +4,7 @@ import type { Source } from '../connectors/source.ts'
 import { at } from './errors-at.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import type { PushedSteps } from './pushed-steps.ts'
-import { areShort, type RangePlan, rangesOf } from './range-plan.ts'
+import { isSoonOver, type RangePlan, rangesOf } from './range-plan.ts'
 
 /** A table that is worth moving in several ranges. */
 export interface RangedStream {
@@ -24,14 +24,15 @@ export async function chooseRanges(
   pushed: PushedSteps | undefined,
   { source, destination, plan }: Ends,
 ): Promise<RangedStream | undefined> {
-  const comesByItself = !rejects && !window && (steps ? pushed !== undefined && !steps.bound.readLimit : true)
+  const isWorkedOnHere = rejects !== undefined || (steps !== undefined && pushed === undefined)
+  const isPart = window !== undefined || steps?.bound.readLimit !== undefined
   // Reading a database holds a view of it open, which a destination that takes ranges would wait for in vain in its own.
   const isApart = source.identity !== destination.identity
-  if (!comesByItself || !isApart || !source.ranged || !target.loadRanges) return undefined
+  if (isWorkedOnHere || isPart || !isApart || !source.ranged || !target.loadRanges) return undefined
   const table = await at('source', source.ranged(entity, target.columns, pushed?.pushdown))
   const ranges = table ? rangesOf(table, plan) : []
   if (!table || ranges.length === 0) return undefined
   // Waiting for others, and copying the rows once more, costs a short copy more than it wins.
   const isWatched = async () => target.isSeenByAll && !(await at('destination', target.isSeenByAll()))
-  return areShort(ranges, plan) && (await isWatched()) ? undefined : { table, ranges }
+  return isSoonOver(ranges, plan) && (await isWatched()) ? undefined : { table, ranges }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { areWorthSharing, rangesOf } from './range-plan.ts'
+import { areWorthSharing, isSoonOver, rangesOf } from './range-plan.ts'
 
 const PLAN = { blocks: 100, atOnce: 1 }
 const table = (blocks: number) => ({ blocks, storage: '', moment: '', isUnchanged: async () => true })
@@ -33,6 +33,12 @@ describe('a table that is too small for long ranges', () => {
   it('stays whole where shorter ones would cost more than they win', () => {
     expect(lengthsOf(60)).toEqual([10])
     expect(rangesOf(table(30), plan)).toEqual([])
+  })
+
+  it('is soon over, unless it has four of the long ones', () => {
+    expect(isSoonOver(rangesOf(table(200), plan), plan)).toBe(true)
+    expect(isSoonOver(rangesOf(table(320), plan), plan)).toBe(false)
+    expect(isSoonOver(rangesOf(table(350), PLAN), PLAN)).toBe(false)
   })
 
   it('is not worth another worker', () => {

@@ -47,9 +47,9 @@ export function rangesOf({ blocks }: RangedTable, plan: RangePlan): readonly Blo
   return Array.from({ length: count }, (_, n) => ({ first: n * length, end: (n + 1) * length }))
 }
 
-/** Whether a table is cut shorter than others, because it is soon over. */
-export const areShort = (ranges: readonly BlockRange[], { blocks }: RangePlan): boolean =>
-  (ranges[0]?.end ?? 0) < blocks
+/** Whether a table is cut only because it is cut shorter than others, so that it is soon over anyway. */
+export const isSoonOver = (ranges: readonly BlockRange[], { blocks }: RangePlan): boolean =>
+  (ranges.at(-1)?.end ?? 0) < LEAST_RANGES * blocks
 
 /** Whether what is left of a table keeps another worker busy for longer than it takes to open its sessions. */
 export const areWorthSharing = (left: readonly BlockRange[], plan: RangePlan): boolean =>
