@@ -10,7 +10,15 @@ import { isSeenByAll } from './older-views.ts'
 import { postgresError } from './postgres-problem.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { putInPlace } from './put-in-place.ts'
-import { createLedger, dropOwnRanges, dropRanges, finishedRanges, listRanges, sumOfRanges } from './range-ledger.ts'
+import {
+  createLedger,
+  dropOwnRanges,
+  dropRanges,
+  finishedRanges,
+  holdRanges,
+  listRanges,
+  sumOfRanges,
+} from './range-ledger.ts'
 import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
 
 /** Waiting for others may take a quarter of the time that the rows took; copying them once more would take about all of it. */
@@ -128,6 +136,7 @@ class PostgresRangedLoad implements RangedLoad {
       const isReady = await isSeenByAll(session, patience)
       await session.query('BEGIN')
       await shutOutOthers(session, fence)
+      if (isReady) await holdRanges(session, fence)
       const way = isReady ? lasting : await this.#copied(rows)
       const show = async (...args: Parameters<Landing['show']>) => {
         await way.show(...args)

@@ -8,8 +8,11 @@ import type { Landing } from './landing.ts'
 import { postgresProblem } from './postgres-problem.ts'
 import type { PostgresSession } from './postgres-session.ts'
 
-/** How long the lock on the target is waited for each time; readers that come later queue up behind us that long. */
-const LOCK_TIMEOUT_MS = 1_000
+/**
+ * How long the lock on the target is waited for each time; readers that come later queue up behind us that long.
+ * Postgres ends an autovacuum for whoever has waited for `deadlock_timeout`, a second unless somebody changed it, and not for who gives up by then.
+ */
+const LOCK_TIMEOUT_MS = 1_500
 const LOCK_TRIES = 5
 
 const RECONNECT_TRIES = 6

@@ -6,7 +6,7 @@ import type { PostgresSession } from './postgres-session.ts'
 import type { RelationName } from './relation-name.ts'
 import { entityName, ownName, sqlName } from './relation-name.ts'
 
-/** How long a table of ours is waited for that an older attempt may still hold. */
+/** How long a table of ours is waited for that an older attempt or autovacuum may still hold. */
 const LOCK_TIMEOUT = '10s'
 
 /** Where rows of ranges gather. A flow has one for each target, so that whoever comes later finds what was left. */
@@ -115,13 +115,18 @@ export async function sumOfRanges(
   return { ranges: Number(row?.['ranges']), rows: Number(row?.['rows']) }
 }
 
+/** Part of a transaction. Takes the staging table from autovacuum, which sees a table that others have filled and committed. */
+export const holdRanges = (session: PostgresSession, { flowId, target }: FenceKey) =>
+  withPatience(session, `LOCK TABLE ${sqlName(rangesName(flowId, target))} IN ACCESS EXCLUSIVE MODE`)
+
 /** Part of a transaction. */
 export async function dropRanges(session: PostgresSession, { flowId, target }: FenceKey): Promise<void> {
   const tables = [rangesName(flowId, target), ledgerName(flowId, target)].map(sqlName).join(', ')
-  await session.query(
-    `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; DROP TABLE IF EXISTS ${tables}; SET LOCAL lock_timeout TO DEFAULT`,
-  )
+  await withPatience(session, `DROP TABLE IF EXISTS ${tables}`)
 }
+
+const withPatience = (session: PostgresSession, statement: string) =>
+  session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; ${statement}; SET LOCAL lock_timeout TO DEFAULT`)
 
 /** Drops what this attempt and those before it left, unless a newer one has begun, whose it is then. */
 export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Promise<void> {
