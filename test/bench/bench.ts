@@ -5,6 +5,7 @@ import { benchClickToRow } from './click-to-row.ts'
 import { benchClient } from './client.ts'
 import { benchEditorMemory } from './editor-memory.ts'
 import { benchHistory } from './history.ts'
+import { benchManyCores } from './many-cores.ts'
 import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from './mysql.ts'
 import { benchParquet } from './parquet.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
@@ -21,6 +22,7 @@ import { benchWatching } from './watching.ts'
  * `mysql-pg`, `pg-mysql`, `mysql-mysql`: the same with MariaDB, beside the pipes of its own client.
  * `resume`: a large table in ranges, in one piece, and the rest of it after a worker was killed half-way.
  * `ranges-workers`: the same table moved by one worker, by two and by three.
+ * `many-cores`: the same table by one session, by two and by four, on a machine that behaves as if it had eight slower cores.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
@@ -58,6 +60,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   'mysql-mysql': benchMysqlToMysql,
   resume: benchResume,
   'ranges-workers': benchRangesWorkers,
+  'many-cores': benchManyCores,
   upsert: benchUpsert,
   tls: benchTls,
   parquet: benchParquet,

@@ -13,16 +13,15 @@ interface Process {
  * The CPU, in seconds, that a process and everything below it has had, with what has ended since and was waited for.
  * 0 where the kernel does not tell.
  */
-export function processCpu(processId: number): number {
+export const processCpu = (processId: number): number =>
+  familyOf(processId).reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND
+
+/** A process and everything below it. */
+export function familyOf(processId: number): readonly Process[] {
   const all = allProcesses()
-  let ids = [processId]
-  let ticks = 0
-  while (ids.length > 0) {
-    const parents = ids
-    ticks += all.filter(({ id }) => parents.includes(id)).reduce((sum, process) => sum + process.ticks, 0)
-    ids = all.filter(({ parent }) => parents.includes(parent)).map(({ id }) => id)
-  }
-  return ticks / TICKS_PER_SECOND
+  const family = all.filter(({ id }) => id === processId)
+  for (const { id } of family) family.push(...all.filter(({ parent }) => parent === id))
+  return family
 }
 
 function allProcesses(): readonly Process[] {

@@ -21,7 +21,7 @@ const EVEN_RANGES = 8
 /** Fewer than that are moved before another worker has opened its sessions. */
 const LEAST_SHARED_RANGES = 8
 
-/** One session fills a core of the destination's server, and waits while the source's reads; four keep a disk busy, whatever the number of cores. */
+/** One session fills a core of the destination's server, and waits while the source's reads; four keep eight cores or a disk busy. */
 const LEAST_AT_ONCE = 2
 const MOST_AT_ONCE = 4
 
@@ -32,7 +32,7 @@ const MOST_AT_ONCE = 4
 export const RANGE_PLAN: RangePlan = {
   blocks: 32_768,
   leastBlocks: 2_048,
-  atOnce: Math.min(Math.max(Math.floor(availableParallelism() / 4), LEAST_AT_ONCE), MOST_AT_ONCE),
+  atOnce: Math.min(Math.max(Math.floor(availableParallelism() / 2), LEAST_AT_ONCE), MOST_AT_ONCE),
 }
 
 /**
