@@ -84,10 +84,35 @@ describe('upsert', () => {
     expect(await values()).toEqual(['1=new1', '2=new2', '3=new3'])
   })
 
-  it('keeps the last of several rows with one key', async () => {
+  it.each([
+    ['a new table'],
+    ['an empty table', 'CREATE TABLE t (id int PRIMARY KEY, v text, changed_at timestamptz)'],
+    [
+      'a table with rows',
+      `CREATE TABLE t (id int PRIMARY KEY, v text, changed_at timestamptz); INSERT INTO t VALUES (1, 'old')`,
+    ],
+  ])('keeps the last of several rows with one key (%s)', async (_, ...create) => {
     await run(source, `ALTER TABLE t DROP CONSTRAINT t_pkey; INSERT INTO t VALUES (1, 'newer')`)
+    await run(destination, ...create)
     expect(statuses(await moveBetween(source, destination, [upsert({ key: ['id'] })]))).toEqual(['succeeded'])
     expect(await values()).toEqual(['1=newer', '2=new2', '3=new3'])
+  })
+
+  it('replaces what somebody else adds to an empty table while its rows come', async () => {
+    await run(destination, 'CREATE TABLE t (id int PRIMARY KEY, v text, changed_at timestamptz)')
+    const other = await connectTo(destination)
+    try {
+      await other.query(`BEGIN; INSERT INTO t VALUES (2, 'theirs'), (9, 'theirs')`)
+      // The server itself looks for who waits, so that it is over long before they would give up.
+      const waitedFor = other.query(
+        `DO 'BEGIN WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted) LOOP PERFORM pg_sleep(0.01); END LOOP; END'; COMMIT`,
+      )
+      expect(statuses(await moveBetween(source, destination, [upsert()]))).toEqual(['succeeded'])
+      await waitedFor
+    } finally {
+      await other.end()
+    }
+    expect(await values()).toEqual(['1=new1', '2=new2', '3=new3', '9=theirs'])
   })
 
   it('says what is missing when rows cannot be told apart', async () => {

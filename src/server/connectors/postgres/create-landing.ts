@@ -63,11 +63,9 @@ export function createLanding(
   }
 }
 
-/** `table` as SQL; `key` becomes its primary key. */
-export function createStatement(table: string, columns: readonly SourceColumn[], key: readonly string[] = []): string {
-  const primaryKey = key.length > 0 ? [`PRIMARY KEY (${key.map(quoteIdentifier).join(', ')})`] : []
-  return `CREATE TABLE ${table} (${[...columns.map(columnDefinition), ...primaryKey].join(', ')})`
-}
+/** `table` as SQL. Keys come after the rows. */
+export const createStatement = (table: string, columns: readonly SourceColumn[]) =>
+  `CREATE TABLE ${table} (${columns.map(columnDefinition).join(', ')})`
 
 function columnDefinition({ name, type, nullable, expression }: SourceColumn): string {
   const generated = expression === undefined ? '' : ` GENERATED ALWAYS AS (${expression}) STORED`

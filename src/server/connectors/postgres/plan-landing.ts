@@ -72,7 +72,7 @@ export async function planLanding(
       limits,
     }
     if (mode !== 'upsert') return { ...plan, landing: createLanding(name, columns, types, stagingName) }
-    const create = [...types, createStatement(sqlName(name), columns, keyColumns)]
+    const create = [...types, createStatement(sqlName(name), columns)]
     const widening = { added: [], retyped: [], types: [] }
     const options = { columns: written, key: keyColumns, identityAlways: [], create, widening }
     return { ...plan, landing: upsertLanding(name, stagingName, options) }

@@ -1,5 +1,6 @@
 import { ConnectorError } from '../connector.ts'
 import type { Landing } from './landing.ts'
+import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import type { RelationName } from './relation-name.ts'
 import { sqlName } from './relation-name.ts'
@@ -12,7 +13,7 @@ export interface UpsertOptions {
   readonly key: readonly string[]
   /** Columns of identities that no UPDATE may set. */
   readonly identityAlways: readonly string[]
-  /** Makes the table first, where there is none yet. */
+  /** Makes the table first, without its key, where there is none yet. */
   readonly create?: readonly string[]
   readonly widening: Widening
 }
@@ -52,14 +53,48 @@ export function upsertLanding(
       )
       if (row) throw keyIsNull(target, key)
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
-      await session.execute(
-        `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE
-         SELECT ${list} FROM (SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged
-         ON CONFLICT (${keys}) DO ${update}`,
-      )
+      const rows = (await hasTwins(session))
+        ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged`
+        : staging
+      const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${rows}`
+      if (create.length > 0) {
+        await session.execute(insert)
+        await session.query(`ALTER TABLE ${table} ADD PRIMARY KEY (${keys})`)
+      } else if (!(await fillEmpty(session, insert))) {
+        await session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
+      }
     },
   }
+
+  /** Whether several rows came with one key; to sort whole rows for it takes longer than to bring them into the table. */
+  async function hasTwins(session: PostgresSession): Promise<boolean> {
+    await session.query(
+      `SELECT pg_catalog.set_config('work_mem', '${SORT_KILOBYTES}', true) FROM pg_catalog.pg_settings
+       WHERE name = 'work_mem' AND setting::int < ${SORT_KILOBYTES}`,
+    )
+    const twins = await session.query(`SELECT FROM ${staging} GROUP BY ${keys} HAVING pg_catalog.count(*) > 1 LIMIT 1`)
+    return twins.length > 0
+  }
+
+  /** An empty table has nothing to look up for each row. @returns false where it has rows, or somebody else adds the same meanwhile */
+  async function fillEmpty(session: PostgresSession, insert: string): Promise<boolean> {
+    if ((await session.query(`SELECT FROM ${table} LIMIT 1`)).length > 0) return false
+    await session.query('SAVEPOINT before_rows')
+    try {
+      await session.execute(insert)
+      return true
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      await session.query('ROLLBACK TO before_rows')
+      return false
+    }
+  }
 }
+
+/** As much as Postgres takes for building an index unless told otherwise. */
+const SORT_KILOBYTES = 65_536
+
+const isUniqueViolation = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
 
 const keyIsNull = ({ schema, name }: RelationName, key: readonly string[]) =>
   new ConnectorError({
