@@ -11,6 +11,6 @@ export async function benchRanges(
   const all = size?.blocks ?? 0
   const blocks = Math.min(RANGE_PLAN.blocks, Math.floor(all / least))
   const count = Math.ceil(all / blocks)
-  console.log(`${count} ranges of ${blocks} blocks, ${RANGE_PLAN.atOnce} at once in each worker`)
+  console.log(`${count} ranges of ${blocks} blocks`)
   return { ranges: { ...RANGE_PLAN, blocks, leastBlocks: blocks }, count }
 }
