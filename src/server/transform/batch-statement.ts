@@ -60,11 +60,9 @@ export const loadStatement = ({ table }: LoadedStream, given: readonly number[])
 const fieldOf = ({ name, type, raw }: BoundColumn): string =>
   raw === undefined ? encodedField(type, quoteName(name)) : `coalesce(${raw}, '\\N')`
 
-/** A row as one text: fields that no step has changed are as they were read. */
-const encodedRow = (columns: readonly BoundColumn[]): string => `concat_ws(chr(9), ${columns.map(fieldOf).join(', ')})`
-
-/** The same after a newline: from a text that begins with a byte order mark, the client of DuckDB takes it away. */
-const encodedLine = (columns: readonly BoundColumn[]): string => `chr(10) || ${encodedRow(columns)} AS line`
+/** A row as bytes, which no client takes for a text of its own: fields that no step has changed are as they were read. */
+const encodedRow = (columns: readonly BoundColumn[]): string =>
+  `encode(concat_ws(chr(9), ${columns.map(fieldOf).join(', ')}))`
 
 /**
  * What the steps make of a batch whose rows pass by themselves, in one row: the numbers of those that stay, and each field that was made, with all
@@ -78,7 +76,7 @@ export function rowWiseStatement(steps: BoundSteps, given: readonly number[], ma
   return `${withQueries([batch, ...queries])} SELECT ${[kept, ...fields].join(', ')} FROM ${lastOf(relations).name}`
 }
 
-/** The rows after all steps, one line each. @param rowsOf SQL of the rows of a stream, which has the columns that are given, and their number */
+/** The rows after all steps, each as bytes. @param rowsOf SQL of the rows of a stream, which has the columns that are given, and their number */
 export function wholeStatement(
   { main, others, queries, relations }: BoundSteps,
   leaving: readonly BoundColumn[],
@@ -86,14 +84,14 @@ export function wholeStatement(
   rowsOf: (stream: LoadedStream) => string,
 ): string {
   const loaded = [main, ...others].map((stream) => givenRows(stream, given(stream), rowsOf(stream)))
-  return `${withQueries([...loaded, ...queries])} SELECT ${encodedLine(leaving)} FROM ${lastOf(relations).name}`
+  return `${withQueries([...loaded, ...queries])} SELECT ${encodedRow(leaving)} FROM ${lastOf(relations).name}`
 }
 
-/** Puts the rows after one step, one line each, into the table `shown`. */
+/** Puts the rows after one step, each as bytes, into the table `shown`. */
 export function stepStatement({ queries, relations }: BoundSteps, index: number): string {
   const relation = relations[index]?.relation
   if (!relation) throw new Error('the step was bound before')
-  return `INSERT INTO shown ${withQueries(queries)} SELECT ${encodedLine(relation.columns)} FROM ${relation.name}`
+  return `INSERT INTO shown ${withQueries(queries)} SELECT ${encodedRow(relation.columns)} FROM ${relation.name}`
 }
 
 function lastOf(relations: BoundSteps['relations']): Relation {

@@ -7,7 +7,7 @@ import { batchParameters, loadStatement, STATEMENT_BYTES, stepStatement } from '
 import { bindSteps, type LoadedStream, type StepsInput, type StepsSource } from './bind-steps.ts'
 import { cutRows } from './cut-rows.ts'
 import { explainExecution } from './explain-duckdb.ts'
-import { framesOfLines } from './frames-of-lines.ts'
+import { framesOfRows } from './frames-of-rows.ts'
 import { bindParameters, whileNotAborted } from './query-runner.ts'
 import type { BoundColumn } from './relation.ts'
 import type { Step } from './step.ts'
@@ -58,7 +58,7 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
   try {
     const bound = await bindSteps(connection, input, steps, source)
     for (const stream of [bound.main, ...bound.others]) await load(stream, await rowsOf(stream, stream === bound.main))
-    await connection.run('CREATE TEMP TABLE shown (line VARCHAR)')
+    await connection.run('CREATE TEMP TABLE shown (encoded BLOB)')
     const previews: StepPreview[] = []
     for (const [index, { id, relation }] of bound.relations.entries()) {
       try {
@@ -81,9 +81,10 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
       const statement = await connection.prepare(stepStatement(bound, index))
       bindParameters(statement, { salt, left: bound.passLimit ?? 0 })
       const rowCount = (await query(() => statement.run())).rowsChanged
-      const shown = await connection.runAndReadAll(`SELECT line FROM shown LIMIT ${SHOWN_ROWS}`)
-      const lines = shown.getRows().map(([line]) => line)
-      return { rows: new RowDecoder().push(framesOfLines(lines.map(String))), rowCount }
+      const shown = await connection.run(`SELECT encoded FROM shown LIMIT ${SHOWN_ROWS}`)
+      const decoder = new RowDecoder()
+      const rows = (await shown.fetchAllChunks()).flatMap((chunk) => decoder.push(framesOfRows(chunk)))
+      return { rows, rowCount }
     }
   } finally {
     duckdb.close()

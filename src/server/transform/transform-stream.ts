@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Field } from '../connectors/common-text/row-encoder.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { RowSink } from '../connectors/source.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
@@ -10,7 +9,7 @@ import { type Batch, BatchSink } from './batch-sink.ts'
 import { leavingColumns, neededColumns, STATEMENT_BYTES, wholeStatement } from './batch-statement.ts'
 import type { BoundSteps, LoadedStream } from './bind-steps.ts'
 import { explainExecution, tooLarge } from './explain-duckdb.ts'
-import { framesOfLines } from './frames-of-lines.ts'
+import { framesOfRows } from './frames-of-rows.ts'
 import { bindParameters, whileNotAborted } from './query-runner.ts'
 import { RowFile } from './row-file.ts'
 import { RowWiseTransform } from './row-wise-transform.ts'
@@ -134,10 +133,11 @@ export class StreamTransform {
     for (;;) {
       const chunk = await this.#run(() => result.fetchChunk())
       if (!chunk || chunk.rowCount === 0) return
-      const lines = chunk.getColumnValues(0) as Field[]
+      const { rowCount } = chunk
+      const frames = framesOfRows(chunk)
       // Frees what it holds at once; the collector sees a small object.
       chunk.reset()
-      await passOn(framesOfLines(lines), lines.length)
+      await passOn(frames, rowCount)
     }
   }
 
