@@ -5,7 +5,7 @@ import { run } from './two-postgres.ts'
 /** The plan of large tables, with ranges small enough for the table to have so many of them, and how many there are. */
 export async function benchRanges(
   source: RunningPostgres,
-  least: number,
+  least = 16,
 ): Promise<{ readonly ranges: RangePlan; readonly count: number }> {
   const [size] = (await run(source, `SELECT pg_relation_size('bench')::int / 8192 AS blocks`)) as { blocks: number }[]
   const all = size?.blocks ?? 0

@@ -53,6 +53,7 @@ export function upsertLanding(
       )
       if (row) throw keyIsNull(target, key)
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
+      await session.query(ROOM_TO_SORT)
       const rows = (await hasTwins(session))
         ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged`
         : staging
@@ -68,10 +69,6 @@ export function upsertLanding(
 
   /** Whether several rows came with one key; to sort whole rows for it takes longer than to bring them into the table. */
   async function hasTwins(session: PostgresSession): Promise<boolean> {
-    await session.query(
-      `SELECT pg_catalog.set_config('work_mem', '${SORT_KILOBYTES}', true) FROM pg_catalog.pg_settings
-       WHERE name = 'work_mem' AND setting::int < ${SORT_KILOBYTES}`,
-    )
     const twins = await session.query(`SELECT FROM ${staging} GROUP BY ${keys} HAVING pg_catalog.count(*) > 1 LIMIT 1`)
     return twins.length > 0
   }
@@ -91,8 +88,9 @@ export function upsertLanding(
   }
 }
 
-/** As much as Postgres takes for building an index unless told otherwise. */
-const SORT_KILOBYTES = 65_536
+/** As much as Postgres takes for building an index unless told otherwise, for this transaction. */
+const ROOM_TO_SORT = `SELECT pg_catalog.set_config('work_mem', '64MB', true) FROM pg_catalog.pg_settings
+  WHERE name = 'work_mem' AND setting::int < 65536`
 
 const isUniqueViolation = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
 
