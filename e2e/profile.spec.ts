@@ -23,10 +23,10 @@ test('a person changes their name, theme and language, which are remembered', as
   await page.getByRole('radio', { name: 'Light' }).check({ force: true })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await page.getByLabel('Language').selectOption('Deutsch')
-  await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profil', exact: true })).toBeVisible()
 
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profil', exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await expect(page.getByLabel('Eigener Name')).toHaveValue('Ada Lovelace')

@@ -8,8 +8,8 @@ export function useLanguage(): readonly [Locale, (locale: Locale) => Promise<voi
   const { i18n } = useLingui()
   const { loadPreferences, savePreferences } = useServices()
   const choose = async (locale: Locale) => {
-    await switchLocale(i18n, locale)
     savePreferences({ ...loadPreferences(), language: locale })
+    await switchLocale(i18n, locale)
   }
   return [chooseLocale([i18n.locale]), choose]
 }
