@@ -167,6 +167,39 @@ describe('from Postgres to MySQL', () => {
     expect(column?.['Type']).toBe(probe.mysqlType)
   })
 
+  it.each([
+    ['varchar(5)', 'Grüße'],
+    ['varchar(6)', '🚂🚂🚂🚂🚂🚂'],
+    ['varchar(20) CHARACTER SET latin1', 'Grüße'],
+    ['varchar(20) CHARACTER SET utf8mb3', '漢字'],
+    ['varchar(20) CHARACTER SET ucs2', '漢字'],
+    ['text CHARACTER SET latin1 COLLATE latin1_bin', 'é\tü'],
+    ['uuid', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 'uuid'],
+  ])('brings text as the same letters into %s', async (targetType, value, type = 'text') => {
+    const [from, to] = [await freshDatabase(postgres), await freshMysql(mariadb)]
+    await run(from, `CREATE TABLE t AS SELECT 1 AS n, '${value}'::${type} AS v`)
+    await runMysql(to, `CREATE TABLE t (n int, v ${targetType})`)
+    const result = await moveAcross(endpointOf(from), mysqlEndpoint(to), [
+      { entity: 'public.t', target: 't', mode: 'replace' },
+    ])
+    expect(problems(result)).toEqual([undefined])
+    expect(await runMysql(to, 'SELECT v FROM t')).toEqual([{ v: value }])
+  })
+
+  it('refuses bytes that are no text in any column', async () => {
+    const from = await freshDatabase(postgres, `ENCODING 'SQL_ASCII' TEMPLATE template0`)
+    const to = await freshMysql(mariadb)
+    await run(from, 'CREATE TABLE t (n int, v text)', `INSERT INTO t VALUES (1, 'fine'), (2, E'\\xe9')`)
+    for (const characterSet of ['utf8mb4', 'latin1']) {
+      await runMysql(to, `CREATE OR REPLACE TABLE t (n int, v text CHARACTER SET ${characterSet})`)
+      const result = await moveAcross(endpointOf(from), mysqlEndpoint(to), [
+        { entity: 'public.t', target: 't', mode: 'replace' },
+      ])
+      expect(problems(result)[0]).toMatchObject({ message: expect.stringMatching(/row 2|line 2/i) })
+      expect(await runMysql(to, 'SELECT n FROM t')).toEqual([])
+    }
+  })
+
   it.each(REFUSED)('refuses $type $value by row and column', async ({ type, value }) => {
     const [from, to] = [await freshDatabase(postgres), await freshMysql(mariadb)]
     await run(from, `CREATE TABLE t (n int, v ${type})`, `INSERT INTO t VALUES (1, NULL), (2, ${value})`)

@@ -1,6 +1,7 @@
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { WrittenColumn } from './plan-landing.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
+import type { TextCharacterSet } from './text-character-set.ts'
 
 /** What is done to the text of a field so that MySQL understands it. */
 export type FieldChange =
@@ -17,6 +18,15 @@ export interface FieldWriting {
   readonly change: FieldChange
   /** What becomes of the text in SQL, where it is not the value itself; takes the text's place. */
   readonly wrap?: (text: string) => string
+}
+
+/** Where rows go, and as what. */
+export interface LoadedRows {
+  readonly table: string
+  readonly fields: readonly FieldWriting[]
+  /** Of rows with the same key the last one stays. */
+  readonly replaces: boolean
+  readonly characterSet: TextCharacterSet
 }
 
 const TEMPORAL = /^(datetime|timestamp)\b/i
@@ -44,11 +54,11 @@ export function fieldWriting(
 }
 
 /** Rows of a `LOAD DATA` go through variables where the server must change them. Duplicates: refused, or the last one wins. */
-export function loadStatement(table: string, fields: readonly FieldWriting[], replaces: boolean): string {
+export function loadStatement({ table, fields, replaces, characterSet }: LoadedRows): string {
   const list = fields.map(({ column, wrap }, index) => (wrap ? `@v${index}` : quoteIdentifier(column)))
   const set = fields.flatMap(({ column, wrap }, index) =>
     wrap ? [`${quoteIdentifier(column)} = ${wrap(`@v${index}`)}`] : [],
   )
-  return `LOAD DATA LOCAL INFILE 'millrace' ${replaces ? 'REPLACE ' : ''}INTO TABLE ${table} CHARACTER SET utf8mb4
+  return `LOAD DATA LOCAL INFILE 'millrace' ${replaces ? 'REPLACE ' : ''}INTO TABLE ${table} CHARACTER SET ${characterSet}
     FIELDS TERMINATED BY '\\t' ESCAPED BY '\\\\' LINES TERMINATED BY '\\n' (${list.join(', ')})${set.length > 0 ? ` SET ${set.join(', ')}` : ''}`
 }

@@ -57,6 +57,27 @@ describe('common text, on its way into LOAD DATA', () => {
     )
   })
 
+  it('spells them so wherever they stand in a row', () => {
+    const field = fc.option(fc.oneof(fc.string(), fc.constant('\t')))
+    fc.assert(
+      fc.property(fc.array(field, { maxLength: 6 }), fc.array(field, { maxLength: 6 }), (before, after) => {
+        const none = (texts: readonly unknown[]) => texts.map(() => 'none' as const)
+        const changes = [...none(before), 'boolean', ...none(before), 'utc', ...none(after)] as const
+        const row = (paid: string, at: string) => [...before, paid, ...before, at, ...after]
+        const frames = framesOf([row('t', '2024-03-31 02:30:00+00'), row('f', 'infinity')])
+        expect(asMysqlReads(textOf(changes, frames, frames.length))).toEqual([
+          row('1', '2024-03-31 02:30:00'),
+          row('0', 'infinity'),
+        ])
+      }),
+    )
+  })
+
+  it('does not look for values before a row that has too few of them', () => {
+    const changes = ['none', 'none', 'none', 'none', 'boolean', 'none'] as const
+    expect(textOf(changes, framesOf([['a', 'b'], ['c']]), 10_000)).toMatch(/^.*\n.*\n$/)
+  })
+
   it('spells them so beside texts of any letters, however much comes at once', () => {
     const rows = ['plain', 'a\fb\v', '\\f', null, 'x'.repeat(300)].map((text) => [text, 't', text])
     for (const step of [1, 50, 10_000]) {

@@ -60,6 +60,9 @@ export class PlainLoadText implements LoadText {
 /** Common text: one row per message. LOAD DATA takes `\f` and `\v` for letters, and some values are spelled otherwise. */
 export class CommonLoadText implements LoadText {
   readonly #changes: readonly FieldChange[]
+  /** The first field that is looked at: the first that is spelled otherwise, if that is sooner found from the end of a row. */
+  readonly #first: number
+  readonly #fieldsFromFirst: number
   #batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
   #used = 0
   /** Of the message that is cut. */
@@ -69,7 +72,11 @@ export class CommonLoadText implements LoadText {
   #rowBytes = 0
 
   constructor(changes: readonly FieldChange[]) {
-    this.#changes = changes.slice(0, changes.findLastIndex((change) => change !== 'none') + 1)
+    const first = changes.findIndex((change) => change !== 'none')
+    const last = changes.findLastIndex((change) => change !== 'none')
+    this.#changes = changes.slice(0, last + 1)
+    this.#first = changes.length - first < first ? first : 0
+    this.#fieldsFromFirst = changes.length - this.#first
   }
 
   push(frames: Buffer): readonly Buffer[] {
@@ -128,11 +135,12 @@ export class CommonLoadText implements LoadText {
     const batch = this.#batch
     let out = this.#used
     let copiedTo = start
-    let at = start
-    for (const change of this.#changes) {
+    let at = this.#first === 0 ? start : startOfField(bytes, start, end, this.#fieldsFromFirst)
+    for (let index = this.#first; index < this.#changes.length; index++) {
+      const change = this.#changes[index]
       const from = at
       while (bytes[at] !== TAB && at < end - 1) at++
-      if (change !== 'none') {
+      if (change && change !== 'none') {
         out = copy(batch, out, bytes, copiedTo, from)
         out = writeChanged(change, bytes, from, at, batch, out)
         copiedTo = at
@@ -173,6 +181,16 @@ export class CommonLoadText implements LoadText {
     }
     return out
   }
+}
+
+/** @param fields how many there are from this one to the end of the row, which is a newline */
+function startOfField(bytes: Buffer, start: number, end: number, fields: number): number {
+  let at = end - 1
+  for (let left = fields; left > 0 && at >= start; left--) {
+    at--
+    while (at >= start && bytes[at] !== TAB) at--
+  }
+  return at + 1
 }
 
 /** Also where an escaped backslash stands before such a letter. */

@@ -29,6 +29,7 @@ import { infileIntake, insertIntake } from './row-intake.ts'
 import { openSecondSession } from './second-session.ts'
 import { serverIdentity } from './server-identity.ts'
 import { entityName, parseTableName, sqlName } from './table-name.ts'
+import { textCharacterSet } from './text-character-set.ts'
 
 /** What common text cannot mean is refused; tables of MySQL may hold it, and get it from another MySQL as it is. */
 const NO_ZERO_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO'`
@@ -142,7 +143,7 @@ class MysqlDestination implements Destination {
             const { fields, text } = textOf(plan, format)
             const openIntake = async (table: string) => {
               if (format === COMMON_TEXT) await own.query(NO_ZERO_DATES)
-              return this.#intake(own, { table, fields, replaces: request.mode === 'upsert' })
+              return this.#intake(own, { table, fields, replaces: request.mode === 'upsert', characterSet: 'utf8mb4' })
             }
             const secret = this.#credentials.password
             const reconnect = this.#reconnect
@@ -193,7 +194,9 @@ class MysqlDestination implements Destination {
         await session.query(LOCK_WAITS)
         await landing.stage(session)
         if (format === COMMON_TEXT) await session.query(NO_ZERO_DATES)
-        const options = { table: sqlName(ownTable(fence, 'staging')), fields, replaces }
+        const staging = ownTable(fence, 'staging')
+        const characterSet = await textCharacterSet(session, staging)
+        const options = { table: sqlName(staging), fields, replaces, characterSet }
         const canShare = this.#facts.takesInfile && keepsAll
         const intake = canShare
           ? await parallelIntake(session, options, () => this.#openSecond(fence, key, format))

@@ -1,5 +1,5 @@
 import { ConnectorError } from '../connector.ts'
-import type { FieldWriting } from './field-writing.ts'
+import type { LoadedRows } from './field-writing.ts'
 import { loadStatement } from './field-writing.ts'
 import { InsertStatements } from './insert-statements.ts'
 import { mysqlProblem } from './mysql-problem.ts'
@@ -19,11 +19,7 @@ export interface RowIntake {
   abandon?(): Promise<void>
 }
 
-export interface IntakeOptions {
-  readonly table: string
-  readonly fields: readonly FieldWriting[]
-  /** Of rows with the same key the last one stays. */
-  readonly replaces: boolean
+export interface IntakeOptions extends LoadedRows {
   /** The number that a row of this intake has among all, where those are more. */
   readonly numberOf?: (row: number) => number
 }
@@ -31,9 +27,9 @@ export interface IntakeOptions {
 /** `LOAD DATA LOCAL`: the fastest. The server turns errors into warnings there, so any warning is one. */
 export async function infileIntake(
   session: MysqlSession,
-  { table, fields, replaces, numberOf = (row) => row }: IntakeOptions,
+  { numberOf = (row) => row, ...rows }: IntakeOptions,
 ): Promise<RowIntake> {
-  const infile = await session.loadData(loadStatement(table, fields, replaces))
+  const infile = await session.loadData(loadStatement(rows))
   return {
     write: (text) => infile.write(text),
     drained: () => infile.drained(),
