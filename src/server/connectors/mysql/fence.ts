@@ -52,12 +52,12 @@ export async function raiseFence(session: MysqlSession, key: FenceKey): Promise<
     [flowId, target.name, String(epoch), runId],
   )
   await refuseStale(session, key)
-  for (const part of ['first', 'second'] as const) {
+  for (const part of ['first', ...FURTHER_PARTS] as const) {
     await endOlderAttempt(session, key, part)
     await takeLock(session, key, part)
   }
-  // Ours is opened later, if at all.
-  await session.query('SELECT RELEASE_LOCK(?)', [lockName(key, 'second')])
+  // Ours are opened later, if at all.
+  for (const part of FURTHER_PARTS) await session.query('SELECT RELEASE_LOCK(?)', [lockName(key, part)])
   await dropOlderTables(session, key)
   const [row] = await session.query(
     `SELECT committed_rows AS n, committed_bound AS bound FROM ${table} WHERE flow_id = ? AND target = ? AND committed_run_id = ?`,
@@ -71,8 +71,12 @@ const FENCE_TABLE = (table: string) => `CREATE TABLE IF NOT EXISTS ${table} (
   committed_epoch bigint, committed_run_id varchar(64), committed_rows bigint, committed_bound longtext, committed_at datetime(6), PRIMARY KEY (flow_id, target))
   ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
 
-/** Which of the sessions of an attempt; the first one commits. */
-export type SessionPart = 'first' | 'second'
+/** The sessions that an attempt may have beside its first one, which alone commits. */
+export const FURTHER_PARTS = ['second', 'third'] as const
+
+export type FurtherPart = (typeof FURTHER_PARTS)[number]
+
+type SessionPart = 'first' | FurtherPart
 
 /** Held by the session for as long as it lives, so nobody else commits for this flow and target meanwhile. @throws ConnectorError */
 export async function takeLock(session: MysqlSession, key: FenceKey, part: SessionPart = 'first'): Promise<void> {

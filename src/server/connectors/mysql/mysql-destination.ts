@@ -6,10 +6,11 @@ import type { RehearsedTarget } from '../rehearsal.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { columnLimit } from './column-limits.ts'
 import { ensureDatabase, hasDatabase } from './ensure-database.ts'
-import type { FenceKey } from './fence.ts'
+import type { FenceKey, FurtherPart } from './fence.ts'
 import { ownTable, raiseFence, refuseStale, takeLock } from './fence.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
 import { fieldWriting } from './field-writing.ts'
+import { openFurtherSession } from './further-session.ts'
 import { digestsOf } from './key-digest.ts'
 import { CommonLoadText, PlainLoadText } from './load-text.ts'
 import { LET_ROWS_WAIT, LOCK_WAITS } from './lock-waits.ts'
@@ -26,7 +27,6 @@ import { planLanding } from './plan-landing.ts'
 import { openRehearsal } from './rehearsal-load.ts'
 import type { IntakeOptions, RowIntake } from './row-intake.ts'
 import { infileIntake, insertIntake } from './row-intake.ts'
-import { openSecondSession } from './second-session.ts'
 import { serverIdentity } from './server-identity.ts'
 import { entityName, parseTableName, sqlName } from './table-name.ts'
 import { textCharacterSet } from './text-character-set.ts'
@@ -199,7 +199,7 @@ class MysqlDestination implements Destination {
         const options = { table: sqlName(staging), fields, replaces, characterSet }
         const canShare = this.#facts.takesInfile && keepsAll
         const intake = canShare
-          ? await parallelIntake(session, options, () => this.#openSecond(fence, key, format))
+          ? await parallelIntake(session, options, (part) => this.#openFurther(part, fence, key, format))
           : await this.#intake(session, options)
         const secret = this.#credentials.password
         const reconnect = this.#reconnect
@@ -211,14 +211,19 @@ class MysqlDestination implements Destination {
     })
   }
 
-  #openSecond(fence: FenceKey, key: readonly string[], format: string): Promise<MysqlSession | undefined> {
+  #openFurther(
+    part: FurtherPart,
+    fence: FenceKey,
+    key: readonly string[],
+    format: string,
+  ): Promise<MysqlSession | undefined> {
     const open = async () => {
       const session = await openSession(this.#credentials, 'write', this.#context)
       for (const setting of [LOCK_WAITS, LET_ROWS_WAIT]) await session.query(setting)
       if (format === COMMON_TEXT) await session.query(NO_ZERO_DATES)
       return session
     }
-    return openSecondSession(open, fence, key)
+    return openFurtherSession(open, fence, part, key)
   }
 
   async #openSession(): Promise<MysqlSession> {

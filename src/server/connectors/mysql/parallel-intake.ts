@@ -1,4 +1,6 @@
 import { ConnectorError } from '../connector.ts'
+import type { FurtherPart } from './fence.ts'
+import { FURTHER_PARTS } from './fence.ts'
 import { LET_ROWS_WAIT, LOCK_WAITS } from './lock-waits.ts'
 import { mysqlProblem } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
@@ -6,8 +8,8 @@ import type { IntakeOptions, RowIntake } from './row-intake.ts'
 import { infileIntake, RefusedRow } from './row-intake.ts'
 import { RowShares } from './row-shares.ts'
 
-/** From here on a second session is worth its sign-in; in bytes of text, a fifth of a second of a server's work. */
-const SECOND_PAYS_FROM = 4 << 20
+/** For each so many bytes of text, a fifth of a second of a server's work, one more session is worth its sign-in. */
+const ANOTHER_PAYS_FROM = 4 << 20
 
 const NEWLINE = 0x0a
 
@@ -17,15 +19,15 @@ interface Lane {
 }
 
 /**
- * `LOAD DATA LOCAL` by two sessions into one table, because the server reads the text of each in a single thread, which is slower than any source.
- * Rows may be cut: what begins within a row goes where its beginning went. The second session is opened when there is enough to do, and what it
- * cannot be opened for is left to the first.
- * @param openSecond answers undefined where two would be in each other's way
+ * `LOAD DATA LOCAL` by up to three sessions into one table, because the server reads the text of each in a single thread, which is slower than any
+ * source, and which waits while another writes to the same page. Rows may be cut: what begins within a row goes where its beginning went. Further
+ * sessions are opened when there is enough to do, and what they cannot be opened for is left to those that are.
+ * @param openFurther answers undefined where several would be in each other's way
  */
 export async function parallelIntake(
   session: MysqlSession,
   options: IntakeOptions,
-  openSecond: () => Promise<MysqlSession | undefined>,
+  openFurther: (part: FurtherPart) => Promise<MysqlSession | undefined>,
 ): Promise<RowIntake> {
   const shares = new RowShares()
   const openLane = async (of: MysqlSession, taker: number): Promise<Lane> => ({
@@ -42,28 +44,38 @@ export async function parallelIntake(
     // Each waits for a row of the other, and nobody else knows the table.
     lanes.length > 1 && mysqlProblem(error).code === 'CONFLICT' ? twiceTheSameKey(error) : error
 
-  let second: MysqlSession | undefined
-  const open = async () => {
+  const further: MysqlSession[] = []
+  let mayOpen = true
+  const open = async (part: FurtherPart) => {
+    let opened: MysqlSession | undefined
     try {
-      second = await openSecond()
-      if (!second) return
-      const lane = await openLane(second, 1)
+      if (mayOpen) opened = await openFurther(part)
+      mayOpen = opened !== undefined
+      if (!opened) return
+      const lane = await openLane(opened, lanes.length)
       lanes.push(lane)
+      further.push(opened)
       void watch(lane)
     } catch (error) {
-      await second?.abandon()
+      mayOpen = false
+      await opened?.abandon()
       // Too few connections are no reason to fail; a newer attempt is.
       if (mysqlProblem(error).code === 'FENCED') failure.reject(error)
     }
   }
-  let opening: Promise<void> | undefined
+  let opening = Promise.resolve()
+  let asked = 0
   let bytes = 0
   let taker = 0
   let isWithinRow = false
   return {
     write(text) {
       bytes += text.length
-      if (bytes >= SECOND_PAYS_FROM) opening ??= open()
+      const part = FURTHER_PARTS[asked]
+      if (part && bytes >= ANOTHER_PAYS_FROM * (asked + 1)) {
+        asked++
+        opening = opening.then(() => open(part))
+      }
       const free = lanes.findIndex(({ isFree }) => isFree)
       if (!isWithinRow && free >= 0 && !lanes[taker]?.isFree) taker = free
       isWithinRow = text.at(-1) !== NEWLINE
@@ -80,12 +92,12 @@ export async function parallelIntake(
       const taken = await Promise.allSettled(lanes.map(({ intake }) => intake.finish()))
       const refused = taken.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
       if (refused.length > 0) throw explain(firstOf(refused))
-      await Promise.all([session.query(LOCK_WAITS), second?.close()])
+      await Promise.all([session.query(LOCK_WAITS), ...further.map((other) => other.close())])
       return taken.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
     },
     async abandon() {
       await opening
-      await second?.abandon()
+      await Promise.all(further.map((other) => other.abandon()))
     },
   }
 }

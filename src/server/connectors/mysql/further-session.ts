@@ -1,20 +1,21 @@
-import type { FenceKey } from './fence.ts'
+import type { FenceKey, FurtherPart } from './fence.ts'
 import { ownTable, refuseStale, takeLock } from './fence.ts'
 import type { MysqlSession } from './mysql-session.ts'
 
 /**
  * Opens another session for rows into the staging table, behind the same fence.
  * @param key that no two rows of the source have in common; empty if that is not known
- * @returns undefined where one session would have to wait for the other. @throws ConnectorError `FENCED`, or what `open` does
+ * @returns undefined where one session would have to wait for another. @throws ConnectorError `FENCED`, or what `open` does
  */
-export async function openSecondSession(
+export async function openFurtherSession(
   open: () => Promise<MysqlSession>,
   fence: FenceKey,
+  part: FurtherPart,
   key: readonly string[],
 ): Promise<MysqlSession | undefined> {
   const session = await open()
   try {
-    await takeLock(session, fence, 'second')
+    await takeLock(session, fence, part)
     await refuseStale(session, fence)
     if (await isShared(session, fence, key)) return session
     await session.close()
