@@ -18,7 +18,8 @@ import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mari
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 
 const ROWS = 5
-const PATIENCE = { timeout: 60_000 }
+/** InnoDB looks again at its transactions only when nobody has asked about them for a tenth of a second. */
+const PATIENCE = { timeout: 60_000, interval: 300 }
 
 let postgres: RunningPostgres
 let mariadb: RunningMariadb
