@@ -189,6 +189,19 @@ describe('all of its sessions end', () => {
     await expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
   })
 
+  it('when the server ends one of them, and the old rows stand', async () => {
+    await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, v longtext)', `INSERT INTO t VALUES (9, 'old')`)
+    const { moving } = await stuck()
+    const [last] = await runMysql(
+      to,
+      `SELECT MAX(ID) AS id FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND INFO LIKE 'LOAD DATA%'`,
+    )
+    await runMysql(to, `KILL ${last?.['id']}`)
+    expect(problems(await moving)).toMatchObject([{ code: 'DESTINATION_CONNECTION_LOST', retryable: true }])
+    await expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
+    expect(await runMysql(to, 'SELECT id FROM t')).toEqual([{ id: '9' }])
+  })
+
   it('when a newer attempt takes over, and its rows stand', async () => {
     const { moving } = await stuck()
     expect(await moved(streamOf('replace'))).toMatchObject({ problem: undefined, check: 'verified' })
