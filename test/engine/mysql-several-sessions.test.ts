@@ -76,7 +76,7 @@ describe('a large table goes into MySQL by three sessions', () => {
         run(from, sql.replace('MIN(v)', 'MIN(v COLLATE "C")').replace('MAX(v)', 'MAX(v COLLATE "C")')),
       ),
     )
-    expect(await leftovers()).toEqual([])
+    await expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
   })
 
   it('also out of another MySQL, with every value as it is stored', async () => {
@@ -93,7 +93,7 @@ describe('a large table goes into MySQL by three sessions', () => {
     expect((await loads()) - before).toBe(3)
     const digest = `SELECT COUNT(*) AS n, SUM(CRC32(CONCAT_WS('|', id, IFNULL(day, 'none'), HEX(b), HEX(v)))) AS sum FROM t`
     expect(await runMysql(to, digest)).toEqual(await runMysql(other, digest))
-    expect(await leftovers()).toEqual([])
+    await expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
   })
 
   it('and a row that the target cannot hold has its number among all', async () => {
@@ -104,7 +104,7 @@ describe('a large table goes into MySQL by three sessions', () => {
       message: expect.stringContaining(`Row ${ROWS - 3}, column "n"`),
     })
     expect(await runMysql(to, 'SELECT id FROM t')).toEqual([{ id: '9' }])
-    expect(await leftovers()).toEqual([])
+    await expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
   })
 
   it('and keys that only the source tells apart are refused, whichever of them brings which', async () => {
@@ -112,7 +112,7 @@ describe('a large table goes into MySQL by three sessions', () => {
     const { problem } = await moved(streamOf('replace', 'codes', ['code', 'v']))
     expect(problem).toMatchObject({ code: 'CONSTRAINT', retryable: false })
     expect(await runMysql(to, 'SELECT code FROM codes')).toEqual([])
-    expect(await leftovers()).toEqual([])
+    await expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
   })
 })
 
