@@ -14,7 +14,7 @@ const ALIKE = [
 
 /**
  * How the text of rows into a table is best declared. MariaDB asks the character set about each letter, which costs a twelfth of its work and is of no
- * use where every column holds `utf8mb4`: what is not, is refused by the column. MySQL is asked for nothing new: it refuses binary text for JSON (error 3144).
+ * use where every column holds `utf8mb4`: what is not, is refused by the column. MySQL keeps `utf8mb4`, because it refuses binary text for JSON (error 3144).
  */
 export async function textCharacterSet(
   session: MysqlSession,
