@@ -12,7 +12,8 @@ export const benchTls = ({ rows, rounds, hasKey }: BenchOptions): Promise<void> 
         measureMove({ ...move, source: inMode(move.source, sslmode), destination: inMode(move.destination, sslmode) })
       const contenders = { 'in the clear': withMode('disable'), [OURS]: withMode('require') }
       const before = () => run(servers.destination, 'DROP TABLE IF EXISTS bench', 'CHECKPOINT')
-      report('tls', rows, await race(contenders, rounds, before))
+      const processes = { source: servers.source.processId, destination: servers.destination.processId }
+      report('tls', rows, await race(contenders, rounds, before, processes))
     },
     { ssl: 'self-signed' },
   )

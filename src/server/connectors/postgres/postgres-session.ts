@@ -27,8 +27,11 @@ export interface CopyIn {
 /** What the server may send in answer to one of our own questions before it is taken for hostile. */
 const LONGEST_ANSWER = 256 << 20
 
-/** How many bytes may wait for a slow server before the fast one is held back. */
-const LARGEST_BACKLOG = 256 << 10
+/**
+ * How many bytes may wait for a slow server before the fast one is held back. With TLS they are put together before they are encrypted: from
+ * 128 kB on, the allocator asks the system for that memory each time, and every page of it has to be cleared.
+ */
+const LARGEST_BACKLOG = 96 << 10
 
 const CANCEL_WAIT_MS = 2_000
 
