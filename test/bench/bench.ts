@@ -12,12 +12,14 @@ import { benchPostgresToPostgres } from './pg-pg.ts'
 import { benchRangesWorkers } from './ranges-workers.ts'
 import { benchResume } from './resume.ts'
 import { benchQueue, benchRuns } from './runs.ts'
+import { benchSpeed } from './speed.ts'
 import { benchTls } from './tls.ts'
 import { benchTransformations } from './transform.ts'
 import { benchUpsert } from './upsert.ts'
 import { benchWatching } from './watching.ts'
 
 /**
+ * `npm run bench`: every path of moving rows beside what it is to reach, in some thirty minutes. Each of them, and what else there is, alone:
  * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has.
  * `mysql-pg`, `pg-mysql`, `mysql-mysql`: the same with MariaDB, beside the pipes of its own client.
  * `resume`: a large table in ranges, in one piece, and the rest of it after a worker was killed half-way.
@@ -54,6 +56,7 @@ const options = {
 const runs = (otherwise: number) => Number(values.runs ?? otherwise)
 
 const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>> = {
+  speed: benchSpeed,
   'pg-pg': benchPostgresToPostgres,
   'mysql-pg': benchMysqlToPostgres,
   'pg-mysql': benchPostgresToMysql,
@@ -75,7 +78,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   client: benchClient,
 }
 
-const bench = BENCHES[positionals[0] ?? '']
+const bench = BENCHES[positionals[0] ?? 'speed']
 if (!bench) {
   console.error(`Which one? npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
   process.exit(1)

@@ -41,6 +41,18 @@ interface Result {
   readonly servers: readonly string[]
 }
 
+/** What a bench prints as its last line. */
+export interface Report {
+  readonly bench: string
+  readonly rows: number
+  readonly results: readonly {
+    readonly name: string
+    readonly cpuSeconds: number
+    readonly peakMegabytes?: number
+    readonly secondsOfRounds: readonly number[]
+  }[]
+}
+
 const MOVE_PROCESS = fileURLToPath(new URL('./move-process.ts', import.meta.url))
 
 /** Our own contender: one move in a process of its own. */
@@ -95,9 +107,13 @@ export function report(bench: string, rows: number, results: readonly Result[]):
         name === OURS
           ? undefined
           : round2(median(rounds.map((round, n) => round.seconds / (ours[n]?.seconds ?? Number.NaN)))),
+      secondsOfRounds: rounds.map((round) => round2(round.seconds)),
     }
   })
-  console.table(table)
+  console.table(
+    table,
+    Object.keys(table[0] ?? {}).filter((column) => column !== 'secondsOfRounds'),
+  )
   console.log(JSON.stringify({ bench, rows, rounds: ours.length, results: table }))
 }
 
