@@ -29,7 +29,8 @@ const LONGEST_ANSWER = 256 << 20
 
 /**
  * How many bytes may wait for a slow server before the fast one is held back. With TLS they are put together before they are encrypted: from
- * 128 kB on, the allocator asks the system for that memory each time, and every page of it has to be cleared.
+ * 128 kB on, the allocator asks the system for that memory each time, and every page of it has to be cleared. A socket says `drain` only where
+ * more than its own 64 kB had waited.
  */
 const LARGEST_BACKLOG = 96 << 10
 
