@@ -20,6 +20,9 @@ interface Goal {
   readonly megabytes: number
 }
 
+/** The limit of DuckDB, which counts megabytes of 1,000,000 bytes, and 150 as they are measured, of 1,048,576. */
+const DUCKDB_MEGABYTES = Math.round(192e6 / 2 ** 20 + 150)
+
 const GOALS: readonly Goal[] = [
   { bench: 'pg-pg', beside: 'psql text pipe', timesAsFast: 1.3, cpu: 0.45, megabytes: 160 },
   { bench: 'pg-pg', beside: 'psql binary pipe', timesAsFast: 0.95, cpu: 0.45, megabytes: 160 },
@@ -28,8 +31,8 @@ const GOALS: readonly Goal[] = [
   { bench: 'pg-mysql', beside: 'psql copy | load data', timesAsFast: 1.1, megabytes: 160 },
   { bench: 'mysql-mysql', beside: 'mariadb-dump | mariadb', timesAsFast: 2.2, megabytes: 160 },
   { bench: 'transform', beside: 'psql text pipe', timesAsFast: 1, megabytes: 160 },
-  { bench: 'transform', ours: 'sql', beside: 'psql text pipe', timesAsFast: 0.6, megabytes: 342 },
-  { bench: 'transform', ours: 'sorted', beside: 'psql text pipe', megabytes: 342 },
+  { bench: 'transform', ours: 'sql', beside: 'psql text pipe', timesAsFast: 0.6, megabytes: DUCKDB_MEGABYTES },
+  { bench: 'transform', ours: 'sorted', beside: 'psql text pipe', megabytes: DUCKDB_MEGABYTES },
   { bench: 'parquet', beside: 'psql copy to nowhere', timesAsFast: 0.5, megabytes: 200 },
   { bench: 'upsert', beside: 'Millrace, replace', timesAsFast: 1 / 2.4, megabytes: 160 },
   { bench: 'tls', beside: 'in the clear', timesAsFast: 1 / 1.1, megabytes: 160 },
@@ -67,7 +70,7 @@ function reached({ bench, ours = OURS, beside, ...goal }: Goal, report: Report |
   const [mine, other] = [resultOf(ours), resultOf(beside)]
   if (!(report && mine && other)) return { bench, beside, isReached: 'not installed here' }
   const timesAsFast = median(
-    other.secondsOfRounds.map((seconds, round) => seconds / (mine.secondsOfRounds[round] ?? 0)),
+    other.secondsOfRounds.map((seconds, round) => seconds / (mine.secondsOfRounds[round] ?? Number.NaN)),
   )
   const cpu = mine.cpuSeconds / (report.rows / 1e6)
   const isReached =
