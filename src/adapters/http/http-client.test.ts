@@ -51,7 +51,7 @@ describe('a call', () => {
     expect(header(0, 'content-type')).toBe('application/json')
   })
 
-  it('ends when nobody waits for it any more', async () => {
+  it('ends when nobody waits for it any more, and is neither taken for lost nor asked again', async () => {
     const stop = new AbortController()
     answers = [
       () => {
@@ -60,10 +60,11 @@ describe('a call', () => {
         return json(202, {})()
       },
     ]
-    const run = () => client().call(ROUTES.runFlow, { params: { orgId: ORG, flowId: 'f' }, stop: stop.signal })
+    const read = () => client().call(ROUTES.listOrganizations, { stop: stop.signal })
 
-    expect(await run()).toEqual({ ok: false, failure: { kind: 'network' } })
-    expect(await run()).toEqual({ ok: false, failure: { kind: 'network' } })
+    expect(await read()).toEqual({ ok: false, failure: { kind: 'stopped' } })
+    expect(await read()).toEqual({ ok: false, failure: { kind: 'stopped' } })
+    expect(asked).toHaveLength(2)
   })
 
   it('fills path, query and body', async () => {

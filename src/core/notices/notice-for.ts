@@ -9,6 +9,7 @@ export function noticeFor(failure: Failure, told: FailureText): Notice | undefin
   if (told === 'silent') return undefined
   switch (failure.kind) {
     case 'not-offered':
+    case 'stopped':
       return undefined
     case 'unauthenticated':
       // After sign-in the spec has one sentence for whatever kept the profile away.
