@@ -18,6 +18,6 @@ export const SMALL_PROCESS = {
     MALLOC_ARENA_MAX: '2',
     MALLOC_TRIM_THRESHOLD_: String(KEPT),
     MALLOC_TOP_PAD_: '0',
-    DUCKDB_JE_MALLOC_CONF: 'dirty_decay_ms:0,muzzy_decay_ms:0,narenas:1',
+    DUCKDB_JE_MALLOC_CONF: 'dirty_decay_ms:0,muzzy_decay_ms:0,narenas:1,cache_oblivious:false',
   },
 }
