@@ -1,4 +1,5 @@
 import { makeAlertSender } from './alerts/alert-sender.ts'
+import { RANGE_PLAN } from './engine/range-plan.ts'
 import type { Foundation } from './foundation.ts'
 import { describeError } from './ports/describe-error.ts'
 import { makeCancellations } from './runs/cancellations.ts'
@@ -42,6 +43,7 @@ export function composeRuns(foundation: Foundation): Worker {
     vendors,
     log,
     isIdle: () => underWay === 0,
+    idleCores: (foundation.ranges ?? RANGE_PLAN).idleCores ?? 0,
   })
   schema.whenNewer(() => {
     void helper.stop()

@@ -4,6 +4,8 @@ import type { Endpoint } from '../../src/server/connectors/connector.ts'
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import { makeDialler } from '../../src/server/egress/dialler.ts'
 import { helpWithRanges, type RangeOffer } from '../../src/server/engine/range-help.ts'
+import { RANGE_PLAN } from '../../src/server/engine/range-plan.ts'
+import { untilCoresAreIdle } from '../../src/server/runs/idle-cores.ts'
 
 export interface MeasuredHelp {
   readonly source: Endpoint
@@ -14,9 +16,14 @@ export interface MeasuredHelp {
   readonly epoch: string
 }
 
+const gone = new AbortController()
+process.once('disconnect', () => gone.abort())
+
 /** A worker that waits for one table to help with, so that its start costs the measured move nothing. */
 process.send?.('ready')
 const [{ source, destination, offer, flowId, runId, epoch }] = (await once(process, 'message')) as [MeasuredHelp]
+await untilCoresAreIdle(RANGE_PLAN.idleCores ?? 0, gone.signal)
+if (gone.signal.aborted) process.exit()
 await helpWithRanges({
   source: { connector: postgresConnector, endpoint: source },
   destination: { connector: postgresConnector, endpoint: destination },
@@ -25,7 +32,7 @@ await helpWithRanges({
   helper: String(process.pid),
   mayGoOn: () => true,
   context: {
-    signal: new AbortController().signal,
+    signal: gone.signal,
     dialler: makeDialler({ allowPrivate: true }),
     vendors: { addresses: {} },
   },

@@ -19,7 +19,9 @@ export async function startHelpers(count: number, ends: Omit<MeasuredHelp, 'offe
   return {
     offer: async (offer) => {
       for (const child of children) child.send({ ...ends, offer } satisfies MeasuredHelp)
-      return async () => undefined
+      return async () => {
+        for (const child of children) if (child.connected) child.disconnect()
+      }
     },
   }
 }

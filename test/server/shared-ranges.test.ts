@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
+import { cpus } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -52,8 +54,8 @@ function endWorkers(): void {
   workers.clear()
 }
 
-async function addWorker(): Promise<ChildProcess> {
-  const worker = await startWorker({ ...api, script: 'ranges/ranged-worker.ts' })
+async function addWorker(environment: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
+  const worker = await startWorker({ ...api, script: 'ranges/ranged-worker.ts' }, environment)
   workers.add(worker)
   return worker
 }
@@ -112,6 +114,24 @@ it('is moved by two workers at once, each row once', async () => {
   await finished(runId)
   expect(await read(runId)).toMatchObject({ status: 'succeeded', attempt: 1, rows_written: ROWS })
   expect(await logOf(runId)).toMatch(/Worker [\da-f]{8} moved \d+ of \d+ ranges, with \d+ rows\./)
+  await expectAllRowsOnce()
+  endWorkers()
+}, 180_000)
+
+it('is left to the worker that has it where no core of the other one is idle', async () => {
+  await addWorker()
+  await closeGate()
+  const runId = await start(await newFlow())
+  await waitAtGate(OF_ONE_WORKER)
+
+  await addWorker({ IDLE_CORES: String(cpus().length + 1) })
+  // Longer than it looks at the cores before it takes part.
+  await sleep(3_000)
+  expect(await run(api.storeUrl, 'select worker from millrace.range_helpers')).toEqual([])
+  expect(await atGate()).toBe(OF_ONE_WORKER)
+  await openGate()
+  await finished(runId)
+  expect(await logOf(runId)).not.toContain('Worker ')
   await expectAllRowsOnce()
   endWorkers()
 }, 180_000)

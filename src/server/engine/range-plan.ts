@@ -10,6 +10,8 @@ export interface RangePlan {
   readonly leastBlocks?: number
   /** Ranges on their way at the same time; as many again are opened or committed meanwhile. */
   readonly atOnce: number
+  /** So many cores of its machine have nothing to do when another worker begins to help. Absent: none need to. */
+  readonly idleCores?: number
 }
 
 /** Below that a table is on its way again as soon as it could be resumed. */
@@ -25,6 +27,9 @@ const LEAST_SHARED_RANGES = 8
 const LEAST_AT_ONCE = 2
 const MOST_AT_ONCE = 4
 
+/** A worker and its sessions on cores that are busy with the same table only take turns with those that move it. */
+const IDLE_CORES = 0.5
+
 /**
  * 32,768 blocks are 256 MB, so some seconds of work are lost when a worker dies. Down to 16 MB, what a range costs beyond its rows is little beside
  * them; so tables from 64 MB on go in ranges.
@@ -33,6 +38,7 @@ export const RANGE_PLAN: RangePlan = {
   blocks: 32_768,
   leastBlocks: 2_048,
   atOnce: Math.min(Math.max(Math.floor(availableParallelism() / 2), LEAST_AT_ONCE), MOST_AT_ONCE),
+  idleCores: IDLE_CORES,
 }
 
 /**

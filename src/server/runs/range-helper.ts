@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { beat, type JoinedOffer, joinOffer, leaveOffer, standingOffers } from '../store/range-offers.ts'
 import { type HelpRunDeps, helpRun } from './help-run.ts'
+import { untilCoresAreIdle } from './idle-cores.ts'
 
 /** Beside the worker that has the run: four ranges keep a disk busy, and each worker holds sessions of both servers. */
 const MOST_HELPERS = 3
@@ -19,6 +20,8 @@ interface Deps extends HelpRunDeps {
   readonly log: Log
   /** Whether this process moves nothing of its own. */
   readonly isIdle: () => boolean
+  /** See `RangePlan.idleCores`. */
+  readonly idleCores: number
 }
 
 export interface RangeHelper {
@@ -29,7 +32,7 @@ export interface RangeHelper {
 }
 
 /** Takes ranges of runs of other workers while this process has nothing else to do, of one run at a time. */
-export function makeRangeHelper({ notifications, log, isIdle, ...deps }: Deps): RangeHelper {
+export function makeRangeHelper({ notifications, log, isIdle, idleCores, ...deps }: Deps): RangeHelper {
   const { database } = deps
   const worker = randomBytes(4).toString('hex')
   const stopping = new AbortController()
@@ -51,6 +54,8 @@ export function makeRangeHelper({ notifications, log, isIdle, ...deps }: Deps): 
   }
 
   async function takePart(): Promise<void> {
+    await untilCoresAreIdle(idleCores, stopping.signal)
+    if (!isIdle() || stopping.signal.aborted) return
     hasHeard = false
     const joined = await database.asSystem(async (query) => {
       known = await standingOffers(query, known)

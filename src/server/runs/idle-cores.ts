@@ -1,0 +1,20 @@
+import { cpus } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Shorter, the pause between two ranges would look like a core that nobody needs. */
+const WATCHED_MS = 1_000
+const LOOK_AGAIN_MS = 10_000
+
+/** Waits until so many of this machine's cores have nothing to do, or the signal; a core that waits for a disk counts as busy. */
+export async function untilCoresAreIdle(least: number, signal: AbortSignal): Promise<void> {
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+  while (least > 0 && !signal.aborted) {
+    const [before, started] = [idleMs(), performance.now()]
+    await pause(WATCHED_MS)
+    if ((idleMs() - before) / (performance.now() - started) >= least) return
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+/** Of all cores together, since the machine began. */
+const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
