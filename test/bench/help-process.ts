@@ -16,14 +16,12 @@ export interface MeasuredHelp {
   readonly epoch: string
 }
 
-const gone = new AbortController()
-process.once('disconnect', () => gone.abort())
-
-/** A worker that waits for one table to help with, so that its start costs the measured move nothing. */
+/** A worker that waits for one table to help with, so that its start costs the measured move nothing, and ends with the offer. */
+const { signal } = new AbortController()
+process.once('disconnect', () => process.exit())
 process.send?.('ready')
 const [{ source, destination, offer, flowId, runId, epoch }] = (await once(process, 'message')) as [MeasuredHelp]
-await untilCoresAreIdle(RANGE_PLAN.idleCores ?? 0, gone.signal)
-if (gone.signal.aborted) process.exit()
+await untilCoresAreIdle(RANGE_PLAN.idleCores ?? 0, signal)
 await helpWithRanges({
   source: { connector: postgresConnector, endpoint: source },
   destination: { connector: postgresConnector, endpoint: destination },
@@ -32,7 +30,7 @@ await helpWithRanges({
   helper: String(process.pid),
   mayGoOn: () => true,
   context: {
-    signal: gone.signal,
+    signal,
     dialler: makeDialler({ allowPrivate: true }),
     vendors: { addresses: {} },
   },
