@@ -1,13 +1,14 @@
 import { buildClient } from './build-client.mjs'
+import { compileServer } from './compile-server.mjs'
 import { handOver } from './hand-over.mjs'
 import { installPackages } from './install-packages.mjs'
 import { orExplain } from './or-explain.mjs'
 
-/** Installs what is missing, builds the client for who serves it when its sources have changed, and becomes the program. */
+/** Installs what is missing, compiles the server and, for who serves it, builds the client when their sources have changed, and becomes the program. */
 export async function prepareAndStart(program, { servesClient } = { servesClient: true }) {
   await orExplain(async () => {
     await installPackages()
-    if (servesClient) await buildClient()
+    await Promise.all([compileServer(), servesClient && buildClient()])
   })
   handOver([program])
 }

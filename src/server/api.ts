@@ -4,4 +4,5 @@ import { compose } from './compose.ts'
 import { runMillrace } from './start/run-millrace.ts'
 
 // Answers calls and serves the client; takes no runs. Any number of these share one database.
-await runMillrace({ compose, clientFolder: join(import.meta.dirname, '..', '..', 'dist'), role: 'api' })
+if (import.meta.main)
+  await runMillrace({ compose, clientFolder: join(import.meta.dirname, '..', '..', 'dist'), role: 'api' })

@@ -3,4 +3,4 @@ import { join } from 'node:path'
 import { compose } from './compose.ts'
 import { runMillrace } from './start/run-millrace.ts'
 
-await runMillrace({ compose, clientFolder: join(import.meta.dirname, '..', '..', 'dist') })
+if (import.meta.main) await runMillrace({ compose, clientFolder: join(import.meta.dirname, '..', '..', 'dist') })

@@ -4,4 +4,5 @@ import { compose } from './compose.ts'
 import { runMillrace } from './start/run-millrace.ts'
 
 // Takes runs and looks after schedules; answers nothing but how it is. Any number of these share one database.
-await runMillrace({ compose, clientFolder: join(import.meta.dirname, '..', '..', 'dist'), role: 'worker' })
+if (import.meta.main)
+  await runMillrace({ compose, clientFolder: join(import.meta.dirname, '..', '..', 'dist'), role: 'worker' })

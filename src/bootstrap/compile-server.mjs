@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { fingerprintOf, stampAt } from './fingerprint-of.mjs'
+import { PINNED_NODE } from './places.mjs'
+import { runProgram } from './run-program.mjs'
+import { SMALL_PROCESS } from './small-process.mjs'
+
+const INPUTS = ['src/contract', 'src/core', 'src/server', 'src/bootstrap/small-process.mjs', 'package-lock.json']
+
+/**
+ * Has the server compiled unless it was from these very sources: a process that compiles keeps 15 MB of doing so, which
+ * would be missing to the rows that it moves.
+ */
+export async function compileServer() {
+  const environment = { ...SMALL_PROCESS.environment, ...process.env }
+  const stamp = join(environment.NODE_COMPILE_CACHE, '.compiled-from')
+  const fingerprint = fingerprintOf(INPUTS)
+  if (stampAt(stamp) === fingerprint) return
+  try {
+    await runProgram(PINNED_NODE, [...SMALL_PROCESS.flags, join('src', 'server', 'compile-ahead.ts')], {
+      env: environment,
+    })
+    writeFileSync(stamp, fingerprint)
+  } catch {
+    // Who starts compiles for itself then, and says what is wrong.
+  }
+}

@@ -1,0 +1,17 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import './api.ts'
+import './main.ts'
+import './worker.ts'
+
+import { openDuckdb } from './duckdb/open-duckdb.ts'
+
+// Loads all that serves and moves rows, and ends: Node keeps what it compiled for that, and later processes only read it.
+const connectors = join(import.meta.dirname, 'connectors')
+for (const file of await readdir(connectors, { recursive: true })) {
+  if (file.endsWith('-connector.ts')) await import(pathToFileURL(join(connectors, file)).href)
+}
+const duckdb = await openDuckdb()
+duckdb.close()
