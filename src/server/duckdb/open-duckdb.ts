@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type native from '@duckdb/node-bindings'
 
 /** What DuckDB may take of this machine; beyond it a query fails instead. */
 const MEMORY = '192MB'
@@ -10,6 +11,8 @@ const FLUSHED_AT_ONCE_FROM = '8MB'
 
 export interface OpenDuckdb {
   readonly connection: DuckDBConnection
+  /** The calls of DuckDB that its connection is made of. */
+  readonly native: typeof native
   close(): void
 }
 
@@ -20,6 +23,7 @@ export interface OpenDuckdb {
 export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
   // A quarter of a small process's memory, which most of them never need.
   const { DuckDBInstance } = await import('@duckdb/node-api')
+  const { default: native } = await import('@duckdb/node-bindings')
   const instance = await DuckDBInstance.create(':memory:', {
     threads: THREADS,
     memory_limit: MEMORY,
@@ -39,6 +43,7 @@ export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
   await connection.run('SET lock_configuration = true')
   return {
     connection,
+    native,
     close: () => {
       connection.closeSync()
       instance.closeSync()

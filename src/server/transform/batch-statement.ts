@@ -84,7 +84,10 @@ export function wholeStatement(
   rowsOf: (stream: LoadedStream) => string,
 ): string {
   const loaded = [main, ...others].map((stream) => givenRows(stream, given(stream), rowsOf(stream)))
-  return `${withQueries([...loaded, ...queries])} SELECT ${encodedRow(leaving)} FROM ${lastOf(relations).name}`
+  const { name, sorted } = lastOf(relations)
+  // A row takes less room in the sort than its fields do, one by one.
+  const rows = sorted ? `${sorted.rows} ORDER BY ${sorted.by}` : name
+  return `${withQueries([...loaded, ...queries])} SELECT ${encodedRow(leaving)} FROM ${rows}`
 }
 
 /** Puts the rows after one step, each as bytes, into the table `shown`. */

@@ -132,7 +132,9 @@ export async function bindSteps(
       leavesRowsOut ||= leavesOut
       // Kept for a step that looks at its rows twice, a query would read values that nobody needs.
       queries.push(`${name} AS NOT MATERIALIZED (${compiled.sql})`)
-      relation = { name, columns: withKey(columns, relation, compiled), isNumbered: compiled.isNumbered }
+      const { isNumbered, sortedBy } = compiled
+      const sorted = sortedBy === undefined ? {} : { sorted: { rows: relation.name, by: sortedBy } }
+      relation = { name, columns: withKey(columns, relation, compiled), isNumbered, ...sorted }
       relations.push({ id, relation })
     }
     return bound()

@@ -27,6 +27,8 @@ export interface CompiledStep {
   /** Undefined where only DuckDB can tell. */
   readonly columns?: readonly SelectedColumn[]
   readonly isNumbered: boolean
+  /** By what it sorts, where it does nothing else. */
+  readonly sortedBy?: string
   /** Whether rows may be put together or repeated, so that a column that told them apart no longer does. */
   readonly losesKey?: boolean
 }
@@ -162,7 +164,10 @@ const COMPILE: Readonly<Record<TransformationType, Compile>> = {
     }
   },
 
-  sort: (context) => select(context, undefined, `ORDER BY ${orderBy(linesIn(context.step.settings, 'by')).join(', ')}`),
+  sort: (context) => {
+    const sortedBy = orderBy(linesIn(context.step.settings, 'by')).join(', ')
+    return { ...select(context, undefined, `ORDER BY ${sortedBy}`), sortedBy }
+  },
 
   limit: (context) =>
     select(

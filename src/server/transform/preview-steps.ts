@@ -83,7 +83,7 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
       const rowCount = (await query(() => statement.run())).rowsChanged
       const shown = await connection.run(`SELECT encoded FROM shown LIMIT ${SHOWN_ROWS}`)
       const decoder = new RowDecoder()
-      const rows = (await shown.fetchAllChunks()).flatMap((chunk) => decoder.push(framesOfRows(chunk)))
+      const rows = (await shown.fetchAllChunks()).flatMap((chunk) => decoder.push(framesOfRows(duckdb, chunk)))
       return { rows, rowCount }
     }
   } finally {

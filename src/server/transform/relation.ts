@@ -32,6 +32,8 @@ export interface Relation {
   readonly columns: readonly BoundColumn[]
   /** Whether rows still have the number they were read with. */
   readonly isNumbered: boolean
+  /** What it has the rows of, in what order, where a step did no more than sort them. */
+  readonly sorted?: { readonly rows: string; readonly by: string }
 }
 
 /** A column as a step selects it. */

@@ -32,6 +32,9 @@ export type PassOn = (frames: Buffer, rows: number) => Promise<void>
 /** Reads rows of common text, these columns of them, into a sink until they have all come. @returns how many there were */
 export type ReadRows = (columns: readonly string[], sink: RowSink, signal: AbortSignal) => Promise<number>
 
+/** How many chunks of rows may wait for the collector, which sees a small object where DuckDB has 32 kB. */
+const WAITING_CHUNKS = 8
+
 /** What is worth a write into a file, in bytes. */
 const WRITE_BYTES = 256 * 1024
 
@@ -130,13 +133,14 @@ export class StreamTransform {
     const statement = await this.#duckdb.connection.prepare(sql)
     bindParameters(statement, { salt, left: steps.passLimit ?? 0 })
     const result = await this.#run(() => statement.stream())
-    for (;;) {
+    for (let chunks = 1; ; chunks++) {
       const chunk = await this.#run(() => result.fetchChunk())
       if (!chunk || chunk.rowCount === 0) return
       const { rowCount } = chunk
-      const frames = framesOfRows(chunk)
+      const frames = framesOfRows(this.#duckdb, chunk)
       // Frees what it holds at once; the collector sees a small object.
       chunk.reset()
+      if (chunks % WAITING_CHUNKS === 0) globalThis.gc?.({ type: 'minor' })
       await passOn(frames, rowCount)
     }
   }
