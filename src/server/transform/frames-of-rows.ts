@@ -13,6 +13,9 @@ const NEWLINE = 0x0a
  */
 const ENTRY = { bytes: 16, value: 4, inlined: 12, pointer: 8 }
 
+/** What is worth a call of its own, in bytes; of more at once, the allocator would ask the system for new memory each time. */
+const RUN_BYTES = 96 * 1024
+
 /** Filled and copied within one call. */
 let scratch: Buffer = Buffer.alloc(0)
 
@@ -59,7 +62,8 @@ function runFrom(entries: Buffer, first: number, rowCount: number): { end: numbe
   let end = first + 1
   if (isInlined(first)) return { end, length }
   const [low, high] = [lowOf(first), highOf(first)]
-  while (end < rowCount && !isInlined(end) && lowOf(end) === low + length && highOf(end) === high) {
+  const isNext = (row: number) => !isInlined(row) && lowOf(row) === low + length && highOf(row) === high
+  while (end < rowCount && length < RUN_BYTES && isNext(end)) {
     length += lengthOf(entries, end++)
   }
   return { end, length }
