@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { fingerprintOf, stampAt } from './fingerprint-of.mjs'
@@ -14,15 +14,18 @@ const INPUTS = ['src/contract', 'src/core', 'src/server', 'src/bootstrap/small-p
  */
 export async function compileServer() {
   const environment = { ...SMALL_PROCESS.environment, ...process.env }
-  const stamp = join(environment.NODE_COMPILE_CACHE, '.compiled-from')
+  const folder = environment.NODE_COMPILE_CACHE
+  const stamp = join(folder, '.compiled-from')
   const fingerprint = fingerprintOf(INPUTS)
   if (stampAt(stamp) === fingerprint) return
   try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
     await runProgram(PINNED_NODE, [...SMALL_PROCESS.flags, join('src', 'server', 'compile-ahead.ts')], {
       env: environment,
     })
     writeFileSync(stamp, fingerprint)
   } catch {
-    // Who starts compiles for itself then, and says what is wrong.
+    // Nothing can be kept, or the code has a mistake: who starts compiles for itself, and says what is wrong.
   }
 }

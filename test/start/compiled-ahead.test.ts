@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 
 import { SMALL_PROCESS } from '../../src/bootstrap/small-process.mjs'
 import { cleanUp, launch, ROOT, temporaryFolder, WITHOUT_EMULATOR } from './launch.ts'
+
+/** What comes before every start. */
+const PREPARE = `await (await import('./src/bootstrap/compile-server.mjs')).compileServer()`
 
 /** Loads the code of each connector as its first use does. */
 const USE_EVERY_CONNECTOR = `
@@ -16,17 +19,20 @@ const USE_EVERY_CONNECTOR = `
   duckdb.close()
 `
 
-const run = (env: NodeJS.ProcessEnv, ...args: readonly string[]) =>
-  execFileSync(process.execPath, [...SMALL_PROCESS.flags, ...args], { cwd: ROOT, env, encoding: 'utf8' })
+/** @returns what a script prints that finds, and leaves, what was compiled in this folder */
+function run(script: string, cache: string): string {
+  const args = [...SMALL_PROCESS.flags, '--input-type=module', '--eval', script]
+  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache }
+  return execFileSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' })
+}
 
 afterAll(cleanUp)
 
 it('leaves a server nothing to compile: neither to start, nor to move rows', async () => {
   const cache = await temporaryFolder()
-  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache }
   const compiled = async () => (await readdir(cache, { recursive: true })).sort()
 
-  run(env, 'src/server/compile-ahead.ts')
+  run(PREPARE, cache)
   const ahead = await compiled()
   expect(ahead.length).toBeGreaterThan(400)
 
@@ -41,9 +47,25 @@ it('leaves a server nothing to compile: neither to start, nor to move rows', asy
   await server.exited
   // These find no database, and say so, when all their code is there.
   for (const program of ['api.ts', 'worker.ts']) expect((await (await start(program)).exited).code).toBe(1)
+  expect(Number(run(USE_EVERY_CONNECTOR, cache))).toBe(7)
   expect(await compiled()).toEqual(ahead)
+})
 
-  expect(Number(run(env, '--input-type=module', '--eval', USE_EVERY_CONNECTOR))).toBe(7)
-  const itself = 1
-  expect(await compiled()).toHaveLength(ahead.length + itself)
+it('is done once for the same sources, and again for others', async () => {
+  const cache = await temporaryFolder()
+  const stamp = join(cache, '.compiled-from')
+  run(PREPARE, cache)
+  const [{ mtimeMs }, sources] = [await stat(stamp), await readFile(stamp, 'utf8')]
+  run(PREPARE, cache)
+  expect((await stat(stamp)).mtimeMs).toBe(mtimeMs)
+
+  await writeFile(stamp, 'others')
+  run(PREPARE, cache)
+  expect(await readFile(stamp, 'utf8')).toBe(sources)
+})
+
+it('keeps nobody from starting where nothing can be kept', async () => {
+  const occupied = join(await temporaryFolder(), 'occupied')
+  await writeFile(occupied, '')
+  expect(run(PREPARE, occupied)).toBe('')
 })
