@@ -24,7 +24,7 @@ export async function readSample(
   signal: AbortSignal,
 ): Promise<Sample> {
   const enough = new AbortController()
-  const decoder = new RowDecoder()
+  const decoder = new RowDecoder({ showsReplacements: true })
   const rows: (readonly Field[])[] = []
   const sink: RowSink = {
     write(frames) {

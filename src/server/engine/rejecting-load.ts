@@ -32,7 +32,7 @@ export function rejectingLoad(
           else encoder.add(fields)
         }
       } catch (error) {
-        failed.abort(unreadable(error))
+        failed.abort(error instanceof ConnectorError ? error : unreadable(error))
       }
       const held = encoder.take()
       return held.rows === 0 || load.write(held.frames, held.rows)

@@ -82,7 +82,7 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
       bindParameters(statement, { salt, left: bound.passLimit ?? 0 })
       const rowCount = (await query(() => statement.run())).rowsChanged
       const shown = await connection.run(`SELECT encoded FROM shown LIMIT ${SHOWN_ROWS}`)
-      const decoder = new RowDecoder()
+      const decoder = new RowDecoder({ showsReplacements: true })
       const rows = (await shown.fetchAllChunks()).flatMap((chunk) => decoder.push(framesOfRows(duckdb, chunk)))
       return { rows, rowCount }
     }

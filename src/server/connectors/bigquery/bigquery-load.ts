@@ -151,7 +151,7 @@ const refused = ({ row, column: { name, refuses }, text }: RefusedValue<Bigquery
       })
     : new ConnectorError({
         code: 'VALUE_NOT_REPRESENTABLE',
-        message: `Row ${row}: ${name} ${refuses(text) ?? 'cannot be held'}.`,
+        message: `Row ${row}: ${name} ${refuses(text) ?? 'takes valid UTF-8 only'}.`,
         hint: 'Cast the column to text with a transformation, or leave such rows out with a filter.',
         retryable: false,
       })

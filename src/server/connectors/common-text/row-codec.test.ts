@@ -37,6 +37,17 @@ describe('rows of common text', () => {
     expect(frames.toString('utf8', 5)).toBe('\\N\t\\\\N\t\n')
   })
 
+  it('are refused when a text is not valid UTF-8, because other letters would take its place', () => {
+    const { frames } = encoded([
+      ['a', '\ufffd'],
+      ['b', 'xyz'],
+    ])
+    expect(new RowDecoder().push(frames)).toHaveLength(2)
+    const broken = Buffer.from(frames.toString('latin1').replace('xyz', '\xed\xa0\x80'), 'latin1')
+    expect(() => new RowDecoder().push(broken)).toThrow('Row 2, column 2: the text is not valid UTF-8.')
+    expect(new RowDecoder({ showsReplacements: true }).push(broken)).toHaveLength(2)
+  })
+
   it('are refused when they are none', () => {
     expect(() => new RowDecoder().push(Buffer.from([0x64, 0, 0, 0, 1]))).toThrow('a row without an end')
   })

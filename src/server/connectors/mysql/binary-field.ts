@@ -6,12 +6,15 @@ import type { SourceColumn } from '../source.ts'
 import type { ColumnType } from './column-type.ts'
 import { FLOAT_BYTES, INTEGER_BYTES, isDate, isDecimal, isMoment, isText, isTime } from './column-type.ts'
 import { fieldReading } from './field-reading.ts'
+import { partialCharacterSet } from './proven-text.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 
 /** How the binary value of MySQL becomes the binary value of Postgres. */
 export type BinaryConversion =
   /** The same bytes: texts and bytes. */
   | 'copy'
+  /** The same, of a text as `provenText` reads it. */
+  | 'proven'
   /** The same bytes after the version of the form. */
   | 'jsonb'
   | 'integer'
@@ -45,12 +48,14 @@ export function binaryFields(columns: readonly SourceColumn[], format: string): 
 }
 
 function binaryField(column: SourceColumn, target: BinaryType): BinaryField | undefined {
-  const { name, value } = column
+  const { name, type, value } = column
   const found = conversionOf(column, target)
   if (!found) return undefined
   // Geometries are told as text in either form; all else is sent as it is.
-  const expression = value.kind === 'other' ? fieldReading(column, COMMON_TEXT).expression : quoteIdentifier(name)
-  return { column: name, expression, ...found }
+  const isProven = partialCharacterSet(type) !== undefined
+  const expression =
+    value.kind === 'other' || isProven ? fieldReading(column, COMMON_TEXT).expression : quoteIdentifier(name)
+  return { column: name, expression, ...found, ...(isProven && { conversion: 'proven' }) }
 }
 
 const TARGET_BYTES: Partial<Readonly<Record<BinaryType, number>>> = { smallint: 2, integer: 4, bigint: 8 }

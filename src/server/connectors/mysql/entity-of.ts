@@ -23,12 +23,13 @@ export const entityOf = (table: Table, withCollations: boolean): SourceEntity =>
 
 const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn => {
   const { name, type, nullable, keyPosition, isGenerated, collation } = column
+  const told = withCollations && collation !== undefined && TEXT.test(type) ? `${type} collate ${collation}` : type
   return {
     name,
-    type: withCollations && collation !== undefined && TEXT.test(type) ? `${type} collate ${collation}` : type,
+    type: told,
     value: valueOfType(type),
     nullable,
-    ...(isRespelled(type) && { isRespelled: true }),
+    ...(isRespelled(told) && { isRespelled: true }),
     ...(keyPosition !== undefined && { keyPosition }),
     ...(isGenerated && { generated: true }),
   }

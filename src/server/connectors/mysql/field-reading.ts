@@ -1,4 +1,5 @@
 import type { SourceColumn } from '../source.ts'
+import { partialCharacterSet, provenText } from './proven-text.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 
 /** The rows of one MySQL for another: the text that LOAD DATA takes, many rows in one message, dates as they are, bytes as hexadecimal digits. */
@@ -9,6 +10,8 @@ export type FieldSpelling =
   /** Digits and the like: nothing to escape. */
   | { readonly kind: 'plain' }
   | { readonly kind: 'text' }
+  /** As `provenText` reads it: refused where a letter did not come through. */
+  | { readonly kind: 'proven' }
   | { readonly kind: 'hex'; readonly prefix: boolean }
   | { readonly kind: 'bits'; readonly length: number }
   | { readonly kind: 'float' }
@@ -28,7 +31,7 @@ const GEOMETRIES =
   /^(geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)\b/
 
 /** Types whose values the common text spells otherwise. */
-export const isRespelled = (type: string): boolean => GEOMETRIES.test(type)
+export const isRespelled = (type: string): boolean => GEOMETRIES.test(type) || partialCharacterSet(type) !== undefined
 
 /** How a column is read for a format. */
 export function fieldReading({ name, type, value }: SourceColumn, format: string): FieldReading {
@@ -42,6 +45,12 @@ export function fieldReading({ name, type, value }: SourceColumn, format: string
           `CONCAT(IF(ST_SRID(${own}) = 0, '', CONCAT('SRID=', ST_SRID(${own}), ';')), ST_AsText(${own}))`,
         )
       : read({ kind: 'hex', prefix: false })
+  }
+  const characterSet = partialCharacterSet(type)
+  if (characterSet !== undefined) {
+    return isCommon
+      ? read({ kind: 'proven' }, provenText(name, characterSet))
+      : read({ kind: 'hex', prefix: false }, `BINARY ${own}`)
   }
   switch (value.kind) {
     case 'integer':

@@ -1,5 +1,6 @@
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { WrittenColumn } from './plan-landing.ts'
+import { partialCharacterSet } from './proven-text.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import type { TextCharacterSet } from './text-character-set.ts'
 
@@ -43,6 +44,10 @@ export function fieldWriting(
   const isCommon = format === COMMON_TEXT
   if (value.kind === 'bytes') return { column: name, change: isCommon ? 'hex' : 'none', wrap: unhex }
   if (!isCommon && GEOMETRY.test(sourceType)) return { column: name, change: 'none', wrap: unhex }
+  const characterSet = isCommon ? undefined : partialCharacterSet(sourceType)
+  // The server warns of a letter that a column of another set cannot have; between equal sets the bytes stay.
+  if (characterSet !== undefined)
+    return { column: name, change: 'none', wrap: (text) => `CONVERT(${unhex(text)} USING ${characterSet})` }
   if (value.kind === 'bits' && /^bit\b/i.test(type))
     return { column: name, change: 'none', wrap: (text) => `CAST(CONV(${text}, 2, 10) AS UNSIGNED)` }
   // A text of one digit is a year of this century.

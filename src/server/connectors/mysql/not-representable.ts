@@ -16,3 +16,11 @@ export const notATruthValue = (row: number, column: string) =>
     hint: 'Correct the value at the source, or make the column of the target a number.',
     retryable: false,
   })
+
+export const notInUnicode = (row: number, column: string, digits: string) =>
+  new ConnectorError({
+    code: 'VALUE_NOT_REPRESENTABLE',
+    message: `Row ${row}, column "${column}": the bytes 0x${digits.slice(0, 60)} hold a code of the column's character set that Unicode lacks.`,
+    hint: 'Correct the value at the source, leave the column out, or move it to a MySQL column of the same character set.',
+    retryable: false,
+  })

@@ -1,6 +1,7 @@
 import type { FieldReading, FieldSpelling } from './field-reading.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
-import { notADate } from './not-representable.ts'
+import { notADate, notInUnicode } from './not-representable.ts'
+import { CAME_THROUGH } from './proven-text.ts'
 
 const COPY_DATA = 0x64
 const HEADER_BYTES = 5
@@ -116,9 +117,13 @@ export class RowWriter {
       case 'plain':
         for (let at = from; at < to; at++) batch[out++] = bytes[at] as number
         return out
+      case 'proven':
       case 'text': {
         const escapes = this.#escapes
-        for (let at = from; at < to; at++) {
+        let at = from
+        if (spelling.kind === 'proven' && bytes[at++] !== CAME_THROUGH)
+          throw notInUnicode(this.#rowsBefore + this.#rows + 1, field.column, bytes.toString('latin1', at, to))
+        for (; at < to; at++) {
           const byte = bytes[at] as number
           const letter = escapes[byte] as number
           if (letter !== 0) {

@@ -3,7 +3,8 @@ import { daysAt, isDay, spelledMoment, writeInterval, writeTimestamp } from './b
 import { writeDecimal, writeIntegerNumeric } from './binary-numerics.ts'
 import { writeBits, writeInt32, writeInteger, writeUuid } from './binary-values.ts'
 import type { ColumnType } from './column-type.ts'
-import { notADate, notATruthValue } from './not-representable.ts'
+import { notADate, notATruthValue, notInUnicode } from './not-representable.ts'
+import { CAME_THROUGH } from './proven-text.ts'
 
 /** Writes the value at `from` to `to` without the length before it. @returns where the next byte goes. @throws ConnectorError */
 export type ValueWriter = (batch: Buffer, start: number, bytes: Buffer, from: number, to: number) => number
@@ -23,6 +24,12 @@ export function valueWriter(
   switch (conversion) {
     case 'copy':
       return copy
+    case 'proven':
+      return (batch, start, bytes, from, to) => {
+        if (bytes[from] !== CAME_THROUGH)
+          throw notInUnicode(rowNumber(), column, bytes.toString('latin1', from + 1, to))
+        return copy(batch, start, bytes, from + 1, to)
+      }
     case 'jsonb':
       return (batch, start, bytes, from, to) => {
         batch[start] = JSONB_VERSION

@@ -32,6 +32,17 @@ describe('rows of text', () => {
     expect(await throughParquet(texts(3), rows)).toEqual(rows)
   })
 
+  it('are refused when they are not valid UTF-8', () => {
+    const frames = Buffer.from(
+      framesOf([['xyz']])
+        .toString('latin1')
+        .replace('xyz', '\xed\xa0\x80'),
+      'latin1',
+    )
+    const writer = new ParquetWriter({ columns: texts(1), required: [], isNumbered: false, refuse, take: keepIn([]) })
+    expect(() => writer.add(frames)).toThrow()
+  })
+
   it('arrive when there is but one column, or one value of several megabytes', async () => {
     const rows = [[''], [null], ['a'], [''], ['\n'.repeat(3_000_000)], [null]]
     expect(await throughParquet(texts(1), rows)).toEqual(rows)

@@ -1,9 +1,12 @@
-import { type FieldWriter, type ParquetType, wholeField } from './parquet-type.ts'
+import { isUtf8 } from 'node:buffer'
+
+import { type FieldWriter, type ParquetType, REFUSED, wholeField } from './parquet-type.ts'
 
 const TAB = 0x09
 const BACKSLASH = 0x5c
 const ZERO = 0x30
 const MINUS = 0x2d
+const NOT_ASCII = 0x80
 
 /** What stands behind a backslash, and the byte that it means; every other one means itself. */
 const UNESCAPED = Uint8Array.from({ length: 256 }, (_, byte) => byte)
@@ -16,12 +19,16 @@ const writeText: FieldWriter = (page, bytes, start, end) => {
   const out = page.bytes
   let at = begun + 4
   let from = start
+  let seen = 0
   for (; from < end; from++) {
     let byte = bytes[from] as number
     if (byte === TAB) break
     if (byte === BACKSLASH) byte = UNESCAPED[bytes[++from] as number] as number
+    seen |= byte
     out[at++] = byte
   }
+  // Who reads the file would put other letters in the place of what is none.
+  if (seen >= NOT_ASCII && !isUtf8(out.subarray(begun + 4, at))) return REFUSED
   page.view.setUint32(begun, at - begun - 4, true)
   page.length = at
   return from
