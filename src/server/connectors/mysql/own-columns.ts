@@ -1,9 +1,8 @@
-import type { ValueType } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
 import type { SourceColumn } from '../source.ts'
 import type { MysqlSession, ServerFacts } from './mysql-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
-import { typeOfValue } from './type-of-value.ts'
+import { BYTES_PER_CHARACTER, typeOfValue } from './type-of-value.ts'
 
 /** In characters. */
 const LONGEST_NAME = 64
@@ -26,21 +25,23 @@ export async function columnDefinitions(
   key: readonly string[],
 ): Promise<readonly string[]> {
   const { isMariaDb } = session.facts
-  const keyBytes = Math.floor(
-    LONGEST_INDEX / Math.max(1, columns.filter(({ name, value }) => key.includes(name) && isWide(value)).length),
+  const shares = keyShares(
+    columns.filter(({ name }) => key.includes(name)),
+    isMariaDb,
   )
   const binary = binaryCollation(session.facts)
   const types: string[] = []
   let rowBytes = 0
   for (const column of columns) {
     const isKey = key.includes(column.name)
+    const keyBytes = shares.get(column.name)
     const own =
       isOwn(column) && KNOWN_TYPE.test(column.type) && !(isKey && /^(tiny|medium|long)?(text|blob)\b/.test(column.type))
         ? await withKnownCollation(session, column.type, binary)
-        : typeOfValue(column.value, { isMariaDb, ...(isKey && { keyBytes }) })
+        : typeOfValue(column.value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
     const type = /^(varchar|longtext)\b/.test(own) && !own.includes(' collate ') ? `${own} collate ${binary}` : own
     const size = /^(varchar|varbinary)\((\d+)\)/.exec(type)
-    const bytes = size ? Number(size[2]) * (size[1] === 'varchar' ? 4 : 1) : 12
+    const bytes = size ? Number(size[2]) * (size[1] === 'varchar' ? BYTES_PER_CHARACTER : 1) : 12
     // A table of many such columns would be too wide; texts are kept beside the row.
     const isTooWide = size !== null && !isKey && !isOwn(column) && rowBytes + bytes > LONGEST_ROW
     types.push(isTooWide ? type.replace(/^varchar\(\d+\)/, 'longtext').replace(/^varbinary\(\d+\)/, 'longblob') : type)
@@ -53,8 +54,29 @@ export async function columnDefinitions(
   })
 }
 
-const isWide = ({ kind }: ValueType) =>
-  kind === 'text' || kind === 'bytes' || kind === 'other' || kind === 'bits' || kind === 'interval' || kind === 'uuid'
+/** What a column without letters takes of an index at most: DECIMAL(65,30). Source: MySQL, "Data Type Storage Requirements". */
+const FIXED_BYTES = 30
+
+/** How much of the longest index each column of a key may take, in bytes: short ones what they need, long ones what is left in equal parts. */
+function keyShares(columns: readonly SourceColumn[], isMariaDb: boolean): ReadonlyMap<string, number> {
+  const wanted = columns
+    .map(({ name, value }) => ({ name, bytes: bytesInKey(typeOfValue(value, { isMariaDb, keyBytes: LONGEST_INDEX })) }))
+    .sort((one, other) => one.bytes - other.bytes)
+  const shares = new Map<string, number>()
+  let left = LONGEST_INDEX
+  for (const [at, { name, bytes }] of wanted.entries()) {
+    const share = Math.min(bytes, Math.floor(left / (wanted.length - at)))
+    shares.set(name, share)
+    left -= share
+  }
+  return shares
+}
+
+function bytesInKey(type: string): number {
+  const [, name, length] = /^(varchar|varbinary)\((\d+)\)/.exec(type) ?? []
+  if (length === undefined) return FIXED_BYTES
+  return Number(length) * (name === 'varchar' ? BYTES_PER_CHARACTER : 1)
+}
 
 /** Tells all texts apart, as other systems do: case, accents and spaces at the end. */
 function binaryCollation({ isMariaDb, version }: ServerFacts): string {

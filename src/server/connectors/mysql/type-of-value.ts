@@ -13,7 +13,7 @@ const LARGEST_SCALE = 30
 /** Longer ones become TEXT, which counts little towards the 65,535 bytes that a row may have. */
 const LONGEST_VARCHAR = 255
 
-const BYTES_PER_CHARACTER = 4
+export const BYTES_PER_CHARACTER = 4
 const MICROSECONDS = 6
 const LONGEST_INTERVAL = 64
 const LONGEST_ZONED_TIME = 32
