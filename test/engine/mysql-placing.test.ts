@@ -158,6 +158,27 @@ describe('rows are put in place', () => {
   })
 
   it.each(['replace', 'append', 'upsert'] as const)(
+    'may have wider types and further columns that need no value (%s)',
+    async (mode) => {
+      await runMysql(
+        from,
+        'CREATE TABLE t (id int PRIMARY KEY, v varchar(5), at datetime(3))',
+        `INSERT INTO t VALUES (1, 'one', '2024-01-01 00:00:00.123')`,
+      )
+      await runMysql(
+        to,
+        `CREATE TABLE t (id bigint PRIMARY KEY, v text, at datetime(6), note text, kind varchar(9) NOT NULL DEFAULT 'x')`,
+      )
+      const { streams } = await moveT(mode)
+      expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1 }])
+      if (mode === 'replace') expect(streams[0]?.notes?.join(' ')).toContain('have their default: note, kind.')
+      expect(await runMysql(to, 'SELECT * FROM t')).toEqual([
+        { id: '1', v: 'one', at: '2024-01-01 00:00:00.123000', note: null, kind: 'x' },
+      ])
+    },
+  )
+
+  it.each(['replace', 'append', 'upsert'] as const)(
     'follow a source that grew, and keep the rest of their definition (%s)',
     async (mode) => {
       await runMysql(

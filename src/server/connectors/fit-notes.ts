@@ -13,3 +13,11 @@ export const fitNotes = (coming: Holding, own: Holding): readonly ColumnNote[] =
   ...(isWider(coming.value, own.value) ? (['narrower'] as const) : []),
   ...(coming.nullable && !own.nullable ? (['required'] as const) : []),
 ]
+
+/** What a person should know of a table whose rows are replaced and that has columns which do not come. */
+export const leftNotes = (columns: readonly string[]): readonly string[] =>
+  columns.length === 0
+    ? []
+    : [
+        `The source does not have these columns of the target, so they are empty or have their default: ${columns.join(', ')}.`,
+      ]

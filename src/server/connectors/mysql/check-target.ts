@@ -9,8 +9,6 @@ import { valueOfType } from './value-of-type.ts'
 export interface TargetUse {
   /** Whether the type of a column is in the language of MySQL; of others only the value tells. */
   readonly isOwn: (column: SourceColumn) => boolean
-  /** Rows that are there stay, so columns may have values of their own. */
-  readonly keepsRows: boolean
   /** What changed at the source since the last run. */
   readonly drift: Drift | undefined
 }
@@ -20,6 +18,8 @@ export interface TargetFit {
   readonly written: readonly string[]
   readonly added: readonly SourceColumn[]
   readonly retyped: readonly { readonly column: SourceColumn; readonly own: TableColumn }[]
+  /** Columns of the table that do not come: empty in new rows, or with their default. */
+  readonly left: readonly string[]
 }
 
 /**
@@ -30,7 +30,7 @@ export function checkTarget(
   target: Table,
   columns: readonly SourceColumn[],
   name: string,
-  { isOwn, keepsRows, drift }: TargetUse,
+  { isOwn, drift }: TargetUse,
 ): TargetFit {
   if (target.kind === 'view') throw mismatch(name, ['it is a view, not a table'])
   if (target.isVersioned) throw mismatch(name, ['it keeps its history (WITH SYSTEM VERSIONING), which would be lost'])
@@ -44,18 +44,17 @@ export function checkTarget(
   })
   const isOvercome = (column: SourceColumn) =>
     added.includes(column) || retyped.some((overcome) => overcome.column === column)
+  const others = target.columns.filter((own) => !columns.some((column) => isSameName(column.name, own.name)))
   const differences = [
     ...columns
       .filter((column) => !isOvercome(column))
       .flatMap((column) => missingOrDifferent(existing(column.name), column, isOwn(column))),
-    ...target.columns
-      .filter((own) => !columns.some((column) => isSameName(column.name, own.name)))
-      .filter((own) => isInTheWay(own) || !(keepsRows || drift?.gone.some((gone) => isSameName(gone, own.name))))
-      .map(unexpected),
+    ...others.filter(isInTheWay).map(unexpected),
   ]
   if (differences.length > 0) throw mismatch(name, differences)
   const isWritten = (column: SourceColumn) => added.includes(column) || existing(column.name)?.isGenerated === false
-  return { written: columns.filter(isWritten).map((column) => column.name), added, retyped }
+  const left = others.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name)
+  return { written: columns.filter(isWritten).map((column) => column.name), added, retyped, left }
 }
 
 /** Not enumerations, years and the padded CHAR, whose values mean something else as another type. */
@@ -80,7 +79,7 @@ function missingOrDifferent(
 const isInTheWay = ({ nullable, hasDefault, isGenerated }: TableColumn) => !nullable && !hasDefault && !isGenerated
 
 const unexpected = (column: TableColumn) =>
-  `column "${column.name}" does not come from the source${isInTheWay(column) ? ', is NOT NULL and has no default' : ''}`
+  `column "${column.name}" does not come from the source, is NOT NULL and has no default`
 
 const mismatch = (name: string, differences: readonly string[]) =>
   new ConnectorError({

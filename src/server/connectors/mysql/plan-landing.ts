@@ -1,6 +1,6 @@
 import { ConnectorError } from '../connector.ts'
 import type { PlannedColumn, TargetRequest } from '../destination.ts'
-import { fitNotes } from '../fit-notes.ts'
+import { fitNotes, leftNotes } from '../fit-notes.ts'
 import { requireKey, sourceKey } from '../row-key.ts'
 import type { SourceColumn } from '../source.ts'
 import { isSameType } from './can-hold.ts'
@@ -76,7 +76,6 @@ export async function planLanding(
 
   const fit = checkTarget(existing, columns, name, {
     isOwn,
-    keepsRows: mode !== 'replace',
     drift,
   })
   const names = fit.written
@@ -118,7 +117,8 @@ export async function planLanding(
   const asStored = written
     .filter(({ column, type }) => column.isRespelled && isOwn(column) && isSameType(type, column.type))
     .map(({ column }) => column.name)
-  const plan = { isNew: false, written, asStored, required, columns: planned, notes: widening ? [widening.note] : [] }
+  const notes = [...(widening ? [widening.note] : []), ...(mode === 'replace' ? leftNotes(fit.left) : [])]
+  const plan = { isNew: false, written, asStored, required, columns: planned, notes }
   if (mode === 'upsert') {
     await requireUnique(session, existing, key)
     refuseWithoutTransactions(existing, name)

@@ -6,15 +6,6 @@ import { canHold } from './can-hold.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
 import { valueOfType } from './value-of-type.ts'
 
-export interface TargetUse {
-  /** The columns come from another system: then theirs need not be equal, only be able to hold what comes. */
-  readonly isForeign: boolean
-  /** Rows that are there stay, so columns may have values of their own. */
-  readonly keepsRows: boolean
-  /** What changed at the source since the last run. */
-  readonly drift: Drift | undefined
-}
-
 export interface TargetFit {
   /** The columns to copy: all but those that the table computes itself. */
   readonly written: readonly string[]
@@ -22,17 +13,20 @@ export interface TargetFit {
   readonly retyped: readonly SourceColumn[]
   /** Columns whose type the table has, or gets. Others it has of another type that can hold what comes. */
   readonly equal: readonly SourceColumn[]
+  /** Columns of the table that do not come: empty in new rows, or with their default. */
+  readonly left: readonly string[]
 }
 
 /**
- * Compares an existing table with the columns that will come, and names every difference at once that cannot be overcome.
- * @throws ConnectorError `TARGET_MISMATCH`
+ * Compares an existing table with the columns that will come, and names every difference at once that cannot be overcome. People may have made
+ * it: types need not be equal, only hold what comes, and further columns need only do without a value.
+ * @param drift what changed at the source since the last run. @throws ConnectorError `TARGET_MISMATCH`
  */
 export function checkTarget(
   target: Relation,
   columns: readonly SourceColumn[],
   name: string,
-  { isForeign, keepsRows, drift }: TargetUse,
+  drift: Drift | undefined,
 ): TargetFit {
   if (target.kind !== 'table' && target.kind !== 'partitioned table') {
     throw mismatch(name, [`it is a ${target.kind}, not a table`])
@@ -54,14 +48,12 @@ export function checkTarget(
       isWider(column.value, valueOfType(own.type))
     )
   })
+  const others = target.columns.filter((own) => !columns.some((column) => column.name === own.name))
   const differences = [
     ...columns
       .filter((column) => !added.includes(column) && !retyped.includes(column))
-      .flatMap((column) => missingOrDifferent(existing(column), column, isForeign || isChanged(column))),
-    ...target.columns
-      .filter((own) => !columns.some((column) => column.name === own.name))
-      .filter((own) => isInTheWay(own) || !(keepsRows || drift?.gone.includes(own.name)))
-      .map(unexpected),
+      .flatMap((column) => missingOrDifferent(existing(column), column)),
+    ...others.filter(isInTheWay).map(unexpected),
   ]
   if (differences.length > 0) throw mismatch(name, differences)
   return {
@@ -73,19 +65,16 @@ export function checkTarget(
     equal: columns.filter(
       (column) => added.includes(column) || retyped.includes(column) || existing(column)?.type === column.type,
     ),
+    left: others.filter(({ generated }) => generated === null).map(({ name }) => name),
   }
 }
 
-function missingOrDifferent(
-  existing: RelationColumn | undefined,
-  column: SourceColumn,
-  mayDiffer: boolean,
-): readonly string[] {
+function missingOrDifferent(existing: RelationColumn | undefined, column: SourceColumn): readonly string[] {
   if (!existing) return [`column "${column.name}" (${column.type}) is missing`]
   if (existing.generated !== null && column.expression === undefined) {
     return [`column "${column.name}" is computed by the target and takes no values`]
   }
-  const fits = existing.type === column.type || (mayDiffer && canHold(existing.type, column.value))
+  const fits = existing.type === column.type || canHold(existing.type, column.value)
   if (!fits) return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
   return []
 }
@@ -94,7 +83,7 @@ const isInTheWay = ({ nullable, hasDefault, generated }: RelationColumn) =>
   !nullable && !hasDefault && generated === null
 
 const unexpected = (column: RelationColumn) =>
-  `column "${column.name}" does not come from the source${isInTheWay(column) ? ', is NOT NULL and has no default' : ''}`
+  `column "${column.name}" does not come from the source, is NOT NULL and has no default`
 
 const mismatch = (name: string, differences: readonly string[]) =>
   new ConnectorError({

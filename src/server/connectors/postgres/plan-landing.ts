@@ -1,6 +1,6 @@
 import { ConnectorError } from '../connector.ts'
 import type { PlannedColumn, TargetRequest } from '../destination.ts'
-import { fitNotes } from '../fit-notes.ts'
+import { fitNotes, leftNotes } from '../fit-notes.ts'
 import { requireKey } from '../row-key.ts'
 import type { ColumnLimit } from '../row-limits.ts'
 import type { SourceColumn } from '../source.ts'
@@ -78,16 +78,12 @@ export async function planLanding(
     return { ...plan, landing: upsertLanding(name, stagingName, options) }
   }
 
-  const fit = checkTarget(existing, columns, entityName(name), {
-    isForeign: system !== 'postgres' || made !== undefined,
-    keepsRows: mode !== 'replace',
-    drift,
-  })
+  const fit = checkTarget(existing, columns, entityName(name), drift)
   const { written, equal, added, retyped } = fit
   const widening: Widening = { added, retyped, types: await checkTypes(session, equal) }
   await requireWidenable(session, existing, widening)
   const landing = await landingFor(existing)
-  const notes = wideningNotes(name, widening)
+  const notes = [...wideningNotes(name, widening), ...(mode === 'replace' ? leftNotes(fit.left) : [])]
   const asStored = namesOfRespelled(equal)
   const types = written.map((column) => {
     const wider = [...added, ...retyped].find((changed) => changed.name === column)
