@@ -5,6 +5,7 @@ import { DRIFT_POLICIES } from '../core/catalog/drift-policies.ts'
 import { INVALID_POLICIES } from '../core/catalog/invalid-policies.ts'
 import { OVERLAP_POLICIES } from '../core/catalog/schedule-rules.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
+import { ZERO_DATE_POLICIES } from '../core/catalog/zero-date-policies.ts'
 import { id, settings } from './primitives.ts'
 
 /** Only the id counts; the rest of a connection may come along, as the spec's client sends it. */
@@ -24,6 +25,8 @@ export const streamRequest = z.strictObject({
   drift: z.optional(z.enum(DRIFT_POLICIES)),
   /** Absent: the run fails. */
   on_invalid: z.optional(z.enum(INVALID_POLICIES)),
+  /** Absent: they are read as NULL. */
+  zero_dates: z.optional(z.enum(ZERO_DATE_POLICIES)),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 

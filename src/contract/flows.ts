@@ -57,6 +57,7 @@ const streamResponse = z.looseObject({
   columns: z.optional(z.array(z.string())),
   drift: z.optional(z.string()),
   on_invalid: z.optional(z.string()),
+  zero_dates: z.optional(z.string()),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 

@@ -78,7 +78,8 @@ describe('from MySQL to Postgres', () => {
 
   beforeAll(async () => {
     destination = await freshDatabase(postgres)
-    const result = await moveAcross(mysqlEndpoint(source), endpointOf(destination), streams('public'))
+    const failing = streams('public').map((stream) => ({ ...stream, zeroDates: 'fail' as const }))
+    const result = await moveAcross(mysqlEndpoint(source), endpointOf(destination), failing)
     for (const { entity, status, error } of result.streams)
       outcomes.set(entity, { status, code: error?.code, message: error?.message })
   })

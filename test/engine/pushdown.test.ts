@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-
+import type { RejectedRow } from '../../src/server/connectors/rejected-row.ts'
 import type { RejectKeeper } from '../../src/server/engine/move.ts'
-import type { RejectedRow } from '../../src/server/engine/rejecting-load.ts'
 import type { Step } from '../../src/server/transform/step.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'

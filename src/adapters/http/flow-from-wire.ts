@@ -3,6 +3,7 @@ import { WRITE_MODES } from '../../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES } from '../../core/catalog/drift-policies.ts'
 import { INVALID_POLICIES } from '../../core/catalog/invalid-policies.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedule-rules.ts'
+import { ZERO_DATE_POLICIES } from '../../core/catalog/zero-date-policies.ts'
 import type { Flow, FlowConfig, FlowConnection, FlowStream, Schedule, Transformation } from '../../core/flows/flow.ts'
 import { runSummaryFromWire, statusFromWire } from './run-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
@@ -49,7 +50,7 @@ const scheduleFromWire = ({ cron, timezone = 'UTC', overlap }: NonNullable<WireC
 })
 
 const streamFromWire = (row: WireStream): FlowStream => {
-  const { entity, target, mode, key, cursor, columns, drift, on_invalid, mapping, ...other } = row
+  const { entity, target, mode, key, cursor, columns, drift, on_invalid, zero_dates, mapping, ...other } = row
   return {
     entity,
     mode: WRITE_MODES.find((known) => known === mode) ?? 'replace',
@@ -60,6 +61,7 @@ const streamFromWire = (row: WireStream): FlowStream => {
       columns,
       mapping,
       drift: DRIFT_POLICIES.find((known) => known === drift),
+      zeroDates: ZERO_DATE_POLICIES.find((known) => known === zero_dates),
       onInvalid: INVALID_POLICIES.find((known) => known === on_invalid),
     }),
     ...kept(other),

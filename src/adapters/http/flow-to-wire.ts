@@ -24,6 +24,7 @@ const streamToWire = ({
   columns,
   drift,
   onInvalid,
+  zeroDates,
   mapping,
   other,
 }: FlowStream) => ({
@@ -37,6 +38,7 @@ const streamToWire = ({
     columns: columns && [...columns],
     drift,
     on_invalid: onInvalid,
+    zero_dates: zeroDates,
     mapping: mapping && { ...mapping },
   }),
 })

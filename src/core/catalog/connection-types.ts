@@ -22,6 +22,8 @@ interface ConnectionTypeRow {
   readonly modes: readonly WriteMode[]
   /** What reading costs: the vendor charges each request, in dollars, and a table takes at least one. */
   readonly dollarsPerRequest?: number
+  /** As a source it may have dates that no calendar has, such as 0000-00-00. */
+  readonly hasZeroDates?: true
   /** Fields with fixed names that columns are mapped to. */
   readonly mapped?: readonly string[]
 }
@@ -38,7 +40,15 @@ export const CONNECTION_TYPES = {
     fields: [],
     modes: WRITE_MODES,
   },
-  mysql: { label: 'MySQL', integrations: ['mysql'], merged: true, capability: 'both', fields: [], modes: WRITE_MODES },
+  mysql: {
+    label: 'MySQL',
+    integrations: ['mysql'],
+    merged: true,
+    capability: 'both',
+    fields: [],
+    modes: WRITE_MODES,
+    hasZeroDates: true,
+  },
   google_sheets: {
     label: 'Google Sheets',
     integrations: ['google_oauth'],
@@ -112,6 +122,9 @@ export const modesOf = (type: string): readonly WriteMode[] => rowOf(type)?.mode
 
 /** The fields with fixed names that columns are mapped to. */
 export const mappedFieldsOf = (type: string): readonly string[] => rowOf(type)?.mapped ?? []
+
+/** Whether a source of this type may have dates that no calendar has. */
+export const hasZeroDates = (type: string): boolean => rowOf(type)?.hasZeroDates ?? false
 
 /** What the vendor charges for each request, in dollars; nothing where reading is free. */
 export const dollarsPerRequest = (type: string): number => rowOf(type)?.dollarsPerRequest ?? 0

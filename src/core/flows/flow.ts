@@ -3,6 +3,7 @@ import type { DriftPolicy } from '../catalog/drift-policies.ts'
 import type { InvalidPolicy } from '../catalog/invalid-policies.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 import type { OverlapPolicy } from '../catalog/schedule-rules.ts'
+import type { ZeroDatePolicy } from '../catalog/zero-date-policies.ts'
 import type { RunSummary } from '../runs/run.ts'
 
 /** The end of a flow; name and type may be missing where the server tells only the id. */
@@ -31,6 +32,8 @@ export interface FlowStream extends Kept {
   readonly drift?: DriftPolicy
   /** Absent: the run fails. */
   readonly onInvalid?: InvalidPolicy
+  /** What becomes of dates such as 0000-00-00; absent: they are read as NULL. */
+  readonly zeroDates?: ZeroDatePolicy
 }
 
 export interface Transformation extends Kept {

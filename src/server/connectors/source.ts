@@ -1,9 +1,12 @@
 import type { ConnectionType } from '../../core/catalog/connection-types.ts'
+import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
+import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import type { ValueType } from './common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { Pushdown } from './pushdown.ts'
 import type { BlockRange, RangedTable } from './ranges.ts'
+import type { RejectedRow } from './rejected-row.ts'
 
 /** Takes the rows of one stream, in the format that both sides agreed on, as CopyData messages of Postgres. */
 export interface RowSink {
@@ -27,6 +30,8 @@ export interface SourceColumn extends Column {
     readonly type: string
     readonly labels: readonly string[]
   }
+  /** The source demands a value, but its default is one that the common text cannot express and that is read as NULL. */
+  readonly mayBeReadAsNull?: true
   /** The common text spells its values otherwise than its own system does: a list becomes JSON. */
   readonly isRespelled?: true
 }
@@ -62,6 +67,14 @@ export interface ReadRequest {
   readonly range?: BlockRange
   /** What the source has said that it does (`pushdown`); `columns` are then those that leave it. */
   readonly pushdown?: Pushdown
+  /** What becomes of dates that only MySQL has. Absent: they are NULL. */
+  readonly zeroDates?: ZeroDatePolicy
+  /** What becomes of a row with another value that the format cannot express. Absent: reading fails at it. */
+  readonly onInvalid?: InvalidPolicy
+  /** Takes the rows that are to be rejected; they count as read, and are not sent. Absent: reading fails at them. */
+  readonly reject?: (row: RejectedRow) => void
+  /** Is told at the end how many values of a column were read as NULL because the format cannot express them. */
+  readonly onReadAsNull?: (column: string, rows: number) => void
 }
 
 /** A source's word that it does steps itself. */

@@ -2,14 +2,15 @@ import type { CheckState, UncheckedReason } from '../../core/catalog/check-state
 import type { WriteMode } from '../../core/catalog/connection-types.ts'
 import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
 import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
+import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
 import type { Fence } from '../connectors/destination.ts'
 import type { Rehearsed, RowDifference } from '../connectors/rehearsal.ts'
+import type { RejectedRow } from '../connectors/rejected-row.ts'
 import type { SourceColumn, Window } from '../connectors/source.ts'
 import type { Step } from '../transform/step.ts'
 import type { RangeHelp } from './range-help.ts'
 import type { RangePlan } from './range-plan.ts'
-import type { RejectedRow } from './rejecting-load.ts'
 import type { KnownColumn } from './settle-drift.ts'
 
 /** What a flow asks of one stream. Names are entity names as `discover` gives them. */
@@ -29,6 +30,8 @@ export interface StreamRequest {
   readonly drift?: DriftPolicy
   /** What becomes of the run when a row cannot stand in the target. Absent: it fails. */
   readonly onInvalid?: InvalidPolicy
+  /** What becomes of dates that only MySQL has. Absent: they are NULL. */
+  readonly zeroDates?: ZeroDatePolicy
 }
 
 /** What the last run that succeeded left of a stream. */

@@ -7,6 +7,7 @@ import { keptColumn } from '../transform/kept-column.ts'
 import { StreamTransform } from '../transform/transform-stream.ts'
 import type { PlannedSteps } from './plan-steps.ts'
 import type { PlannedStream } from './plan-streams.ts'
+import { readingInvalid } from './reading-invalid.ts'
 import type { StreamTracker } from './stream-tracker.ts'
 
 interface StepsRun {
@@ -39,6 +40,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
           asStored: asStoredIn(bound.main),
           ...(window && { window }),
           ...(bound.readLimit !== undefined && { limit: bound.readLimit }),
+          ...readingInvalid(stream),
         }
         const rows = await source.read(request, counting(sink, tracker), stop)
         // Steps over all rows may take long from here on; until then the last count is seen.
@@ -48,7 +50,8 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
       (other) => async (columns, sink, stop) => {
         const [joined] = await source.entities([other.entity])
         if (!joined) throw new Error(`"${other.entity}" was there when the run was planned`)
-        const request = { entity: joined, columns, format: COMMON_TEXT, asStored: asStoredIn(other) }
+        const asStored = asStoredIn(other)
+        const request = { entity: joined, columns, format: COMMON_TEXT, asStored, ...readingInvalid(stream) }
         const rows = await source.read(request, sink, stop)
         tracker.log('info', `${rows} rows of ${other.entity} were read to be joined.`)
         return rows

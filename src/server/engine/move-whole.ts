@@ -1,4 +1,5 @@
 import type { Load } from '../connectors/destination.ts'
+import type { RejectedRow } from '../connectors/rejected-row.ts'
 import { checkLanded } from './check-landed.ts'
 import { balance, countFiltered, counting } from './count-rows.ts'
 import { at, errorAt } from './errors-at.ts'
@@ -6,6 +7,7 @@ import type { StreamRun } from './move-stream.ts'
 import { moveThroughSteps } from './move-through-steps.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import type { PushedSteps } from './pushed-steps.ts'
+import { readingInvalid } from './reading-invalid.ts'
 import { rejectingLoad } from './rejecting-load.ts'
 
 /** Moves the rows of a stream in one piece, and puts them in place. @throws ConnectorError, or the signal's reason */
@@ -16,8 +18,9 @@ export async function moveWhole(
 ): Promise<void> {
   const { entity, target, format, window, tracker, steps } = stream
   let load: Load | undefined
+  const keeper = keepRejected(stream)
   try {
-    load = await at('destination', loadOf(stream))
+    load = await at('destination', loadOf(stream, keeper))
     const { failure } = load
     const stop = AbortSignal.any([signal, failure])
     const failed = (error: unknown) => {
@@ -32,6 +35,14 @@ export async function moveWhole(
       ...(target.asStored && { asStored: target.asStored }),
       ...(pushed && { pushdown: pushed.pushdown }),
       ...(limit !== undefined && { limit }),
+      ...readingInvalid(stream),
+      ...(keeper &&
+        !steps && {
+          reject: (row: RejectedRow) => {
+            tracker.advance(1, 0)
+            keeper.keep(row)
+          },
+        }),
     }
     const read =
       steps && !pushed
@@ -51,25 +62,47 @@ export async function moveWhole(
   }
 }
 
-/** Says at the end how many rows were kept of those that were rejected. */
-async function loadOf({ entity, target, format, tracker, columns, rejects }: PlannedStream): Promise<Load> {
-  const load = await target.load(format)
-  const refuses = target.refuses?.bind(target)
-  if (!rejects || !refuses) return load
+interface RejectKeeping {
+  keep(row: RejectedRow): void
+  /** Says how many rows were kept of those that were rejected. @throws when something could not be kept */
+  settle(): Promise<void>
+}
+
+function keepRejected({ entity, target, tracker, columns, rejects }: PlannedStream): RejectKeeping | undefined {
+  if (!rejects) return undefined
   const arriving = target.columns.flatMap((name) => columns.filter((column) => column.name === name))
   rejects.begin({ entity: entity.name, target: tracker.progress.target, columns: arriving })
   let kept = 0
-  const rejecting = rejectingLoad(load, refuses, (row) => {
-    tracker.reject()
-    if (rejects.keep(entity.name, row)) kept++
-  })
-  const finish = async () => {
-    const loaded = await rejecting.finish()
-    await rejects.settle()
-    const { rowsRejected } = tracker.progress
-    if (rowsRejected > 0)
-      tracker.log('warning', `${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`)
-    return loaded
+  return {
+    keep(row) {
+      tracker.reject()
+      if (rejects.keep(entity.name, row)) kept++
+    },
+    async settle() {
+      await rejects.settle()
+      const { rowsRejected } = tracker.progress
+      if (rowsRejected > 0)
+        tracker.log('warning', `${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`)
+    },
   }
-  return { ...rejecting, finish }
+}
+
+async function loadOf({ target, format, onInvalid }: PlannedStream, keeper: RejectKeeping | undefined): Promise<Load> {
+  const load = await target.load(format)
+  if (!keeper) return load
+  const refuses = onInvalid === 'reject' ? target.refuses?.bind(target) : undefined
+  const rejecting = refuses ? rejectingLoad(load, refuses, (row) => keeper.keep(row)) : load
+  return {
+    failure: rejecting.failure,
+    write: (frames, rows) => rejecting.write(frames, rows),
+    drained: () => rejecting.drained(),
+    finish: async () => {
+      const loaded = await rejecting.finish()
+      await keeper.settle()
+      return loaded
+    },
+    ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
+    commit: (bound) => rejecting.commit(bound),
+    abandon: () => rejecting.abandon(),
+  }
 }

@@ -106,6 +106,7 @@ function columnsAfter(bound: BoundSteps): Pick<PlannedSteps, 'columns' | 'made'>
       ...(keyPosition !== undefined && { keyPosition }),
       ...(kept?.enumeration && { enumeration: kept.enumeration }),
       ...(kept?.isRespelled && { isRespelled: true }),
+      ...(kept?.mayBeReadAsNull && { mayBeReadAsNull: true }),
     }
   })
   return { columns, made }

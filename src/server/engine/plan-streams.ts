@@ -1,4 +1,6 @@
 import type { UncheckedReason } from '../../core/catalog/check-states.ts'
+import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
+import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import { COMMON_TEXT } from '../connectors/common-text/value-type.ts'
 import type { Problem } from '../connectors/connector.ts'
 import { ConnectorError } from '../connectors/connector.ts'
@@ -19,8 +21,10 @@ export interface PlannedStream {
   readonly format: string
   readonly window?: Window
   readonly tracker: StreamTracker
-  /** Takes rows that cannot stand in the target; without it they fail the stream. */
+  /** Takes rows that are kept aside; without it they fail the stream. */
   readonly rejects?: RejectKeeper
+  readonly onInvalid: InvalidPolicy
+  readonly zeroDates: ZeroDatePolicy
   /** As they come to the destination. */
   readonly columns: readonly SourceColumn[]
   /** How keys are compared before the rows are put in place, or why not. */
@@ -82,7 +86,10 @@ export async function planStreams(
         )
       if (window && steps && seesSeveralRows(steps))
         tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
-      const isRejecting = request.onInvalid === 'reject' && rejects !== undefined && target.refuses !== undefined
+      const { onInvalid = 'fail', zeroDates = 'null' } = request
+      const mayRefuse = onInvalid === 'reject' && target.refuses !== undefined
+      // Behind steps a row has other columns than those in which it would be kept aside.
+      const isRejecting = rejects !== undefined && (mayRefuse || (zeroDates === 'reject' && !steps))
       if (request.onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT)
       const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
       const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
@@ -95,6 +102,8 @@ export async function planStreams(
         tracker,
         columns: wanted.columns,
         check: planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
+        onInvalid,
+        zeroDates,
         ...(isRejecting && { rejects }),
         ...(window && { window }),
         ...(steps && { steps }),

@@ -1,15 +1,8 @@
 import { RowDecoder } from '../connectors/common-text/row-decoder.ts'
-import { type Field, RowEncoder } from '../connectors/common-text/row-encoder.ts'
+import { RowEncoder } from '../connectors/common-text/row-encoder.ts'
 import { ConnectorError } from '../connectors/connector.ts'
-import type { Load, RowProblem, Target } from '../connectors/destination.ts'
-
-/** A row that the destination cannot hold. */
-export interface RejectedRow extends RowProblem {
-  /** From 1, in the order in which rows came to the destination. */
-  readonly row: number
-  /** Common text, in the order of the target's columns. */
-  readonly fields: readonly Field[]
-}
+import type { Load, Target } from '../connectors/destination.ts'
+import type { RejectedRow } from '../connectors/rejected-row.ts'
 
 /** Keeps rows back that the destination cannot hold, and lets the others through. The rows are common text. */
 export function rejectingLoad(

@@ -5,17 +5,31 @@ import type { RejectedStream } from '../store/rejected-rows.ts'
 
 /** A flow's streams as the engine takes them. */
 export const requestStreams = (streams: FlowConfig['streams']): readonly StreamRequest[] =>
-  streams.map(({ entity, target = entity, mode, columns, key, mapping, cursor, drift, on_invalid: onInvalid }) => ({
-    entity,
-    target,
-    mode,
-    ...(columns && { columns }),
-    ...(key && { key }),
-    ...(mapping && { mapping }),
-    ...(cursor !== undefined && { cursor: { column: cursor } }),
-    ...(drift && { drift }),
-    ...(onInvalid && { onInvalid }),
-  }))
+  streams.map(
+    ({
+      entity,
+      target = entity,
+      mode,
+      columns,
+      key,
+      mapping,
+      cursor,
+      drift,
+      on_invalid: onInvalid,
+      zero_dates: zeroDates,
+    }) => ({
+      entity,
+      target,
+      mode,
+      ...(columns && { columns }),
+      ...(key && { key }),
+      ...(mapping && { mapping }),
+      ...(cursor !== undefined && { cursor: { column: cursor } }),
+      ...(drift && { drift }),
+      ...(onInvalid && { onInvalid }),
+      ...(zeroDates && { zeroDates }),
+    }),
+  )
 
 /** Rows that were rejected go where they were to go, beside those that are there or in place of those with their key, and never instead of all. */
 export const requestReplay = (

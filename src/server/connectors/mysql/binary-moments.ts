@@ -12,15 +12,18 @@ const TWO_TO_32 = 2 ** 32
 
 /** Whether there is such a day in the calendar: MySQL also has zeros, and takes the 31st of February where it is told to. */
 export function isDay(bytes: Buffer, from: number, to: number): boolean {
-  if (to - from < 4) return false
+  if (isZeroDate(bytes, from, to)) return false
   const year = bytes.readUInt16LE(from)
   const month = bytes[from + 2] as number
   const day = bytes[from + 3] as number
-  if (year === 0 || month === 0 || day === 0) return false
   if (day <= 28) return true
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return day <= (month === 2 ? (isLeap ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31)
 }
+
+/** Whether year, month or day is zero. */
+export const isZeroDate = (bytes: Buffer, from: number, to: number): boolean =>
+  to - from < 4 || bytes.readUInt16LE(from) === 0 || bytes[from + 2] === 0 || bytes[from + 3] === 0
 
 /** As the server shows it, to the second. */
 export function spelledMoment(bytes: Buffer, from: number, to: number): string {

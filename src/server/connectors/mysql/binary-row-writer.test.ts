@@ -6,6 +6,7 @@ import { binaryRows } from '../binary-rows/binary-rows.ts'
 import type { ValueType } from '../common-text/value-type.ts'
 import { binaryFields } from './binary-field.ts'
 import { BinaryRowWriter } from './binary-row-writer.ts'
+import { ZeroDates } from './zero-dates.ts'
 
 const BEFORE_ROWS = 5 + 19
 const TRAILER = 2
@@ -24,10 +25,11 @@ interface Wire {
 
 /** What Postgres gets of one value: the bytes after its length. */
 function written(value: ValueType, target: BinaryType, wire: Wire, sent: Uint8Array): Buffer {
-  const writer = new BinaryRowWriter(fieldsFor(value, target) ?? [])
+  const writer = new BinaryRowWriter(fieldsFor(value, target) ?? [], new ZeroDates('fail'))
   writer.expect({ isUnsigned: false, ...wire })
   const row = Buffer.concat([Buffer.from([0, 0]), sent])
-  writer.add(row, 0, row.length)
+  writer.makeRoom(0, row.length)
+  writer.add(row, 0)
   const { frames, rows } = writer.finish()
   expect(rows).toBe(1)
   expect(frames.readInt16BE(BEFORE_ROWS)).toBe(1)
@@ -146,13 +148,15 @@ it('takes numbers for truth values only where they are 0 or 1', () => {
 it('hands on every row once and none in part, however many there are', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.string({ maxLength: 3000 })), { maxLength: 120 }), (texts) => {
-      const writer = new BinaryRowWriter(fieldsFor({ kind: 'text' }, 'text') ?? [])
+      const writer = new BinaryRowWriter(fieldsFor({ kind: 'text' }, 'text') ?? [], new ZeroDates('fail'))
       writer.expect({ type: 252, isUnsigned: false })
       const handed = texts.flatMap((text) => {
         const bytes = Buffer.from(text ?? '')
         const length = bytes.length < 251 ? [bytes.length] : [0xfc, bytes.length & 0xff, bytes.length >> 8]
         const row = text === null ? Buffer.of(0, 4) : Buffer.concat([Buffer.from([0, 0, ...length]), bytes])
-        return writer.add(row, 0, row.length) ?? []
+        const full = writer.makeRoom(0, row.length) ?? []
+        writer.add(row, 0)
+        return full
       })
       const all = [...handed, writer.finish()]
       expect(all.reduce((sum, { rows }) => sum + rows, 0)).toBe(texts.length)
@@ -188,6 +192,6 @@ it.each<[ValueType, BinaryType]>([
 })
 
 it('stops when the server sends another type than was described', () => {
-  const writer = new BinaryRowWriter(fieldsFor({ kind: 'integer', bits: 32 }, 'integer') ?? [])
+  const writer = new BinaryRowWriter(fieldsFor({ kind: 'integer', bits: 32 }, 'integer') ?? [], new ZeroDates('fail'))
   expect(() => writer.expect({ type: 8, isUnsigned: false })).toThrow('The column "v" has another type now')
 })

@@ -5,7 +5,8 @@ import type { ColumnType } from './column-type.ts'
 import { FLOAT_BYTES, INTEGER_BYTES } from './column-type.ts'
 import type { WrittenRows } from './row-writer.ts'
 import type { ValueWriter } from './value-writer.ts'
-import { valueWriter } from './value-writer.ts'
+import { AS_NULL, valueWriter } from './value-writer.ts'
+import type { ZeroDates } from './zero-dates.ts'
 
 const COPY_DATA = 0x64
 const HEADER_BYTES = 5
@@ -29,6 +30,7 @@ const NULL_BITS_FROM = 2
  */
 export class BinaryRowWriter {
   readonly #fields: readonly BinaryField[]
+  readonly #zeroDates: ZeroDates
   readonly #writers: ValueWriter[] = []
   /** In bytes, by field; 0 where the length comes with the value. */
   readonly #sizes: number[] = []
@@ -37,8 +39,9 @@ export class BinaryRowWriter {
   #rows = 0
   #rowsBefore = 0
 
-  constructor(fields: readonly BinaryField[]) {
+  constructor(fields: readonly BinaryField[], zeroDates: ZeroDates) {
     this.#fields = fields
+    this.#zeroDates = zeroDates
     this.#used += SIGNATURE.copy(this.#batch, HEADER_BYTES)
   }
 
@@ -47,18 +50,23 @@ export class BinaryRowWriter {
     const field = this.#fields[this.#writers.length]
     if (!field) throw new Error('the server sent more columns than were asked for')
     checkWireType(field, column)
-    this.#writers.push(valueWriter(field, column, () => this.#rowsBefore + this.#rows + 1))
+    this.#writers.push(valueWriter(field, column, this.#zeroDates, () => this.#rowsBefore + this.#rows + 1))
     this.#sizes.push(INTEGER_BYTES[column.type] ?? FLOAT_BYTES[column.type] ?? 0)
   }
 
-  /** Takes one row packet. @returns what was gathered before, when it was time to hand it on. @throws ConnectorError */
-  add(bytes: Buffer, start: number, end: number): WrittenRows | undefined {
+  /** Makes room for one row packet. @returns what was gathered before, when it was time to hand it on */
+  makeRoom(start: number, end: number): WrittenRows | undefined {
+    const longest = end - start + this.#writers.length * FIELD_EXTRA + HEADER_BYTES
+    const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.#take() : undefined
+    if (this.#used + longest > this.#batch.length) this.#grow(this.#used + longest)
+    return full
+  }
+
+  /** Takes the row packet that there is room for. @throws ConnectorError */
+  add(bytes: Buffer, start: number): void {
     const writers = this.#writers
     const sizes = this.#sizes
     const count = writers.length
-    const longest = end - start + count * FIELD_EXTRA + HEADER_BYTES
-    const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.#take() : undefined
-    if (this.#used + longest > this.#batch.length) this.#grow(this.#used + longest)
     const batch = this.#batch
     const nulls = start + 1
     let at = nulls + ((count + NULL_BITS_FROM + 7) >> 3)
@@ -82,12 +90,15 @@ export class BinaryRowWriter {
       }
       at = from + length
       const next = (writers[index] as ValueWriter)(batch, out + 4, bytes, from, at)
+      if (next === AS_NULL) {
+        out = writeInt32(batch, out, -1)
+        continue
+      }
       writeInt32(batch, out, next - out - 4)
       out = next
     }
     this.#used = out
     this.#rows++
-    return full
   }
 
   /** What is left, and the end of the rows. */

@@ -13,6 +13,8 @@ export interface TableColumn {
   /** Whether the server computes the value. */
   readonly isGenerated: boolean
   readonly hasDefault: boolean
+  /** Its default is a date that no calendar has. */
+  readonly hasZeroDefault: boolean
   readonly collation: string | undefined
 }
 
@@ -43,7 +45,7 @@ export async function describeTables(
   const columns = groupByTable(
     await session.query(
       `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, COLUMN_NAME AS col, COLUMN_TYPE AS type, IS_NULLABLE AS nullable, EXTRA AS extra,
-         COLUMN_DEFAULT IS NOT NULL AS has_default, COLLATION_NAME AS collation, PRIVILEGES AS privileges
+         COLUMN_DEFAULT IS NOT NULL AS has_default, COLUMN_DEFAULT AS default_value, COLLATION_NAME AS collation, PRIVILEGES AS privileges
        FROM information_schema.COLUMNS WHERE ${where} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
     ),
   )
@@ -91,6 +93,7 @@ function columnOf(row: TextRow, keyPosition: number | undefined, json: ReadonlyS
     keyPosition,
     isGenerated: /GENERATED/.test(extra) && !/DEFAULT_GENERATED/.test(extra),
     hasDefault: row['has_default'] === '1' || /auto_increment|DEFAULT_GENERATED/i.test(extra),
+    hasZeroDefault: /^(date|timestamp)/.test(type) && /^'?0000-00-00/.test(row['default_value'] ?? ''),
     collation: row['collation'] ?? undefined,
   }
 }

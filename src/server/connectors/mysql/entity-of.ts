@@ -22,7 +22,7 @@ export const entityOf = (table: Table, withCollations: boolean): SourceEntity =>
 })
 
 const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn => {
-  const { name, type, nullable, keyPosition, isGenerated, collation } = column
+  const { name, type, nullable, keyPosition, isGenerated, hasZeroDefault, collation } = column
   const told = withCollations && collation !== undefined && TEXT.test(type) ? `${type} collate ${collation}` : type
   return {
     name,
@@ -32,5 +32,6 @@ const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn =>
     ...(isRespelled(told) && { isRespelled: true }),
     ...(keyPosition !== undefined && { keyPosition }),
     ...(isGenerated && { generated: true }),
+    ...(hasZeroDefault && !nullable && { mayBeReadAsNull: true }),
   }
 }

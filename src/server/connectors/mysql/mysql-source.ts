@@ -1,4 +1,5 @@
 import { RowDecoder } from '../common-text/row-decoder.ts'
+import type { Field } from '../common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
@@ -13,6 +14,7 @@ import type { MysqlCredentials } from './mysql-credentials.ts'
 import { mysqlCredentials } from './mysql-credentials.ts'
 import { mysqlError } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
+import { NotRepresentable } from './not-representable.ts'
 import { openSession } from './open-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import { rowReading } from './row-reading.ts'
@@ -20,6 +22,7 @@ import { RowWriter } from './row-writer.ts'
 import { serverIdentity } from './server-identity.ts'
 import { parseTableName, sqlName } from './table-name.ts'
 import { refuseCursor, windowCondition } from './window-condition.ts'
+import { ZeroDates } from './zero-dates.ts'
 
 /** Reads stand between these, so that the locks on a table are given up when its rows have been read. */
 const SAVEPOINT = 'SAVEPOINT stream'
@@ -75,11 +78,12 @@ class MysqlSource implements Source {
     const reading = fieldReading(column, COMMON_TEXT)
     const largest = `MAX(${quoteIdentifier(cursor)})`
     const expression = reading.expression.replaceAll(quoteIdentifier(cursor), () => largest)
-    const writer = new RowWriter([reading], COMMON_TEXT)
+    const writer = new RowWriter([reading], COMMON_TEXT, new ZeroDates('null'))
     return this.#explained(async () => {
-      await this.#session.read(`SELECT ${expression} FROM ${this.#tableOf(entity)}`, (bytes, start, end) =>
-        writer.add(bytes, start, end),
-      )
+      await this.#session.read(`SELECT ${expression} FROM ${this.#tableOf(entity)}`, (bytes, start, end) => {
+        writer.makeRoom(start, end)
+        writer.add(bytes, start)
+      })
       await this.#session.query(GIVE_UP_LOCKS)
       const [value] = new RowDecoder().push(writer.finish().frames).flat()
       return value ?? undefined
@@ -110,10 +114,20 @@ class MysqlSource implements Source {
   }
 
   async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const { entity, columns, format, asStored } = request
+    const {
+      entity,
+      columns,
+      format,
+      asStored = [],
+      zeroDates: policy = 'null',
+      onInvalid,
+      reject,
+      onReadAsNull,
+    } = request
     const session = this.#session
     const chosen = columns.map((name) => columnOf(entity, name))
-    const reading = rowReading(chosen, format, asStored)
+    const zeroDates = new ZeroDates(policy === 'null' ? 'null' : 'fail')
+    const reading = rowReading(chosen, format, asStored, zeroDates)
     let rows = 0
     let refusal: unknown
     let cancelling: Promise<void> | undefined
@@ -135,10 +149,15 @@ class MysqlSource implements Source {
         // The signal itself is made of several, which takes longer to ask than a row to write.
         if (isOver) return
         try {
-          const full = reading.add(bytes, start, end)
-          rows++
+          const full = reading.makeRoom(start, end)
           if (full) hand(full)
+          rows++
+          reading.add(bytes, start)
         } catch (error) {
+          const isRejected =
+            error instanceof NotRepresentable && (error.isDate ? policy === 'reject' : onInvalid === 'reject')
+          if (reject && isRejected)
+            return reject({ ...error.place, row: rows, fields: fieldsOf(chosen, bytes, start, end) })
           refusal = error
           cancel()
         }
@@ -147,6 +166,7 @@ class MysqlSource implements Source {
       signal.throwIfAborted()
       hand(reading.finish())
       await session.query(GIVE_UP_LOCKS)
+      zeroDates.tell(onReadAsNull)
       return rows
     } catch (error) {
       signal.throwIfAborted()
@@ -189,6 +209,14 @@ class MysqlSource implements Source {
       { cause: error },
     )
   }
+}
+
+/** A row as a person is shown it, with what the common text cannot express as the server spells it. */
+function fieldsOf(columns: readonly SourceColumn[], bytes: Buffer, start: number, end: number): readonly Field[] {
+  const reading = rowReading(columns, COMMON_TEXT, [], new ZeroDates('raw'))
+  reading.makeRoom(start, end)
+  reading.add(bytes, start)
+  return new RowDecoder({ showsReplacements: true }).push(reading.finish().frames).flat()
 }
 
 const whereOf = (entity: SourceEntity, window: Window | undefined): string =>

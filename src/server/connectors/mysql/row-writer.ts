@@ -2,6 +2,7 @@ import type { FieldReading, FieldSpelling } from './field-reading.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
 import { notADate, notInUnicode } from './not-representable.ts'
 import { CAME_THROUGH } from './proven-text.ts'
+import type { ZeroDates } from './zero-dates.ts'
 
 const COPY_DATA = 0x64
 const HEADER_BYTES = 5
@@ -43,24 +44,31 @@ export interface WrittenRows {
 export class RowWriter {
   readonly #fields: readonly FieldReading[]
   readonly #isCommon: boolean
+  readonly #zeroDates: ZeroDates
   readonly #escapes: Uint8Array
   #batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
   #used = 0
   #rows = 0
   #rowsBefore = 0
 
-  constructor(fields: readonly FieldReading[], format: string) {
+  constructor(fields: readonly FieldReading[], format: string, zeroDates: ZeroDates) {
     this.#fields = fields
+    this.#zeroDates = zeroDates
     this.#isCommon = format !== MYSQL_TEXT
     this.#escapes = this.#isCommon ? COMMON_ESCAPES : MYSQL_ESCAPES
     this.#used = this.#isCommon ? 0 : HEADER_BYTES
   }
 
-  /** Takes one row packet. @returns what was gathered before, when it was time to hand it on. @throws ConnectorError */
-  add(bytes: Buffer, start: number, end: number): WrittenRows | undefined {
+  /** Makes room for one row packet. @returns what was gathered before, when it was time to hand it on */
+  makeRoom(start: number, end: number): WrittenRows | undefined {
     const longest = (end - start) * 2 + this.#fields.length * FIELD_EXTRA + HEADER_BYTES
     const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.#take() : undefined
     if (longest + HEADER_BYTES > this.#batch.length) this.#batch = Buffer.allocUnsafeSlow(longest + HEADER_BYTES)
+    return full
+  }
+
+  /** Takes the row packet that there is room for. @throws ConnectorError, as if the row had not been there */
+  add(bytes: Buffer, start: number): void {
     const begin = this.#used
     let out = this.#isCommon ? begin + HEADER_BYTES : begin
     let at = start
@@ -88,7 +96,6 @@ export class RowWriter {
     if (this.#isCommon) writeHeader(batch, begin, out)
     this.#used = out
     this.#rows++
-    return full
   }
 
   /** What is left; `frames` is empty when nothing is. */
@@ -121,7 +128,7 @@ export class RowWriter {
       case 'text': {
         const escapes = this.#escapes
         let at = from
-        if (spelling.kind === 'proven' && bytes[at++] !== CAME_THROUGH)
+        if (spelling.kind === 'proven' && bytes[at++] !== CAME_THROUGH && this.#zeroDates.writing !== 'raw')
           throw notInUnicode(this.#rowsBefore + this.#rows + 1, field.column, bytes.toString('latin1', at, to))
         for (; at < to; at++) {
           const byte = bytes[at] as number
@@ -169,7 +176,14 @@ export class RowWriter {
   ): number {
     const batch = this.#batch
     let out = start
-    if (spelling.kind === 'moment' && isZeroDate(bytes, from)) {
+    const { writing } = this.#zeroDates
+    if (spelling.kind === 'moment' && writing !== 'raw' && isZeroDate(bytes, from)) {
+      if (writing === 'null') {
+        this.#zeroDates.count(column)
+        batch[out++] = BACKSLASH
+        batch[out++] = 0x4e
+        return out
+      }
       throw notADate(this.#rowsBefore + this.#rows + 1, column, bytes.toString('latin1', from, to))
     }
     let end = to

@@ -1,12 +1,16 @@
 import type { BinaryField } from './binary-field.ts'
-import { daysAt, isDay, spelledMoment, writeInterval, writeTimestamp } from './binary-moments.ts'
+import { daysAt, isDay, isZeroDate, spelledMoment, writeInterval, writeTimestamp } from './binary-moments.ts'
 import { writeDecimal, writeIntegerNumeric } from './binary-numerics.ts'
 import { writeBits, writeInt32, writeInteger, writeUuid } from './binary-values.ts'
 import type { ColumnType } from './column-type.ts'
 import { notADate, notATruthValue, notInUnicode } from './not-representable.ts'
 import { CAME_THROUGH } from './proven-text.ts'
+import type { ZeroDates } from './zero-dates.ts'
 
-/** Writes the value at `from` to `to` without the length before it. @returns where the next byte goes. @throws ConnectorError */
+/** In the place of where the next byte goes: the value is read as NULL. */
+export const AS_NULL = -1
+
+/** Writes the value at `from` to `to` without the length before it. @returns where the next byte goes, or `AS_NULL`. @throws ConnectorError */
 export type ValueWriter = (batch: Buffer, start: number, bytes: Buffer, from: number, to: number) => number
 
 /** The version of the form that `jsonb` is sent in. */
@@ -19,8 +23,15 @@ const CALL_PAYS_FROM = 48
 export function valueWriter(
   { column, conversion, size }: BinaryField,
   { isUnsigned }: ColumnType,
+  zeroDates: ZeroDates,
   rowNumber: () => number,
 ): ValueWriter {
+  const withoutDay = (bytes: Buffer, from: number, to: number, length?: number) => {
+    if (zeroDates.writing !== 'null' || !isZeroDate(bytes, from, to))
+      throw notADate(rowNumber(), column, spelledMoment(bytes, from, to).slice(0, length))
+    zeroDates.count(column)
+    return AS_NULL
+  }
   switch (conversion) {
     case 'copy':
       return copy
@@ -55,13 +66,13 @@ export function valueWriter(
       return (batch, start, bytes, from, to) => writeBits(batch, start, bytes, from, to, size)
     case 'date':
       return (batch, start, bytes, from, to) => {
-        if (!isDay(bytes, from, to)) throw notADate(rowNumber(), column, spelledMoment(bytes, from, to).slice(0, 10))
-        return writeInt32(batch, start, daysAt(bytes, from))
+        if (isDay(bytes, from, to)) return writeInt32(batch, start, daysAt(bytes, from))
+        return withoutDay(bytes, from, to, 10)
       }
     case 'timestamp':
       return (batch, start, bytes, from, to) => {
-        if (!isDay(bytes, from, to)) throw notADate(rowNumber(), column, spelledMoment(bytes, from, to))
-        return writeTimestamp(batch, start, bytes, from, to)
+        if (isDay(bytes, from, to)) return writeTimestamp(batch, start, bytes, from, to)
+        return withoutDay(bytes, from, to)
       }
     case 'interval':
       return writeInterval

@@ -15,11 +15,11 @@ export function ownColumns(
   return columns.map((column) => (system === 'postgres' && !made.includes(column.name) ? column : ofValue(column)))
 }
 
-const ofValue = ({ name, value, nullable, keyPosition }: SourceColumn): SourceColumn => ({
+const ofValue = ({ name, value, nullable, mayBeReadAsNull, keyPosition }: SourceColumn): SourceColumn => ({
   name,
   type: typeOfValue(value),
   value,
-  nullable,
+  nullable: nullable || mayBeReadAsNull === true,
   ...(keyPosition !== undefined && { keyPosition }),
 })
 

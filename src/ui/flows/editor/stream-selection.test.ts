@@ -10,6 +10,7 @@ import {
   chooseInvalid,
   chooseKey,
   chooseMode,
+  chooseZeroDates,
   chosenColumns,
   fitModes,
   mapField,
@@ -77,11 +78,14 @@ it('writes a field that takes the column of its name as no choice', () => {
   expect(mapField(mapped, 'public.orders', 'timestamp', '')).toEqual(chosen)
 })
 
-it('writes down only what is not the default: that the target follows, and that the run fails', () => {
+it('writes down only what is not the default: that the target follows, that the run fails, that dates which no calendar has are NULL', () => {
   const stopping = chooseDrift(chosen, 'public.orders', 'stop')
   expect(stopping).toEqual([{ ...chosen[0], drift: 'stop' }])
   expect(chooseDrift(stopping, 'public.orders', 'follow')).toEqual(chosen)
   const rejecting = chooseInvalid(chosen, 'public.orders', 'reject')
   expect(rejecting).toEqual([{ ...chosen[0], onInvalid: 'reject' }])
   expect(chooseInvalid(rejecting, 'public.orders', 'fail')).toEqual(chosen)
+  const failing = chooseZeroDates(chosen, 'public.orders', 'fail')
+  expect(failing).toEqual([{ ...chosen[0], zeroDates: 'fail' }])
+  expect(chooseZeroDates(failing, 'public.orders', 'null')).toEqual(chosen)
 })

@@ -1,6 +1,7 @@
 import type { WriteMode } from '../../../core/catalog/connection-types.ts'
 import type { DriftPolicy } from '../../../core/catalog/drift-policies.ts'
 import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
+import type { ZeroDatePolicy } from '../../../core/catalog/zero-date-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 
@@ -58,6 +59,12 @@ export const chooseDrift = (streams: Streams, entity: string, drift: DriftPolicy
 export const chooseInvalid = (streams: Streams, entity: string, onInvalid: InvalidPolicy): Streams =>
   changed(streams, entity, ({ onInvalid: _before, ...stream }) =>
     onInvalid === 'fail' ? stream : { ...stream, onInvalid },
+  )
+
+/** That they are NULL is written as no choice at all. */
+export const chooseZeroDates = (streams: Streams, entity: string, zeroDates: ZeroDatePolicy): Streams =>
+  changed(streams, entity, ({ zeroDates: _before, ...stream }) =>
+    zeroDates === 'null' ? stream : { ...stream, zeroDates },
   )
 
 /** No column: the key of the table itself. */

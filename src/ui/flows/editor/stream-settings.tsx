@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { mappedFieldsOf, modesOf, type WriteMode } from '../../../core/catalog/connection-types.ts'
+import { hasZeroDates, mappedFieldsOf, modesOf, type WriteMode } from '../../../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES, type DriftPolicy } from '../../../core/catalog/drift-policies.ts'
 import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
+import type { ZeroDatePolicy } from '../../../core/catalog/zero-date-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
 import { Field } from '../../kit/field/field.tsx'
@@ -17,6 +18,7 @@ import {
   chooseInvalid,
   chooseKey,
   chooseMode,
+  chooseZeroDates,
   mapField,
   retarget,
 } from './stream-selection.ts'
@@ -105,6 +107,22 @@ export function StreamSettings(props: StreamSettingsProps) {
           onChange={(event) => onChange((streams) => chooseInvalid(streams, name, event.target.value as InvalidPolicy))}
         />
       </Field>
+      {hasZeroDates(flow.sourceConnection?.type ?? '') && (
+        <Field label={t`Dates such as 0000-00-00`} hint={t`Between two MySQL databases they stay as they are.`}>
+          <Select
+            value={stream.zeroDates ?? 'null'}
+            disabled={isReadOnly}
+            options={[
+              { value: 'null', label: t`Read as NULL and counted` },
+              { value: 'reject', label: t`The row is kept aside and counted` },
+              { value: 'fail', label: t`The run fails, nothing changes` },
+            ]}
+            onChange={(event) =>
+              onChange((streams) => chooseZeroDates(streams, name, event.target.value as ZeroDatePolicy))
+            }
+          />
+        </Field>
+      )}
       {mappedFieldsOf(destinationType).map((field) => (
         <Field key={field} label={t`Column for ${field}`}>
           <Select
