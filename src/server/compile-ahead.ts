@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import './api.ts'
 import './main.ts'
+import './step-process/main.ts'
 import './worker.ts'
 
 import { openDuckdb } from './duckdb/open-duckdb.ts'

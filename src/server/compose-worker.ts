@@ -30,6 +30,7 @@ export function composeRuns(foundation: Foundation): Worker {
     counters: metrics,
     enqueueAgain: queue.enqueueAgain,
     retries: foundation.runRetries,
+    stepProcesses: foundation.stepProcesses,
     ...(foundation.ranges && { ranges: foundation.ranges }),
     onCancel: cancellations.onCancel,
   })

@@ -55,9 +55,11 @@ export async function compose(options: ComposeOptions): Promise<Application> {
         log.info('credentials are wrapped with the new master key', { ...(await rewrapCredentials(database, vault)) })
       await queue.start()
       for (const worker of workers) await worker.start()
+      if (auth) foundation.stepProcesses.warm()
     },
     stop: async () => {
       for (const worker of workers) await worker.stop()
+      foundation.stepProcesses.close()
       await queue.stop()
       await notifications.stop()
       await database.close()

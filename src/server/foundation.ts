@@ -16,6 +16,7 @@ import type { Log } from './ports/log.ts'
 import { RUN_RETRIES, type RunRetries } from './runs/retry-pause.ts'
 import { makeRunQueue, type RunQueue } from './runs/run-queue.ts'
 import type { Config } from './start/config.ts'
+import { StepProcesses } from './step-process/step-processes.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
 import { makeNotifications, type Notifications } from './store/notifications.ts'
@@ -43,6 +44,7 @@ export interface Foundation {
   readonly google: GoogleOauth | undefined
   readonly confirmConsent: ConfirmConsent
   readonly sendAlert: SendAlert
+  readonly stepProcesses: StepProcesses
 }
 
 export interface FoundationOptions {
@@ -56,6 +58,8 @@ export interface FoundationOptions {
   readonly runRetries?: RunRetries
   /** How large tables are cut; as it is best unless told otherwise. */
   readonly ranges?: RangePlan
+  /** Where rows wait that do not fit into the memory of a step; a temporary folder unless told otherwise. */
+  readonly stepsFolder?: string
 }
 
 /** Migrates the store and opens what processes share; nothing runs yet. */
@@ -100,6 +104,10 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     vendors: { addresses: config.vendorAddresses, ...(config.google && { google: config.google }) },
     google,
     confirmConsent: makeConfirmConsent({ database, vault, google }),
+    stepProcesses: new StepProcesses({
+      limits: config.stepLimits,
+      ...(options.stepsFolder !== undefined && { folder: options.stepsFolder }),
+    }),
     sendAlert: makeSendAlert({ dialler, vault, mail: makeAlertMail(config.smtpUrl), publicUrl: config.publicUrl }),
   }
 }

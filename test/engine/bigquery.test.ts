@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import type { StreamRequest } from '../../src/server/engine/move.ts'
 import { planStream } from '../../src/server/usecases/plan-stream.ts'
+import { stepProcesses } from '../support/step-processes.ts'
 import { cloud, connector, context, endpoint, load, rows, source, withBigquery } from './bigquery-table.ts'
 import { endpointOf, problems, run, statuses } from './move-between.ts'
 
@@ -23,6 +24,7 @@ describe('a table in BigQuery', () => {
           recall: undefined,
         },
         context(),
+        stepProcesses,
       )
     expect(await plan('replace')).toMatchObject({
       effect: 'created',

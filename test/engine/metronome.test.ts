@@ -11,6 +11,7 @@ import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import { type MetronomeStandIn, startMetronome } from '../stand-ins/metronome.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { stepProcesses } from '../support/step-processes.ts'
 import type { Database } from './move-between.ts'
 import { contextWith, endpointOf, freshDatabase, nextFence, problems, run, statuses } from './move-between.ts'
 
@@ -79,6 +80,7 @@ describe('usage events', () => {
         recall: undefined,
       },
       context(),
+      stepProcesses,
     )
     expect(planned.effect).toBe('sent')
     expect(planned.columns.map(({ target_type, notes }) => [target_type, ...notes])).toEqual([

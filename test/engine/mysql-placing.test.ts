@@ -5,6 +5,7 @@ import type { MoveEvent, StreamMemory } from '../../src/server/engine/move.ts'
 import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { stepProcesses } from '../support/step-processes.ts'
 import { givenMysql } from './given-mysql.ts'
 import { contextWith, problems } from './move-between.ts'
 import { moveAcross, moveTable, mysqlEndpoint, ownTables } from './move-mysql.ts'
@@ -36,6 +37,7 @@ describe('what a run will do', () => {
           recall: undefined,
         },
         contextWith(),
+        stepProcesses,
       )
     const told = async (mode: 'replace' | 'append') => {
       const { effect, columns } = await plan(mode)

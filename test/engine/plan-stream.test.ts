@@ -7,6 +7,7 @@ import type { Step } from '../../src/server/transform/step.ts'
 import type { OpenedConnection } from '../../src/server/usecases/open-endpoint.ts'
 import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
+import { stepProcesses } from '../support/step-processes.ts'
 import { contextWith, type Database, endpointOf, freshDatabase, moveBetween, problems, run } from './move-between.ts'
 import { freshSheets } from './move-sheets.ts'
 
@@ -56,6 +57,7 @@ const plan = ({ streams = [{}], steps = [], memory, to = postgres(destination), 
       recall: () => memory,
     },
     contextWith(),
+    stepProcesses,
   )
 
 /** Each column as "name: source type → target type, notes". */
@@ -183,6 +185,7 @@ describe('what a run will do, before it runs', () => {
           recall: undefined,
         },
         sheets.context(),
+        stepProcesses,
       )
       expect(tab).toMatchObject({ effect: 'created' })
       expect(told(tab).at(-1)).toBe('seen: timestamp with time zone → text, as-text')

@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module'
-
 import { makeDialler } from '../../src/server/egress/dialler.ts'
 import { makeGoogleOauth } from '../../src/server/google/google-oauth.ts'
 import { makeExecuteRun } from '../../src/server/runs/execute-run.ts'
@@ -7,6 +6,7 @@ import { openDatabase } from '../../src/server/store/database.ts'
 import { APPLICATION_ROLE } from '../../src/server/store/migrate.ts'
 import { makeConfirmConsent } from '../../src/server/usecases/confirm-consent.ts'
 import { makeVault } from '../../src/server/vault/vault.ts'
+import { stepProcesses } from '../support/step-processes.ts'
 import { moveClock } from './move-clock.ts'
 import type { WorkerSettings } from './worker.ts'
 
@@ -22,6 +22,7 @@ const google = { clientId: 'client', clientSecret: 'secret' }
 const { addresses } = settings
 const oauth = makeGoogleOauth({ ...google, ...(addresses.googleOauth && { baseUrl: addresses.googleOauth }) })
 const execute = makeExecuteRun({
+  stepProcesses,
   database,
   vault,
   dialler: makeDialler({ allowPrivate: true }),

@@ -1,5 +1,5 @@
 import type { Drift } from '../connectors/destination.ts'
-import type { BoundSteps } from '../transform/bind-steps.ts'
+import type { StepsOutline } from '../transform/bind-steps.ts'
 
 /** Where a column behind steps comes from. */
 export interface ColumnOrigin {
@@ -10,7 +10,7 @@ export interface ColumnOrigin {
 }
 
 /** For each column behind the last step, by its name. A value that no step touched still has its field as it was read. */
-export function columnOrigins({ relations }: BoundSteps): ReadonlyMap<string, ColumnOrigin> {
+export function columnOrigins({ relations }: StepsOutline): ReadonlyMap<string, ColumnOrigin> {
   const read = relations[0]?.relation.columns ?? []
   const left = relations.at(-1)?.relation.columns ?? []
   return new Map(
@@ -24,7 +24,7 @@ export function columnOrigins({ relations }: BoundSteps): ReadonlyMap<string, Co
 }
 
 /** What has changed at the source, in the names that columns have behind the steps. What steps make may change with each column that they see. */
-export function driftBehindSteps(bound: BoundSteps, drift: Drift): Drift {
+export function driftBehindSteps(bound: StepsOutline, drift: Drift): Drift {
   const origins = [...columnOrigins(bound)]
   const names = (isMeant: (origin: ColumnOrigin) => boolean) =>
     origins.filter(([, origin]) => isMeant(origin)).map(([name]) => name)

@@ -8,6 +8,7 @@ import type { Fence } from '../connectors/destination.ts'
 import type { Rehearsed, RowDifference } from '../connectors/rehearsal.ts'
 import type { RejectedRow } from '../connectors/rejected-row.ts'
 import type { SourceColumn, Window } from '../connectors/source.ts'
+import type { StepProcesses } from '../step-process/step-processes.ts'
 import type { Step } from '../transform/step.ts'
 import type { RangeHelp } from './range-help.ts'
 import type { RangePlan } from './range-plan.ts'
@@ -77,6 +78,8 @@ export interface MoveRequest {
   /** Asked once per stream, with the target's one spelling. */
   readonly recall?: (entity: string, target: string) => StreamMemory | undefined
   readonly transformations?: Transformations
+  /** Starts the process in which the steps run. Absent: with limits of its own. */
+  readonly stepProcesses?: Pick<StepProcesses, 'open'>
   /** Needed for streams that reject rows. */
   readonly rejects?: RejectKeeper
   /** Nothing is written; what would change is told instead. */

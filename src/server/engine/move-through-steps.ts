@@ -4,7 +4,6 @@ import type { Load } from '../connectors/destination.ts'
 import type { RowSink, Source } from '../connectors/source.ts'
 import type { LoadedStream } from '../transform/bind-steps.ts'
 import { keptColumn } from '../transform/kept-column.ts'
-import { StreamTransform } from '../transform/transform-stream.ts'
 import type { PlannedSteps } from './plan-steps.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import { readingInvalid } from './reading-invalid.ts'
@@ -21,7 +20,7 @@ interface StepsRun {
 /** Reads a stream, and those it is joined with, through its steps into the load. @returns the rows that came to the first step */
 export async function moveThroughSteps({ stream, steps, source, load, signal }: StepsRun): Promise<number> {
   const { entity, target, window, tracker } = stream
-  const { bound, salt, changesCount } = steps
+  const { bound, process, order, salt, changesCount } = steps
   const stopped = aborted(signal)
   /** Columns of a stream that go to the target as they are stored there. */
   const asStoredIn = ({ table }: LoadedStream) =>
@@ -29,10 +28,10 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
       const kept = keptColumn(bound, column)
       return kept?.stream.table === table && target.asStored?.includes(column.name) ? [kept.column.name] : []
     })
-  const transform = await StreamTransform.open({ steps: bound, columns: target.columns, salt, signal })
-  try {
-    const read = await transform.run(
-      async (columns, sink, stop) => {
+  const read = await process.transform(
+    { steps: order, columns: target.columns, salt, signal },
+    {
+      main: async (columns, sink, stop) => {
         const request = {
           entity,
           columns,
@@ -47,7 +46,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
         tracker.enter('running')
         return rows
       },
-      (other) => async (columns, sink, stop) => {
+      other: (other) => async (columns, sink, stop) => {
         const [joined] = await source.entities([other.entity])
         if (!joined) throw new Error(`"${other.entity}" was there when the run was planned`)
         const asStored = asStoredIn(other)
@@ -56,19 +55,17 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
         tracker.log('info', `${rows} rows of ${other.entity} were read to be joined.`)
         return rows
       },
-      async (frames, rows) => {
-        tracker.passOn(rows)
-        if (!load.write(frames, rows)) await Promise.race([load.drained(), stopped])
-        signal.throwIfAborted()
-      },
-    )
-    if (bound.readLimit !== undefined || bound.passLimit !== undefined) tracker.stopReading(read)
-    tracker.settleSteps()
-    if (!changesCount) refuseOtherCount(tracker)
-    return read
-  } finally {
-    await transform.close()
-  }
+    },
+    async (frames, rows) => {
+      tracker.passOn(rows)
+      if (!load.write(frames, rows)) await Promise.race([load.drained(), stopped])
+      signal.throwIfAborted()
+    },
+  )
+  if (bound.readLimit !== undefined || bound.passLimit !== undefined) tracker.stopReading(read)
+  tracker.settleSteps()
+  if (!changesCount) refuseOtherCount(tracker)
+  return read
 }
 
 /** Steps that change rows one by one neither lose nor make any. */

@@ -1,5 +1,6 @@
 import type { TargetRequest } from '../connectors/destination.ts'
 import type { Rehearsed } from '../connectors/rehearsal.ts'
+import { StepProcesses } from '../step-process/step-processes.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStream } from './move-stream.ts'
 import { openBoth } from './open-both.ts'
@@ -19,9 +20,15 @@ export type * from './move-request.ts'
 export async function move(request: MoveRequest): Promise<MoveResult> {
   const { streams, only, fence, context, onEvent, recall, rejects, transformations, rangeHelp: help } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false, dry = false } = request
+  const { stepProcesses = ownStepProcesses() } = request
+  // Before anything is opened, because it starts meanwhile.
+  let steps = (transformations?.steps.length ?? 0) > 0 ? stepProcesses.open() : undefined
   try {
     const ends = await openBoth(request)
-    const binder = openStepBinder(transformations)
+    const binder = openStepBinder(transformations, () => {
+      steps ??= stepProcesses.open()
+      return steps
+    })
     try {
       const { planned, trackers } = await planStreams(streams, {
         ...ends,
@@ -52,13 +59,22 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
       for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
       return { streams: trackers.map(({ progress }) => progress) }
     } finally {
-      binder.close()
       await Promise.all([ends.source.close(), ends.destination.close()])
     }
   } catch (error) {
     if (context.signal.aborted) return cancelled(request)
     throw error
+  } finally {
+    steps?.kill()
   }
+}
+
+let own: StepProcesses | undefined
+
+/** For who gives none. */
+function ownStepProcesses(): StepProcesses {
+  own ??= new StepProcesses()
+  return own
 }
 
 function cancelled({ streams, onEvent }: MoveRequest): MoveResult {

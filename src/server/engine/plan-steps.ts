@@ -2,16 +2,19 @@ import { namesIn, textIn } from '../../core/catalog/transformation-settings.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Pushdown } from '../connectors/pushdown.ts'
 import type { SourceColumn, SourceEntity } from '../connectors/source.ts'
-import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
-import { type BoundSteps, bindSteps } from '../transform/bind-steps.ts'
+import type { BoundOutline } from '../step-process/messages.ts'
+import type { StepProcess } from '../step-process/step-process.ts'
+import type { StepsOutline } from '../transform/bind-steps.ts'
 import { keptColumn } from '../transform/kept-column.ts'
-import { pushdownOf } from '../transform/pushdown-of.ts'
 import { type Step, stepsOf } from '../transform/step.ts'
 import type { Transformations } from './move-request.ts'
 
 /** What one stream's rows pass, bound to its columns. */
 export interface PlannedSteps {
-  readonly bound: BoundSteps
+  readonly bound: StepsOutline
+  /** Where they run, and which ones they are there. */
+  readonly process: StepProcess
+  readonly order: BoundOutline
   /** As they leave the last step; what no step has changed has the source's type. */
   readonly columns: readonly SourceColumn[]
   /** Those of them that steps made, or that come as steps see them. */
@@ -32,7 +35,6 @@ export interface StepBinder {
     columns: readonly SourceColumn[],
     entities: readonly SourceEntity[],
   ): Promise<PlannedSteps | undefined>
-  close(): void
 }
 
 /** Steps for streams that are not moved, which a person may have forgotten. */
@@ -45,35 +47,38 @@ export const idleSteps = (steps: readonly Step[], entities: readonly string[]): 
 
 const KEEPS_COUNT: readonly Step['type'][] = ['select', 'rename', 'cast', 'compute', 'mask', 'sort']
 
-/** Binds the steps of all streams of a run in one DuckDB, opened when the first one needs it. */
-export function openStepBinder({ steps, salt }: Transformations = { steps: [], salt: '' }): StepBinder {
-  let duckdb: OpenDuckdb | undefined
+/** Binds the steps of all streams of a run in one process. @param open is asked for it once there are steps to bind */
+export function openStepBinder(
+  { steps, salt }: Transformations = { steps: [], salt: '' },
+  open: () => StepProcess,
+): StepBinder {
+  const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : []))
   return {
-    joined: steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : [])),
+    joined,
     bind: async (entity, columns, entities) => {
       const own = stepsOf(steps, entity)
       if (own.length === 0) return undefined
-      duckdb ??= await openDuckdb()
-      const input = { entity, columns: chosenFirst(own[0], columns) }
-      const bound = await bindSteps(duckdb.connection, input, own, {
-        entities: undefined,
-        find: (name) => {
-          const other = entities.find((candidate) => candidate.name === name)
-          return other && { entity: other.name, columns: other.columns }
-        },
+      const process = open()
+      const others = entities.filter(({ name }) => joined.includes(name))
+      const order = await process.bind({
+        input: { entity, columns: chosenFirst(own[0], columns) },
+        steps: own,
+        others: others.map((other) => ({ entity: other.name, columns: other.columns })),
+        pushable: withoutLimit(own),
+        salt,
       })
+      const { outline: bound, pushdown } = order
       if (bound.failure) throw failedStep(steps, bound.failure, entity)
-      const names = input.columns.map(({ name }) => name)
-      const pushdown = await pushdownOf(duckdb.connection, names, withoutLimit(own), salt)
       return {
         bound,
+        process,
+        order,
         ...columnsAfter(bound),
         changesCount: own.some(({ type }) => !KEEPS_COUNT.includes(type)),
         salt,
         ...(pushdown && { pushdown }),
       }
     },
-    close: () => duckdb?.close(),
   }
 }
 
@@ -89,7 +94,7 @@ function chosenFirst(first: Step | undefined, columns: readonly SourceColumn[]):
 const withoutLimit = (steps: readonly Step[]): readonly Step[] =>
   steps.some(({ type }) => type === 'filter') ? steps : steps.filter(({ type }) => type !== 'limit')
 
-function columnsAfter(bound: BoundSteps): Pick<PlannedSteps, 'columns' | 'made'> {
+function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'made'> {
   const left = bound.relations.at(-1)?.relation.columns ?? []
   const made: string[] = []
   const columns = left.map((leaving): SourceColumn => {
@@ -114,14 +119,11 @@ function columnsAfter(bound: BoundSteps): Pick<PlannedSteps, 'columns' | 'made'>
 
 function failedStep(
   steps: readonly Step[],
-  { id, error }: NonNullable<BoundSteps['failure']>,
+  { id, problem }: NonNullable<StepsOutline['failure']>,
   entity: string,
 ): ConnectorError {
   const index = steps.findIndex((step) => step.id === id)
   const step = steps[index]
   const where = step ? `${entity}, step ${index + 1} (${step.type})` : entity
-  return new ConnectorError(
-    { ...error.problem, message: `${where}: ${error.problem.message}`, ...(step && { node: id }) },
-    { cause: error },
-  )
+  return new ConnectorError({ ...problem, message: `${where}: ${problem.message}`, ...(step && { node: id }) })
 }

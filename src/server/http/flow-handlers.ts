@@ -2,6 +2,7 @@ import type { FlowConfig } from '../../contract/flow-config.ts'
 import type { ConnectorContext } from '../connectors/connector.ts'
 import { recallStreams } from '../runs/recall-streams.ts'
 import { requestStreams } from '../runs/request-streams.ts'
+import type { StepProcesses } from '../step-process/step-processes.ts'
 import { recordAudit } from '../store/audit.ts'
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import type { Database, Query } from '../store/database.ts'
@@ -14,6 +15,7 @@ import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { planStream } from '../usecases/plan-stream.ts'
 import { previewFlow } from '../usecases/preview-flow.ts'
+import { makePreviewSlots } from '../usecases/preview-slots.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
 import type { StartRun } from '../usecases/start-run.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -25,10 +27,12 @@ interface Deps {
   readonly vault: Vault
   readonly contextFor: (request: Request) => ConnectorContext
   readonly confirmConsent: ConfirmConsent
+  readonly stepProcesses: StepProcesses
 }
 
-export const flowHandlers = ({ database, startRun, vault, contextFor, confirmConsent }: Deps) =>
-  ({
+export function flowHandlers({ database, startRun, vault, contextFor, confirmConsent, stepProcesses }: Deps) {
+  const inTurn = makePreviewSlots()
+  return {
     listFlows: async ({ member: { organizationId } }) =>
       (await database.inOrganization(organizationId, (query) => listFlows(query, organizationId))).map(flowToWire),
 
@@ -126,7 +130,10 @@ export const flowHandlers = ({ database, startRun, vault, contextFor, confirmCon
       })
       await confirmConsent.ofConnection(organizationId, source.id)
       const salt = vault.saltOf(organizationId)
-      return previewFlow(opened, { stream, steps, upTo, salt }, contextFor(request))
+      const wanted = { stream, steps, upTo, salt }
+      return inTurn(organizationId, request.signal, () =>
+        previewFlow(opened, wanted, contextFor(request), stepProcesses),
+      )
     },
 
     planStream: async ({ member: { organizationId }, body, request }) => {
@@ -144,7 +151,9 @@ export const flowHandlers = ({ database, startRun, vault, contextFor, confirmCon
       for (const { id } of [from, to]) await confirmConsent.ofConnection(organizationId, id)
       const salt = vault.saltOf(organizationId)
       const work = { stream, streams: requestStreams(streams), steps: body.transformations, salt }
-      return planStream({ ...opened, ...work }, contextFor(request))
+      return inTurn(organizationId, request.signal, () =>
+        planStream({ ...opened, ...work }, contextFor(request), stepProcesses),
+      )
     },
 
     runFlow: async ({ member: { organizationId }, params, principal, request }) => {
@@ -172,7 +181,8 @@ export const flowHandlers = ({ database, startRun, vault, contextFor, confirmCon
       const run = await startRun({ organizationId, flowId, trigger: 'person', triggeredBy: principal.uid, dry: true })
       return { run_id: run.id }
     },
-  }) satisfies Handlers
+  } satisfies Handlers
+}
 
 /** The version that the caller has seen; who sends none overwrites whatever there is, as the spec's client does. */
 function versionFrom(request: Request): number | undefined {

@@ -6,6 +6,7 @@ import type { RangePlan } from '../engine/range-plan.ts'
 import type { KnownColumn } from '../engine/settle-drift.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
+import type { StepProcesses } from '../step-process/step-processes.ts'
 import type { Query } from '../store/database.ts'
 import { deleteOffersOfRun } from '../store/range-offers.ts'
 import { forgetRejectedStreams, listRejectedStreams } from '../store/rejected-rows.ts'
@@ -40,6 +41,8 @@ export interface ExecuteRunDeps extends PostponeRunDeps {
   /** Rejects with what a person has to do when a connection's consent was withdrawn. */
   readonly confirmConsent: ConfirmConsent['ofConnection']
   readonly log: Log
+  /** Starts the processes in which steps run. */
+  readonly stepProcesses: Pick<StepProcesses, 'open'>
   /** How large tables are cut. Absent: as it is best. */
   readonly ranges?: RangePlan
   /** Registers interest in a run's cancellation. @returns a function that ends it */
@@ -53,7 +56,7 @@ export interface ExecuteRunDeps extends PostponeRunDeps {
 export const makeExecuteRun =
   (deps: ExecuteRunDeps) =>
   async (runId: string, lost: AbortSignal, job?: HeldJob): Promise<void> => {
-    const { database, vault, dialler, vendors, confirmConsent, log, ranges, onCancel } = deps
+    const { database, vault, dialler, vendors, confirmConsent, log, ranges, stepProcesses, onCancel } = deps
     const claimed = await database.asSystem(async (query) => {
       // Thrown, so that the queue keeps the job until one of the organization's runs has ended.
       if (!(await hasRoom(query, runId))) throw new Error('the organization has no room for another run')
@@ -151,6 +154,7 @@ export const makeExecuteRun =
         ...work,
         destination,
         rejects,
+        stepProcesses,
         ...(flow.dry && { dry: true }),
         ...(ranges && { ranges }),
         rangeHelp: makeOfferRanges({ database, log, organizationId, runId, epoch }),

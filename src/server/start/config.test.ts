@@ -27,7 +27,14 @@ it('starts on one loopback port, with the emulator and everything local, when no
     vendorAddresses: {},
     logLevel: 'info',
     production: false,
+    stepLimits: { memory: 512, seconds: 10 },
   })
+})
+
+it('reads what steps may take, and says what they could', () => {
+  expect(readConfig({ STEP_MEMORY: '2048', STEP_SECONDS: '60' }).stepLimits).toEqual({ memory: 2048, seconds: 60 })
+  expect(() => readConfig({ STEP_MEMORY: '100' })).toThrow('megabytes from 384 to 65536')
+  expect(() => readConfig({ STEP_SECONDS: 'ten' })).toThrow('seconds from 1 to 300')
 })
 
 it('reads every variable', () => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../connectors/vendors.ts'
+import { STEP_LIMITS, type StepLimits } from '../step-process/step-limits.ts'
 import { StartFailure } from './start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './stream-log.ts'
 import { makeVariableReader, type VariableReader } from './variable-reader.ts'
@@ -41,6 +42,8 @@ export interface Config {
   readonly logFormat?: LogFormat
   /** Whoever has it may read the metrics from anywhere; absent: from this machine only. */
   readonly metricsToken?: string
+  /** What the steps of one run or preview may take. */
+  readonly stepLimits: StepLimits
   /** NODE_ENV is `production`: private networks are out of reach unless `egressAllow` names them. */
   readonly production: boolean
 }
@@ -105,6 +108,10 @@ export function readConfig(
     trustedProxies: read.parsed('TRUSTED_PROXIES', CIDR_LIST_FORM, parseCidrList) ?? [],
     logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
     production,
+    stepLimits: {
+      memory: read.parsed('STEP_MEMORY', STEP_MEMORY_FORM, parseStepMemory) ?? STEP_LIMITS.memory,
+      seconds: read.parsed('STEP_SECONDS', STEP_SECONDS_FORM, parseStepSeconds) ?? STEP_LIMITS.seconds,
+    },
     vendorAddresses: readVendorAddresses(read),
     previousMasterKeys: previousMasterKeys ?? [],
     ...(logFormat !== undefined && { logFormat }),
@@ -208,6 +215,16 @@ function readIdentity(read: VariableReader, { role, host, production }: Surround
 
 const PORT_FORM = 'a whole number from 0 to 65535'
 const CIDR_LIST_FORM = 'a list of address ranges such as "10.0.0.0/8, 192.168.1.7, fd00::/8"'
+
+const STEP_MEMORY_FORM = 'megabytes from 384 to 65536'
+const STEP_SECONDS_FORM = 'seconds from 1 to 300'
+
+const parseWithin = (least: number, most: number) => (text: string) =>
+  /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+
+const parseStepMemory = parseWithin(384, 65_536)
+
+const parseStepSeconds = parseWithin(1, 300)
 
 const parsePort = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined)
 

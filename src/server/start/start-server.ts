@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { Application, Auth, ComposeOptions } from '../compose.ts'
 import { startAuthEmulator } from '../identity/emulator/start-auth-emulator.ts'
@@ -89,6 +91,7 @@ export async function startServer({
       clientFolder,
       log,
       ...(auth && { auth }),
+      ...(config.role === 'all' && { stepsFolder: join(await dataFolder(), 'steps') }),
       ...DUTIES[config.role],
     })
     // Requests end before the application does, and it before the services that it uses.

@@ -3,6 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { settingProblems } from '../../core/catalog/transformation-setting-problems.ts'
 import { linesIn, namesIn, textIn } from '../../core/catalog/transformation-settings.ts'
 import { TRANSFORMATION_TYPES } from '../../core/catalog/transformation-types.ts'
+import type { Problem } from '../connectors/connector.ts'
 import type { SourceColumn } from '../connectors/source.ts'
 import { tableStatement } from './batch-statement.ts'
 import { bindColumns, ownColumn, withKey, withQueries } from './bind-columns.ts'
@@ -10,7 +11,7 @@ import { checkExpression, checkQuery } from './check-sql.ts'
 import { compileStep } from './compile-step.ts'
 import { explainBinding } from './explain-duckdb.ts'
 import { readStream } from './read-stream.ts'
-import type { Relation } from './relation.ts'
+import type { OutlinedColumn, Relation } from './relation.ts'
 import { rowWiseQuery } from './row-wise-query.ts'
 import { settingField, settingSentence } from './setting-sentence.ts'
 import type { Tree } from './sql-tree.ts'
@@ -35,16 +36,16 @@ export interface LoadedStream extends StepsInput {
   readonly table: string
 }
 
-/** The steps of one stream as SQL; good for any DuckDB in which the tables are there. */
-export interface BoundSteps {
+/** What is known of the steps of one stream before any row is read. */
+export interface StepsOutline {
   readonly main: LoadedStream
   /** Other streams, which joins read. */
   readonly others: readonly LoadedStream[]
-  /** Common table expressions, each over those before it. */
-  readonly queries: readonly string[]
   /** The rows as they are read, then after each step. */
-  readonly relations: readonly { readonly id: string; readonly relation: Relation }[]
-  readonly rules: ValueRules
+  readonly relations: readonly {
+    readonly id: string
+    readonly relation: { readonly columns: readonly OutlinedColumn[] }
+  }[]
   /** Hidden columns of the fields whose values steps work with; the others pass as they are, or are left out. */
   readonly used: ReadonlySet<string>
   /** Whether each row passes by itself, so that the rows need not be there all at once. */
@@ -55,8 +56,25 @@ export interface BoundSteps {
   /** No more rows than that leave a step which comes after one that leaves rows out. Where steps are row-wise, all others keep their number. */
   readonly passLimit?: number
   /** The first step that cannot work; those after it were not looked at. */
-  readonly failure?: { readonly id: string; readonly error: StepError }
+  readonly failure?: { readonly id: string; readonly problem: Problem }
 }
+
+/** The steps of one stream as SQL; good for any DuckDB in which the tables are there. */
+export interface BoundSteps extends StepsOutline {
+  /** Common table expressions, each over those before it. */
+  readonly queries: readonly string[]
+  readonly relations: readonly { readonly id: string; readonly relation: Relation }[]
+  readonly rules: ValueRules
+}
+
+/** What another process may know of bound steps. */
+export const outlineOf = ({ queries: _queries, rules: _rules, relations, ...outline }: BoundSteps): StepsOutline => ({
+  ...outline,
+  relations: relations.map(({ id, relation }) => ({
+    id,
+    relation: { columns: relation.columns.map(({ type: _type, ...column }) => column) },
+  })),
+})
 
 /** What the rows as they are read are called among the steps. */
 export const SOURCE_ID = 'source'
@@ -67,6 +85,7 @@ export async function bindSteps(
   input: StepsInput,
   steps: readonly Step[],
   source: StepsSource,
+  onStep: (id: string) => void = () => {},
 ): Promise<BoundSteps> {
   const rules = new ValueRules()
   const main = { ...input, table: 'raw_0' }
@@ -99,6 +118,7 @@ export async function bindSteps(
     relations.push({ id, relation })
     for (const [index, step] of steps.entries()) {
       id = step.id
+      onStep(id)
       checkSettings(step, relation, input.entity, source)
       const expressions = await checkSql(connection, step)
       const joined = step.type === 'join' ? source.find(textIn(step.settings, 'stream')) : undefined
@@ -140,7 +160,7 @@ export async function bindSteps(
     return bound()
   } catch (error) {
     if (!(error instanceof StepError)) throw error
-    return { ...bound(), failure: { id, error } }
+    return { ...bound(), failure: { id, problem: error.problem } }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
+import { refuseLargeQuery, refuseLongSql } from './query-size.ts'
 import { isTree, listOf, parseSelect, refused, type Tree, textOf, walk } from './sql-tree.ts'
 
 /** The stream, as a query of a person sees it. */
@@ -30,11 +31,15 @@ const QUERIES = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NOD
 
 /** @throws StepError unless the text is one SELECT over `input` and what it makes itself */
 export async function checkQuery(connection: DuckDBConnection, query: string): Promise<void> {
-  refuseForeign(await parseSelect(connection, query), new Set([INPUT]))
+  refuseLongSql(query)
+  const tree = await parseSelect(connection, query)
+  refuseLargeQuery(tree)
+  refuseForeign(tree, new Set([INPUT]))
 }
 
 /** @returns the expression as it was parsed. @throws StepError unless the text is one expression over the columns of a row */
 export async function checkExpression(connection: DuckDBConnection, expression: string): Promise<Tree> {
+  refuseLongSql(expression)
   // A comment at the end of the text ends with its line. Without parentheses, so that the text cannot close ours.
   const { node } = await parseSelect(connection, `SELECT\n${expression}\n`)
   const select = isTree(node) ? node : {}

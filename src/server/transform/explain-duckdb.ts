@@ -5,11 +5,20 @@ import type { ValueRules } from './value-rules.ts'
 /** More of an error is no help. */
 const LONGEST = 300
 
+const OUT_OF_MEMORY = /out of memory|allocation failure|bad_alloc/i
+
+const STEP_TOO_LARGE: Omit<Problem, 'retryable'> = {
+  code: 'TRANSFORMATION_TOO_LARGE',
+  message: 'This step needs more memory than it may have.',
+  hint: 'Make it simpler, or make several steps of it.',
+}
+
 const MISSING_COLUMN = /Referenced column "(.+?)" (?:was )?not found/
 
 /** What is wrong with a step's SQL, in words for a person. Our statement around it is not shown. */
 export function explainBinding(error: unknown, columns: readonly string[]): Omit<Problem, 'retryable'> {
   const said = sentencesOf(error)
+  if (OUT_OF_MEMORY.test(said)) return STEP_TOO_LARGE
   const [, column] = MISSING_COLUMN.exec(said) ?? []
   return column === undefined ? { code: 'SQL_INVALID', message: said } : columnNotFound(column, columns)
 }
@@ -37,7 +46,7 @@ export function explainExecution(error: unknown, entity: string, rules: ValueRul
       retryable: false,
     }
   }
-  if (/out of memory|max_temp_directory_size|ENOSPC/i.test(said)) return tooLarge(entity)
+  if (/out of memory|allocation failure|bad_alloc|max_temp_directory_size|ENOSPC/i.test(said)) return tooLarge(entity)
   return { code: 'TRANSFORMATION_FAILED', message: `${entity}: ${said}`, retryable: false }
 }
 

@@ -33,8 +33,7 @@ afterAll(async () => {
 })
 
 const source = { entities: undefined, find: () => undefined }
-const failureOf = async (step: Step) =>
-  (await bindSteps(duckdb.connection, INPUT, [step], source)).failure?.error.problem
+const failureOf = async (step: Step) => (await bindSteps(duckdb.connection, INPUT, [step], source)).failure?.problem
 const query = (sql: string): Step => ({ id: 's', type: 'sql', settings: { query: sql } })
 const where = (sql: string): Step => ({ id: 'f', type: 'filter', settings: { where: sql } })
 
@@ -98,6 +97,35 @@ describe('a SELECT of a step', () => {
       select i.id, n.v, (select count(*) from twice) c, unnest([1, 2]) u from input i join n on n.v = i.id
       union all select id, 1, 1, x from input, range(3) r(x) order by 1 -- the end`
     expect(await failureOf(query(wide))).toBeUndefined()
+  })
+})
+
+/** Each query names the one before twice. */
+const chain = (length: number) => {
+  const queries = Array.from(
+    { length },
+    (_, n) => `c${n + 1} as not materialized (select a.id from c${n} a join c${n} b using (id))`,
+  )
+  return `with c0 as (select id from input), ${queries.join(', ')} select * from c${length}`
+}
+
+describe('a SELECT that is small to read and huge to work on', () => {
+  it.each([
+    ['queries that name each other twice, 12 deep', chain(12), 'more than 1000 times'],
+    ['queries that name each other twice, 30 deep', chain(30), 'more than 1000 times'],
+    ['20,000 × UNION ALL', Array(20_000).fill('select id from input').join(' union all '), 'takes 50000 at most'],
+    ['a list of 15,000 numbers', `select id from input where id in (${'1,'.repeat(15_000)}1)`, 'takes 20000 at most'],
+  ])('is refused: %s', async (_, sql, sentence) => {
+    const begun = performance.now()
+    const failure = await failureOf(query(sql))
+    expect(failure).toMatchObject({ code: 'SQL_NOT_ALLOWED', field: 'settings.query' })
+    expect(failure?.message).toContain(sentence)
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
+
+  it('is no query of a usual size', async () => {
+    expect(await failureOf(query(chain(5)))).toBeUndefined()
+    expect(await failureOf(query(Array(100).fill('select id from input').join(' union all ')))).toBeUndefined()
   })
 })
 

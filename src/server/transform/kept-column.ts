@@ -1,11 +1,11 @@
 import type { SourceColumn } from '../connectors/source.ts'
-import type { BoundSteps, LoadedStream } from './bind-steps.ts'
-import { type BoundColumn, rawName } from './relation.ts'
+import type { LoadedStream, StepsOutline } from './bind-steps.ts'
+import { type OutlinedColumn, rawName } from './relation.ts'
 
 /** The column of a stream that a column behind the steps still is, but for its name; nothing where a step made it. */
 export function keptColumn(
-  { main, others }: Pick<BoundSteps, 'main' | 'others'>,
-  { raw }: BoundColumn,
+  { main, others }: Pick<StepsOutline, 'main' | 'others'>,
+  { raw }: OutlinedColumn,
 ): { readonly stream: LoadedStream; readonly column: SourceColumn } | undefined {
   if (raw === undefined) return undefined
   for (const stream of [main, ...others]) {

@@ -15,16 +15,6 @@ import type { Step } from './step.ts'
 /** Rows shown after each step. */
 const SHOWN_ROWS = 100
 
-/** Nobody waits longer for a sample to pass; in milliseconds. */
-const LONGEST_MS = 10_000
-
-const TOO_SLOW: Problem = {
-  code: 'PREVIEW_TOO_SLOW',
-  message: `This step takes longer than ${LONGEST_MS / 1_000} seconds on a sample.`,
-  hint: 'A run has no such limit, but ends only when the step does.',
-  retryable: false,
-}
-
 export interface PreviewRequest {
   readonly input: StepsInput
   readonly steps: readonly Step[]
@@ -33,6 +23,10 @@ export interface PreviewRequest {
   readonly rowsOf: (stream: StepsInput, isMain: boolean) => Promise<readonly (readonly Field[])[]>
   readonly salt: string
   readonly signal: AbortSignal
+  /** Is told when work on a step begins. */
+  readonly onStep?: (id: string) => void
+  /** Is told of each step that is done, before all of them are. */
+  readonly onPreview?: (preview: StepPreview) => void
 }
 
 export interface StepPreview {
@@ -49,31 +43,29 @@ export interface StepPreview {
  * those after it are not there. @throws ConnectorError for the source, or the signal's reason
  */
 export async function previewSteps(request: PreviewRequest): Promise<readonly StepPreview[]> {
-  const { input, steps, source, rowsOf, salt, signal } = request
+  const { input, steps, source, rowsOf, salt, signal, onStep = () => {}, onPreview = () => {} } = request
   const duckdb = await openDuckdb()
   const { connection } = duckdb
-  const late = AbortSignal.timeout(LONGEST_MS)
-  const either = AbortSignal.any([signal, late])
-  const query = <T>(work: () => Promise<T>) => whileNotAborted(connection, either, work)
+  const query = <T>(work: () => Promise<T>) => whileNotAborted(connection, signal, work)
   try {
-    const bound = await bindSteps(connection, input, steps, source)
+    const bound = await bindSteps(connection, input, steps, source, onStep)
     for (const stream of [bound.main, ...bound.others]) await load(stream, await rowsOf(stream, stream === bound.main))
     await connection.run('CREATE TEMP TABLE shown (encoded BLOB)')
     const previews: StepPreview[] = []
     for (const [index, { id, relation }] of bound.relations.entries()) {
+      onStep(id)
       try {
-        previews.push({ id, columns: relation.columns, ...(await rowsAfter(index)) })
+        const preview = { id, columns: relation.columns.map(shownColumn), ...(await rowsAfter(index)) }
+        previews.push(preview)
+        onPreview(preview)
       } catch (error) {
         signal.throwIfAborted()
-        const problem = late.aborted ? TOO_SLOW : explainExecution(error, input.entity, bound.rules)
-        return [...previews, { id, columns: relation.columns, rows: [], rowCount: 0, error: problem }]
+        const problem = explainExecution(error, input.entity, bound.rules)
+        return [...previews, { id, columns: relation.columns.map(shownColumn), rows: [], rowCount: 0, error: problem }]
       }
     }
     if (!bound.failure) return previews
-    return [
-      ...previews,
-      { id: bound.failure.id, columns: [], rows: [], rowCount: 0, error: bound.failure.error.problem },
-    ]
+    return [...previews, { id: bound.failure.id, columns: [], rows: [], rowCount: 0, error: bound.failure.problem }]
 
     /** Kept in DuckDB until they are counted, because steps may make any number of rows of a few. */
     async function rowsAfter(index: number): Promise<Pick<StepPreview, 'rows' | 'rowCount'>> {
@@ -105,3 +97,5 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
     if ((await sink.end()) !== rows.length) throw new Error('the sample has other rows than were read')
   }
 }
+
+const shownColumn = ({ name, label }: BoundColumn) => ({ name, label })

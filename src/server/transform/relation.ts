@@ -13,10 +13,14 @@ export const RAW_PREFIX = '__raw_'
 export const rawName = (table: string, field: number): string => `${RAW_PREFIX}${table}_${field}`
 
 /** A column after a step. */
-export interface BoundColumn {
-  readonly name: string
+export interface BoundColumn extends OutlinedColumn {
   /** As expressions see it. */
   readonly type: DuckDBType
+}
+
+/** What another process may know of it. */
+export interface OutlinedColumn {
+  readonly name: string
   /** As a person reads it: the source's own spelling while no step has changed the column. */
   readonly label: string
   readonly value: ValueType

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -8,7 +9,7 @@ import type { ValueType } from '../connectors/common-text/value-type.ts'
 import type { SourceColumn } from '../connectors/source.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
 import { type BoundSteps, bindSteps, type StepsInput } from './bind-steps.ts'
-import type { Step } from './step.ts'
+import { type Step, StepError } from './step.ts'
 import { type ReadRows, StreamTransform } from './transform-stream.ts'
 
 const TEXT: ValueType = { kind: 'text' }
@@ -72,14 +73,14 @@ async function bind(steps: readonly Step[], input = ORDERS) {
     entities: ['orders', 'customers'],
     find: (entity) => (entity === 'customers' ? CUSTOMERS : undefined),
   })
-  if (bound.failure) throw bound.failure.error
+  if (bound.failure) throw new StepError(bound.failure.problem)
   return bound
 }
 
 async function passed(bound: BoundSteps, rows = ROWS) {
   const { signal } = new AbortController()
   const columns = bound.relations.at(-1)?.relation.columns.map(({ name }) => name) ?? []
-  const stream = await StreamTransform.open({ steps: bound, columns, salt: 'pepper', signal })
+  const stream = await StreamTransform.open({ steps: bound, columns, salt: 'pepper', signal, folder: tmpdir() })
   const decoder = new RowDecoder()
   const made: (readonly Field[])[] = []
   try {
@@ -284,6 +285,7 @@ describe('rows beyond a limit', () => {
       columns: ['n'],
       salt: '',
       signal: new AbortController().signal,
+      folder: tmpdir(),
     })
     const decoder = new RowDecoder()
     const left: (readonly Field[])[] = []

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { ConnectorError } from '../connectors/connector.ts'
@@ -24,6 +23,8 @@ export interface TransformOptions {
   /** What hashes of this organization begin with. */
   readonly salt: string
   readonly signal: AbortSignal
+  /** Where the stream's own folder is made. */
+  readonly folder: string
 }
 
 /** Where rows that passed go; awaited, so that a slow destination slows the source. */
@@ -62,7 +63,7 @@ export class StreamTransform {
   }
 
   static async open(options: TransformOptions): Promise<StreamTransform> {
-    const folder = await mkdtemp(join(tmpdir(), 'millrace-steps-'))
+    const folder = await mkdtemp(join(options.folder, 'stream-'))
     return new StreamTransform(options, await openDuckdb(folder), folder)
   }
 

@@ -1,7 +1,8 @@
 import type { ConnectorContext } from '../connectors/connector.ts'
 import { type ForeseenStream, foreseeStream } from '../engine/foresee-stream.ts'
-import type { MoveRequest, StreamRequest } from '../engine/move-request.ts'
-import { openStepBinder } from '../engine/plan-steps.ts'
+import type { MoveRequest, StreamRequest, Transformations } from '../engine/move-request.ts'
+import { openStepBinder, type StepBinder } from '../engine/plan-steps.ts'
+import type { StepProcesses } from '../step-process/step-processes.ts'
 import type { Step } from '../transform/step.ts'
 import { entityMissing, lookIntoSource } from './look-into-source.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
@@ -20,7 +21,7 @@ export interface StreamPlanRequest {
 }
 
 /** What a run would do with one stream; nothing is written. @throws ConnectorError when an end cannot be reached; Refusal */
-export function planStream(request: StreamPlanRequest, context: ConnectorContext) {
+export function planStream(request: StreamPlanRequest, context: ConnectorContext, stepProcesses: StepProcesses) {
   const { stream, streams, steps, salt, recall } = request
   const { connector, endpoint } = request.destination
   return lookIntoSource(
@@ -33,23 +34,29 @@ export function planStream(request: StreamPlanRequest, context: ConnectorContext
         throw new Refusal(422, 'NOT_A_DESTINATION', 'A connection of this type is read, not written to.', { field })
       }
       const destination = await connector.openDestination(endpoint, { ...context, signal })
-      const binder = openStepBinder({ steps, salt })
       try {
-        const foreseen = await foreseeStream(stream, streams, {
-          source,
-          destination,
-          binder,
-          ...(recall && { recall }),
-        })
+        const foreseen = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
+          foreseeStream(stream, streams, { source, destination, binder, ...(recall && { recall }) }),
+        )
         if (!foreseen) throw entityMissing(stream, 'stream')
         return planToWire(foreseen)
       } finally {
-        binder.close()
         await destination.close()
       }
     },
   )
 }
+
+/** Without steps no process is needed. */
+const withBinder = <T>(
+  transformations: Transformations,
+  stepProcesses: StepProcesses,
+  signal: AbortSignal,
+  work: (binder: StepBinder) => Promise<T>,
+): Promise<T> =>
+  transformations.steps.length === 0
+    ? work(openStepBinder(transformations, () => stepProcesses.open()))
+    : stepProcesses.use(signal, (steps) => work(openStepBinder(transformations, () => steps)))
 
 const planToWire = ({ target, effect, columns, notes, problem }: ForeseenStream) => ({
   target,

@@ -1,7 +1,9 @@
 import type { ConnectorContext } from '../connectors/connector.ts'
 import type { Source } from '../connectors/source.ts'
 import { readSample } from '../engine/read-sample.ts'
-import { type PreviewRequest, previewSteps, type StepPreview } from '../transform/preview-steps.ts'
+import type { StepProcess } from '../step-process/step-process.ts'
+import type { StepProcesses } from '../step-process/step-processes.ts'
+import type { StepPreview } from '../transform/preview-steps.ts'
 import { type Step, stepsOf } from '../transform/step.ts'
 import { entityMissing, lookIntoSource } from './look-into-source.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
@@ -26,45 +28,38 @@ export function previewFlow(
   opened: OpenedConnection,
   { stream, steps, upTo, salt }: FlowPreviewRequest,
   context: ConnectorContext,
+  stepProcesses: StepProcesses,
 ) {
   const own = stepsOf(steps, stream)
   const last = own.findIndex(({ id }) => id === upTo)
   const shown = last < 0 ? own : own.slice(0, last + 1)
   return lookIntoSource(opened, { entity: stream, field: 'source' }, context, (source, signal) =>
-    preview(source, { stream, steps: shown, salt, signal }),
+    stepProcesses.use(signal, (process) => preview(source, process, { stream, steps: shown, salt, signal })),
   )
 }
 
-interface SourcePreview extends Pick<PreviewRequest, 'steps' | 'salt' | 'signal'> {
+interface SourcePreview {
   readonly stream: string
+  readonly steps: readonly Step[]
+  readonly salt: string
+  readonly signal: AbortSignal
 }
 
-async function preview(source: Source, { stream, steps, salt, signal }: SourcePreview) {
+async function preview(source: Source, process: StepProcess, { stream, steps, salt, signal }: SourcePreview) {
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [String(settings['stream'] ?? '')] : []))
   const entities = await source.entities([...new Set([stream, ...joined.filter((name) => name !== '')])])
   const entity = entities.find(({ name }) => name === stream)
   if (!entity) throw entityMissing(stream, 'stream')
   let sampled = 0
-  const previews = await previewSteps({
-    input: { entity: entity.name, columns: entity.columns },
-    steps,
-    source: {
-      entities: undefined,
-      find: (wanted) => {
-        const found = entities.find(({ name }) => name === wanted)
-        return found && { entity: found.name, columns: found.columns }
-      },
-    },
-    rowsOf: async ({ entity: name, columns }, isMain) => {
-      const read = entities.find((candidate) => candidate.name === name) ?? entity
-      const names = columns.map((column) => column.name)
-      const limit = isMain ? SAMPLE_ROWS : JOINED_ROWS
-      const { rows } = await readSample(source, { entity: read, columns: names, limit }, signal)
-      if (isMain) sampled = rows.length
-      return rows
-    },
-    salt,
-    signal,
+  const inputs = entities.map(({ name, columns }) => ({ entity: name, columns }))
+  const input = { entity: entity.name, columns: entity.columns }
+  const previews = await process.preview({ input, steps, others: inputs, salt }, async (wanted, isMain) => {
+    const read = entities.find((candidate) => candidate.name === wanted.entity) ?? entity
+    const names = wanted.columns.map((column) => column.name)
+    const limit = isMain ? SAMPLE_ROWS : JOINED_ROWS
+    const { rows } = await readSample(source, { entity: read, columns: names, limit }, signal)
+    if (isMain) sampled = rows.length
+    return rows
   })
   return { sampled, steps: previews.map(stepToWire) }
 }

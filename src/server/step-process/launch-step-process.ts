@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+
+import { watchMemory } from './watch-memory.ts'
+
+const ENTRY = join(import.meta.dirname, 'main.ts')
+
+/** As the whole of Millrace is started, so that what was compiled ahead is found. */
+const FLAGS = ['--max-semi-space-size=2', '--expose-gc']
+
+/** What a step process may know of our environment: nothing secret. */
+const KNOWN = /^(PATH|NODE_COMPILE_CACHE|MALLOC_\w+|DUCKDB_JE_MALLOC_CONF|LD_LIBRARY_PATH|TZ|LANG|SystemRoot|TEMP|TMP)$/
+
+/** What is counted as memory though nobody writes to it: stacks of threads, and what the allocators hold in reserve. In megabytes. */
+const RESERVED_MB = 768
+
+/** How much of what it said last is kept. */
+const LAST_WORDS = 2_000
+
+export type EndOfProcess =
+  /** It took more memory than it may. */
+  | 'memory'
+  /** We ended it. */
+  | 'stopped'
+  /** It ended by itself. */
+  | 'failed'
+
+export interface LaunchedStepProcess {
+  readonly socket: Socket
+  /** Settles when it is gone. */
+  readonly ended: Promise<{ readonly reason: EndOfProcess; readonly lastWords: string }>
+  kill(): void
+}
+
+/**
+ * Starts a process that may not take more memory than this: the system refuses it more than twice as much (on Linux private pages that can be
+ * written), and it is ended as soon as it is seen to use more. @param folder the only place whose files it writes. @param memory in megabytes
+ */
+export function launchStepProcess(folder: string, memory: number): LaunchedStepProcess {
+  const program = [process.execPath, ...FLAGS, ENTRY, folder]
+  const limit = String((memory * 2 + RESERVED_MB) * 1024)
+  const [command = '', ...args] =
+    process.platform === 'win32' ? program : ['sh', '-c', 'ulimit -d "$0" 2>/dev/null; exec "$@"', limit, ...program]
+  const known = Object.entries(process.env).filter(([name]) => KNOWN.test(name))
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], env: Object.fromEntries(known) })
+  let reason: EndOfProcess = 'failed'
+  const kill = (why: EndOfProcess) => {
+    if (reason === 'failed') reason = why
+    child.kill('SIGKILL')
+  }
+  const watching = watchMemory(child.pid, memory, () => kill('memory'))
+  return {
+    socket: child.stdio[3] as Socket,
+    ended: ended(child).then((lastWords) => {
+      watching.stop()
+      return { reason, lastWords }
+    }),
+    kill: () => kill('stopped'),
+  }
+}
+
+function ended(child: ChildProcess): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-LAST_WORDS)
+  })
+  child.once('error', (error) => resolve(error.message))
+  child.once('close', () => resolve(said))
+  return promise
+}

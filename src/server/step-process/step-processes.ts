@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { launchStepProcess } from './launch-step-process.ts'
+import { STEP_LIMITS, type StepLimits } from './step-limits.ts'
+import { StepProcess } from './step-process.ts'
+
+interface Options {
+  /** Where rows wait that do not fit into memory. */
+  readonly folder?: string
+  readonly limits?: StepLimits
+}
+
+/** Starts processes for steps; what an earlier process of ours left in the folder is taken away. */
+export class StepProcesses {
+  readonly #folder: string
+  readonly #limits: StepLimits
+  readonly #running = new Set<StepProcess>()
+  #spare: StepProcess | undefined
+  #isClosed = false
+
+  constructor({ folder = join(tmpdir(), 'millrace-steps'), limits = STEP_LIMITS }: Options = {}) {
+    this.#folder = folder
+    this.#limits = limits
+    sweep(folder)
+  }
+
+  /** A process for one run; whoever opened it kills it. */
+  open(): StepProcess {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const own = mkdtempSync(join(this.#folder, `${process.pid}-`))
+    const launched = launchStepProcess(own, this.#limits.memory)
+    const started = new StepProcess(launched, this.#limits)
+    this.#running.add(started)
+    void launched.ended.then(() => {
+      this.#running.delete(started)
+      return rm(own, { recursive: true, force: true })
+    })
+    return started
+  }
+
+  /** Has a process ready for the next who uses one for a moment. */
+  warm(): void {
+    if (this.#spare?.isIdle !== true && !this.#isClosed) this.#spare = this.open()
+  }
+
+  /** Lends a process for a moment. It is used again afterwards, unless something happened to it. */
+  async use<T>(signal: AbortSignal, work: (steps: StepProcess) => Promise<T>): Promise<T> {
+    signal.throwIfAborted()
+    const spare = this.#spare
+    this.#spare = undefined
+    const lent = spare?.isIdle ? spare : this.open()
+    const stop = () => lent.kill()
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      return await work(lent)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', stop)
+      void this.#takeBack(lent)
+    }
+  }
+
+  /** Ends all of them. */
+  close(): void {
+    this.#isClosed = true
+    for (const running of this.#running) running.kill()
+  }
+
+  async #takeBack(lent: StepProcess): Promise<void> {
+    const isClean =
+      lent.isIdle &&
+      (await lent
+        .forget()
+        .then(() => true)
+        .catch(() => false))
+    if (isClean && !this.#spare && !this.#isClosed) this.#spare = lent
+    else lent.kill()
+    this.warm()
+  }
+}
+
+/** Folders are named after the process that made them: those of one that is gone are nobody's. */
+function sweep(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const owner = Number(/^(\d+)-/.exec(name)?.[1])
+    if (Number.isInteger(owner) && !isAlive(owner)) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,66 @@
+import { isTree, listOf, refused, type Tree, textOf, walk } from './sql-tree.ts'
+
+/** Nobody writes longer SQL by hand; in characters. */
+const LONGEST = 50_000
+
+/** Parts of a query, as DuckDB's parser tells them apart. */
+const MOST_PARTS = 20_000
+
+/** How often queries of WITH are read, when one that names another twice reads it twice. */
+const MOST_READS = 1_000
+
+/** @throws StepError before anything looks at the text */
+export function refuseLongSql(sql: string): void {
+  if (sql.length > LONGEST)
+    throw refused(
+      `The SQL is ${sql.length} characters long; a step takes ${LONGEST} at most.`,
+      'Make several steps of it, or a view at the source.',
+    )
+}
+
+/** Queries that are small to read and huge to work on. @throws StepError */
+export function refuseLargeQuery(tree: Tree): void {
+  let parts = 0
+  walk(tree, () => parts++)
+  if (parts > MOST_PARTS)
+    throw refused(
+      `The SQL has ${parts} parts; a step takes ${MOST_PARTS} at most.`,
+      'Make several steps of it, or a view at the source.',
+    )
+  if (readsOf(tree) > MOST_READS)
+    throw refused(
+      `The queries of WITH name each other so often that they would be read more than ${MOST_READS} times.`,
+      'Name each of them once, or write AS MATERIALIZED and make several steps of it.',
+    )
+}
+
+/** How many queries are read in all, if each that is named is read where it is named. */
+function readsOf(tree: Tree): number {
+  const queries = new Map<string, unknown>()
+  walk(tree, (node) => {
+    if (node['type'] === 'CTE_NODE') queries.set(textOf(node['cte_name']).toLowerCase(), node['query'])
+    if (!isTree(node['cte_map'])) return
+    for (const entry of listOf(node['cte_map']['map']))
+      if (isTree(entry)) queries.set(textOf(entry['key']).toLowerCase(), entry['value'])
+  })
+  const known = new Map<string, number>()
+  const readsBelow = (of: unknown): number => {
+    let reads = 0
+    walk(of, (node) => {
+      if (node['type'] !== 'BASE_TABLE') return
+      const name = textOf(node['table_name']).toLowerCase()
+      if (queries.has(name)) reads += readsOfQuery(name)
+    })
+    return reads
+  }
+  const readsOfQuery = (name: string): number => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    // A recursive query names itself.
+    known.set(name, 1)
+    const reads = 1 + readsBelow(queries.get(name))
+    known.set(name, reads)
+    return reads
+  }
+  return readsBelow(tree)
+}

@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+const memoryOf = (pid: number): number => {
+  const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
+  return ((resident - shared) * 4096) / 1024 / 1024
+}
+
+/** Processes for steps whose parent is this one. */
+const stepProcessesOf = (parent: number): readonly number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const isTheirs = readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('step-process/main.ts')
+        return isTheirs && readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[1] === String(parent)
+      } catch {
+        return false
+      }
+    })
+
+const until = async (isSo: () => boolean, longest = 5_000) => {
+  for (const begun = Date.now(); Date.now() - begun < longest; await delay(50)) if (isSo()) return true
+  return isSo()
+}
+
+const sql = (query: string) => ({ id: 's', type: 'sql', settings: { query } })
+const compute = (expression: string) => ({
+  id: 's',
+  type: 'compute',
+  settings: { columns: [{ name: 'r', expression }] },
+})
+const chain = (length: number) =>
+  `with c0 as (select id from input), ${Array.from(
+    { length },
+    (_, n) => `c${n + 1} as not materialized (select a.id from c${n} a join c${n} b using (id))`,
+  ).join(', ')} select * from c${length}`
+
+describe.runIf(process.platform === 'linux')('steps that would take the machine', () => {
+  let api: Api
+  let base: string
+  let from: string
+  let to: string
+
+  beforeAll(async () => {
+    api = await startApi({ environment: { STEP_SECONDS: '3', STEP_MEMORY: '384' } })
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+    await run(api.postgres.url, 'create database shop')
+    await run(api.postgres.url, 'create database warehouse')
+    await run(
+      urlOfDatabase(api, 'shop'),
+      'create table orders (id bigint primary key); insert into orders select generate_series(1, 2000)',
+    )
+    from = await addPostgresConnection(api, 'ada', base, 'shop')
+    to = await addPostgresConnection(api, 'ada', base, 'warehouse')
+  })
+  afterAll(() => api.stop())
+
+  const preview = (step: object, init: { signal?: AbortSignal } = {}) =>
+    api.fetch('ada', `${base}/flows/preview`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ source: { id: from }, stream: 'public.orders', transformations: [step] }),
+      ...init,
+    })
+
+  it.each([
+    ['a list of two billion numbers', sql('select len(range(2000000000)) as r from input')],
+    ['a text of a gigabyte', sql(`select repeat('x', 1000000000) as r from input`)],
+    ['2,000 texts of 100 MB', compute(`repeat('x', 100000000)`)],
+    ['20 queries that name each other twice', sql(chain(20))],
+    ['30 queries that name each other twice', sql(chain(30))],
+    ['5,000 × UNION ALL', sql(Array(5_000).fill('select id from input').join(' union all '))],
+    ['20,000 × UNION ALL', sql(Array(20_000).fill('select id from input').join(' union all '))],
+    ['a product of a trillion rows', sql('select count(*) as r from input a, input b, input c, input d')],
+  ])('end with a sentence in a preview, and the process that answers does not grow: %s', async (_, step) => {
+    const before = memoryOf(process.pid)
+    const begun = performance.now()
+    const response = await preview(step)
+    expect(performance.now() - begun).toBeLessThan(8_000)
+    expect(memoryOf(process.pid) - before).toBeLessThan(150)
+    const { steps } = (await response.json()) as { steps: { error?: { code: string; message: string } }[] }
+    expect(response.status).toBe(200)
+    const { code, message } = steps.at(-1)?.error ?? {}
+    expect(code).toMatch(/^(TRANSFORMATION_TOO_LARGE|PREVIEW_TOO_SLOW|SQL_NOT_ALLOWED)$/)
+    expect(message).toMatch(/more memory|needs? more than 384 MB|longer than 3 seconds|at most|more than 1000 times/)
+  })
+
+  it('leave nothing behind when who asked has gone', async () => {
+    const gone = new AbortController()
+    const asked = preview(sql('select count(*) as r from input a, input b, input c, input d'), {
+      signal: gone.signal,
+    }).catch(() => undefined)
+    await delay(1_000)
+    const busy = stepProcessesOf(process.pid)
+    gone.abort()
+    await asked
+    expect(await until(() => busy.some((pid) => !existsSync(`/proc/${pid}`)))).toBe(true)
+  })
+
+  it('do not keep others of the organization from their previews for long', async () => {
+    const bombs = Array.from({ length: 4 }, () =>
+      preview(sql('select count(*) as r from input a, input b, input c, input d')),
+    )
+    const answers = await Promise.all(bombs)
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 429)).toEqual([])
+    expect((await preview(sql('select id from input'))).status).toBe(200)
+  })
+
+  it('fail a run once, with a sentence, and its neighbours do not notice', async () => {
+    const flowOf = async (name: string, transformations: readonly object[], target: string) => {
+      const { body } = await api.call('ada', 'POST', `${base}/flows`, {
+        name,
+        source_connection: { id: from },
+        destination_connection: { id: to },
+        config: { streams: [{ entity: 'public.orders', target, mode: 'replace' }], transformations },
+      })
+      return body.id as string
+    }
+    const bomb = await flowOf('Bomb', [sql(`select repeat('x', 100000000) as x, id from input`)], 'public.bomb')
+    const plain = await flowOf('Plain', [sql('select id * 2 as id from input')], 'public.plain')
+    const before = memoryOf(process.pid)
+    const runs = await Promise.all(
+      [bomb, plain].map(async (flow) => (await api.call('ada', 'POST', `${base}/flows/${flow}/run`)).body.run_id),
+    )
+    const ended = async (id: string) => {
+      for (;;) {
+        const { body } = await api.call('ada', 'GET', `${base}/runs/${id}`)
+        if (['succeeded', 'failed', 'cancelled'].includes(body.status)) return body
+        await delay(100)
+      }
+    }
+    const [failed, moved] = await Promise.all(runs.map(ended))
+    expect(moved).toMatchObject({ status: 'succeeded', attempt: 1 })
+    expect(failed).toMatchObject({ status: 'failed', attempt: 1 })
+    expect(JSON.stringify(failed)).toMatch(/TRANSFORMATION_TOO_LARGE/)
+    expect(memoryOf(process.pid) - before).toBeLessThan(150)
+  })
+
+  it('are cancelled within moments, whatever they do', async () => {
+    const { body } = await api.call('ada', 'POST', `${base}/flows`, {
+      name: 'Endless',
+      source_connection: { id: from },
+      destination_connection: { id: to },
+      config: {
+        streams: [{ entity: 'public.orders', target: 'public.endless', mode: 'replace' }],
+        transformations: [sql('select count(*) as r from input a, input b, input c, input d')],
+      },
+    })
+    const { body: started } = await api.call('ada', 'POST', `${base}/flows/${body.id}/run`)
+    const status = async () => (await api.call('ada', 'GET', `${base}/runs/${started.run_id}`)).body.status
+    while ((await status()) !== 'running') await delay(50)
+    await delay(1_000)
+    const begun = performance.now()
+    await api.call('ada', 'POST', `${base}/runs/${started.run_id}/cancel`)
+    while ((await status()) !== 'cancelled') await delay(50)
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  })
+
+  it('never have DuckDB in the process that answers calls and takes runs', () => {
+    expect(readFileSync('/proc/self/maps', 'latin1')).not.toContain('duckdb')
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a process that is killed in the middle of steps', () => {
+  it('leaves no process, and its folder is taken away by the next one', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-test-'))
+    const program = `
+      import { StepProcesses } from './src/server/step-process/step-processes.ts'
+      const processes = new StepProcesses({ folder: ${JSON.stringify(folder)} })
+      const input = { entity: 't', columns: [{ name: 'id', type: 'bigint', nullable: true, value: { kind: 'integer', bits: 64 } }] }
+      const steps = [{ id: 's', type: 'sql', settings: { query: 'select count(*) as r from input a, input b, input c, input d' } }]
+      const opened = processes.open()
+      const bound = await opened.bind({ input, steps, others: [], pushable: steps, salt: '' })
+      const { RowEncoder } = await import('./src/server/connectors/common-text/row-encoder.ts')
+      const main = async (columns, sink) => {
+        const encoder = new RowEncoder()
+        for (let n = 0; n < 2000; n++) encoder.add([String(n)])
+        sink.write(encoder.take().frames, 2000)
+        setTimeout(() => process.stdout.write('reading'), 500)
+        return 2000
+      }
+      await opened.transform({ steps: bound, columns: ['r'], salt: '', signal: new AbortController().signal }, { main }, async () => {})
+    `
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      await once(parent.stdout, 'data')
+      const theirs = stepProcessesOf(parent.pid as number)
+      expect(theirs).toHaveLength(1)
+      const [own = ''] = readdirSync(folder)
+      expect(readdirSync(join(folder, own), { recursive: true }).join(' ')).toContain('.rows')
+      parent.kill('SIGKILL')
+      await once(parent, 'exit')
+      expect(await until(() => theirs.every((pid) => !existsSync(`/proc/${pid}`)))).toBe(true)
+      const { StepProcesses } = await import('../../src/server/step-process/step-processes.ts')
+      new StepProcesses({ folder }).close()
+      expect(readdirSync(folder)).toEqual([])
+    } finally {
+      parent.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
