@@ -53,6 +53,12 @@ export interface Destination {
   /** The one spelling of a target's name, so that two names of one table are seen to be one. */
   nameOf(target: string): string
   /**
+   * Where an entity comes to stand when nobody says where: within what the connection names, whatever the source calls its own database.
+   * Absent: by the name that it has at the source.
+   * @param namespace what entity names of the source's own database begin with
+   */
+  ownPlaceOf?(entity: string, namespace: string | undefined): string
+  /**
    * What `prepare` would come to, by the same rules. Nothing is written and nobody is shut out: the fence is not raised.
    * @throws ConnectorError as `prepare` would
    */

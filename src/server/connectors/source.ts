@@ -89,6 +89,8 @@ export interface Source {
   readonly system?: ConnectionType
   /** Equal for two connections to the same database, and for no others. */
   readonly identity: string
+  /** What names of entities begin with, before a dot, that stand where the connection looks first. Absent where names have one part. */
+  readonly namespace?: string
   /** Names this view to `openSource` of another process, for as long as this source is open. Absent where a view cannot be shared. */
   readonly view?: string
   /** Those named and found, or all that this account can read, in stable order. @throws ConnectorError */

@@ -55,7 +55,7 @@ export async function foreseeStream(
   const entity = entities.find(({ name }) => name === entityName)
   if (!entity) return undefined
   const isNamed = requests.some((request) => request.entity === entityName)
-  const all = spelledStreams(isNamed ? requests : [], [entity], destination)
+  const all = spelledStreams(isNamed ? requests : [], [entity], { source, destination })
   const request = all.find((candidate) => candidate.entity === entityName)
   if (!request) return undefined
   const memory = recall?.(request.entity, request.target)

@@ -17,7 +17,8 @@ import type { KnownColumn } from './settle-drift.ts'
 /** What a flow asks of one stream. Names are entity names as `discover` gives them. */
 export interface StreamRequest {
   readonly entity: string
-  readonly target: string
+  /** Absent: the destination's own place for it. */
+  readonly target?: string
   readonly mode: WriteMode
   /** Absent: every column. */
   readonly columns?: readonly string[]
@@ -33,6 +34,11 @@ export interface StreamRequest {
   readonly onInvalid?: InvalidPolicy
   /** What becomes of dates that only MySQL has. Absent: they are NULL. */
   readonly zeroDates?: ZeroDatePolicy
+}
+
+/** A stream with its target as the destination spells it. */
+export interface SpelledStream extends StreamRequest {
+  readonly target: string
 }
 
 /** What the last run that succeeded left of a stream. */

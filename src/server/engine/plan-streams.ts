@@ -55,7 +55,7 @@ export async function planStreams(
   const { source, destination, fence, onEvent, recall, rejects, binder } = deps
   const named = [...requests.map(({ entity }) => entity), ...binder.joined]
   const entities = await at('source', source.entities(requests.length > 0 ? [...new Set(named)] : undefined))
-  const all = spelledStreams(requests, entities, destination)
+  const all = spelledStreams(requests, entities, deps)
   const planned: PlannedStream[] = []
   const trackers: StreamTracker[] = []
 

@@ -11,10 +11,11 @@ export function rehearsing(
   destination: Destination,
   tell: (request: TargetRequest, rehearsed: Rehearsed) => void,
 ): Destination {
-  const { identity, modes } = destination
+  const { identity, modes, ownPlaceOf } = destination
   return {
     identity,
     modes,
+    ...(ownPlaceOf && { ownPlaceOf: (entity, namespace) => ownPlaceOf.call(destination, entity, namespace) }),
     nameOf: (target) => destination.nameOf(target),
     plan: (request) => destination.plan(request),
     prepare: async (request) => {

@@ -2,7 +2,7 @@ import { ConnectorError, type Problem } from '../connectors/connector.ts'
 import type { Destination, TargetRequest } from '../connectors/destination.ts'
 import type { Source, SourceColumn, SourceEntity } from '../connectors/source.ts'
 import { driftBehindSteps } from './column-origins.ts'
-import type { StreamMemory, StreamRequest } from './move-request.ts'
+import type { SpelledStream, StreamMemory, StreamRequest } from './move-request.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { type SettledDrift, settleDrift } from './settle-drift.ts'
 
@@ -22,13 +22,13 @@ export interface SettleContext {
   /** Those of the source that the flow names. */
   readonly entities: readonly SourceEntity[]
   /** Every stream of the flow, with the target's one spelling. */
-  readonly all: readonly StreamRequest[]
+  readonly all: readonly SpelledStream[]
   readonly memory: StreamMemory | undefined
 }
 
 /** Settles what comes of a stream and what is asked of the destination, before the destination is asked. @throws ConnectorError */
 export async function settleStream(
-  stream: StreamRequest,
+  stream: SpelledStream,
   { source, destination, binder, entities, all, memory }: SettleContext,
 ): Promise<SettledStream> {
   refuseMode(stream, destination)
@@ -56,12 +56,14 @@ export async function settleStream(
 /** The streams as the destination spells their targets; none named means every entity of the source. */
 export const spelledStreams = (
   requests: readonly StreamRequest[],
-  entities: readonly SourceEntity[],
-  destination: Destination,
-): readonly StreamRequest[] => {
+  entities: readonly Pick<SourceEntity, 'name'>[],
+  { source, destination }: { readonly source: Pick<Source, 'namespace'>; readonly destination: Destination },
+): readonly SpelledStream[] => {
   const [mode = 'replace'] = destination.modes
-  const all = requests.length > 0 ? requests : entities.map(({ name }) => ({ entity: name, target: name, mode }))
-  return all.map((request) => ({ ...request, target: destination.nameOf(request.target) }))
+  const all: readonly StreamRequest[] =
+    requests.length > 0 ? requests : entities.map(({ name }) => ({ entity: name, mode }))
+  const place = ({ entity }: StreamRequest) => destination.ownPlaceOf?.(entity, source.namespace) ?? entity
+  return all.map((request) => ({ ...request, target: destination.nameOf(request.target ?? place(request)) }))
 }
 
 function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
@@ -85,7 +87,7 @@ function chosenColumns(entity: SourceEntity, names: readonly string[] | undefine
   return entity.columns.filter(({ name }) => names.includes(name))
 }
 
-function refuseMode({ mode, target, cursor }: StreamRequest, { modes }: Destination): void {
+function refuseMode({ mode, target, cursor }: SpelledStream, { modes }: Destination): void {
   if (mode === 'replace' && cursor) {
     refuse({
       code: 'CURSOR_NEEDS_OLD_ROWS',
@@ -104,8 +106,8 @@ function refuseMode({ mode, target, cursor }: StreamRequest, { modes }: Destinat
 }
 
 function refuseConflicts(
-  { entity, target }: StreamRequest,
-  all: readonly StreamRequest[],
+  { entity, target }: SpelledStream,
+  all: readonly SpelledStream[],
   isSameDatabase: boolean,
 ): void {
   if (all.filter((other) => other.target === target).length > 1) {

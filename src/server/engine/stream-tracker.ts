@@ -21,7 +21,10 @@ export class StreamTracker {
   #reportedAt = 0
   #phase: { readonly name: keyof StreamPhases; readonly begun: number } | undefined
 
-  constructor({ entity, target }: Pick<StreamRequest, 'entity' | 'target'>, onEvent: (event: MoveEvent) => void) {
+  constructor(
+    { entity, target = entity }: Pick<StreamRequest, 'entity' | 'target'>,
+    onEvent: (event: MoveEvent) => void,
+  ) {
     this.#onEvent = onEvent
     this.#progress = {
       entity,

@@ -6,21 +6,10 @@ import type { RejectedStream } from '../store/rejected-rows.ts'
 /** A flow's streams as the engine takes them. */
 export const requestStreams = (streams: FlowConfig['streams']): readonly StreamRequest[] =>
   streams.map(
-    ({
+    ({ entity, target, mode, columns, key, mapping, cursor, drift, on_invalid: onInvalid, zero_dates: zeroDates }) => ({
       entity,
-      target = entity,
       mode,
-      columns,
-      key,
-      mapping,
-      cursor,
-      drift,
-      on_invalid: onInvalid,
-      zero_dates: zeroDates,
-    }) => ({
-      entity,
-      target,
-      mode,
+      ...(target !== undefined && { target }),
       ...(columns && { columns }),
       ...(key && { key }),
       ...(mapping && { mapping }),

@@ -28,6 +28,7 @@ type Page = readonly (readonly Cell[])[]
  */
 export class GoogleSheetsSource implements Source {
   readonly system = 'google_sheets'
+  readonly namespace = 'sheets'
   readonly identity: string
   readonly #client: SheetsClient
   readonly #tabs: readonly Tab[]

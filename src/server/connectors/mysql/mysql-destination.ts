@@ -28,7 +28,7 @@ import { openRehearsal } from './rehearsal-load.ts'
 import type { IntakeOptions, RowIntake } from './row-intake.ts'
 import { infileIntake, insertIntake } from './row-intake.ts'
 import { serverIdentity } from './server-identity.ts'
-import { entityName, parseTableName, sqlName } from './table-name.ts'
+import { entityName, nameWithoutPlace, parseTableName, sqlName } from './table-name.ts'
 import { textCharacterSet } from './text-character-set.ts'
 
 /** What common text cannot mean is refused; tables of MySQL may hold it, and get it from another MySQL as it is. */
@@ -94,6 +94,10 @@ class MysqlDestination implements Destination {
   nameOf(target: string): string {
     const name = entityName(parseTableName(target, this.#credentials.database))
     return this.#facts.foldsNames ? name.toLowerCase() : name
+  }
+
+  ownPlaceOf(entity: string, namespace: string | undefined): string {
+    return nameWithoutPlace(entity, namespace)
   }
 
   plan(request: TargetRequest): Promise<TargetPlan> {

@@ -20,7 +20,7 @@ import { quoteIdentifier } from './quote-identifier.ts'
 import { rowReading } from './row-reading.ts'
 import { RowWriter } from './row-writer.ts'
 import { serverIdentity } from './server-identity.ts'
-import { parseTableName, sqlName } from './table-name.ts'
+import { namespaceOf, parseTableName, sqlName } from './table-name.ts'
 import { refuseCursor, windowCondition } from './window-condition.ts'
 import { ZeroDates } from './zero-dates.ts'
 
@@ -56,6 +56,10 @@ class MysqlSource implements Source {
     this.identity = identity
     this.#credentials = credentials
     this.#context = context
+  }
+
+  get namespace(): string {
+    return namespaceOf(this.#credentials.database)
   }
 
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {

@@ -24,6 +24,14 @@ export function parseTableName(entity: string, ownDatabase: string): TableName {
 /** The entity name of a table; `parseTableName` is its inverse. */
 export const entityName = ({ database, name }: TableName) => `${part(database)}.${part(name)}`
 
+/** The name of a table in a database of its own: one of the source's own place keeps it, others have the place's name before theirs. */
+export function nameWithoutPlace(entity: string, namespace: string | undefined): string {
+  if (namespace !== undefined && entity.startsWith(`${namespace}.`))
+    return part(bare(entity.slice(namespace.length + 1)))
+  const { database, name } = parseTableName(entity, '')
+  return part(database === '' ? name : `${database}_${name}`)
+}
+
 export const sqlName = ({ database, name }: TableName) => `${quoteIdentifier(database)}.${quoteIdentifier(name)}`
 
 /** Names that Millrace gives in the systems of others start like this and are hidden from discovery. */
@@ -33,6 +41,9 @@ export const OWN_PREFIX = '_millrace_'
 export const digestOf = (...words: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 24)
 
-const bare = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text)
+const bare = (text: string) => (/^"(?:[^"]|"")+"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text)
+
+/** What the entity names of a database begin with. */
+export const namespaceOf = (database: string) => part(database)
 
 const part = (name: string) => (/[."]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)

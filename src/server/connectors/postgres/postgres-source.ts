@@ -75,6 +75,7 @@ class PostgresSource implements Source {
   }
 
   readonly system = 'postgres'
+  readonly namespace = 'public'
 
   get identity(): string {
     return this.#opened.identity

@@ -51,7 +51,7 @@ it('writes every column as no choice, so that later ones come along', () => {
   expect(stream && chosenColumns(stream, orders)).toEqual(['id', 'total', 'note'])
 })
 
-it.each(['', '  ', 'public.orders'])('takes the target %j for the name of the table itself', (target) => {
+it.each(['', '  '])('takes the target %j for the own place of the destination', (target) => {
   expect(retarget(chosen, 'public.orders', target)).toEqual([{ entity: 'public.orders', mode: 'append' }])
 })
 

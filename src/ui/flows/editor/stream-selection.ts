@@ -20,11 +20,11 @@ export function choose(streams: Streams, entities: readonly string[], isChosen: 
 const changed = (streams: Streams, entity: string, change: (stream: FlowStream) => FlowStream): Streams =>
   streams.map((stream) => (stream.entity === entity ? change(stream) : stream))
 
-/** An empty name, or that of the entity itself, is the default: the same name in the destination. */
+/** An empty name is the default: the destination's own place for it. */
 export const retarget = (streams: Streams, entity: string, target: string): Streams =>
   changed(streams, entity, ({ target: _before, ...stream }) => {
     const name = target.trim()
-    return name === '' || name === entity ? stream : { ...stream, target: name }
+    return name === '' ? stream : { ...stream, target: name }
   })
 
 /** Every column is written as no choice at all, so that columns that are added later come along. */

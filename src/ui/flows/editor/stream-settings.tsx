@@ -24,6 +24,7 @@ import {
 } from './stream-selection.ts'
 import { useDriftNames } from './use-drift-names.ts'
 import { useModeNames } from './use-mode-names.ts'
+import { useStreamPlan } from './use-stream-plan.ts'
 
 type Streams = readonly FlowStream[]
 
@@ -43,13 +44,15 @@ export function StreamSettings(props: StreamSettingsProps) {
   const modeNames = useModeNames()
   const driftNames = useDriftNames()
   const { name, columns } = entity
+  const { plan } = useStreamPlan(flow, name)
   const modes = modesOf(destinationType)
   const columnOptions = columns.map((column) => ({ value: column.name, label: column.name }))
   return (
     <div className={styles['settings']}>
       <Field label={t`Name in the destination`}>
         <TextInput
-          defaultValue={stream.target ?? name}
+          defaultValue={stream.target ?? ''}
+          placeholder={plan?.target ?? name}
           disabled={isReadOnly}
           onChange={(event) => onChange((streams) => retarget(streams, name, event.target.value))}
         />
