@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { WRITE_MODES } from '../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES } from '../core/catalog/drift-policies.ts'
+import { EMPTY_CURSOR_POLICIES } from '../core/catalog/empty-cursor-policies.ts'
 import { INVALID_POLICIES } from '../core/catalog/invalid-policies.ts'
 import { OVERLAP_POLICIES } from '../core/catalog/schedule-rules.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
@@ -27,6 +28,8 @@ export const streamRequest = z.strictObject({
   on_invalid: z.optional(z.enum(INVALID_POLICIES)),
   /** Absent: they are read as NULL. */
   zero_dates: z.optional(z.enum(ZERO_DATE_POLICIES)),
+  /** Rows without a value in the cursor; absent: they are read every time. */
+  empty_cursor: z.optional(z.enum(EMPTY_CURSOR_POLICIES)),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 

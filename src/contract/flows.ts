@@ -58,6 +58,7 @@ const streamResponse = z.looseObject({
   drift: z.optional(z.string()),
   on_invalid: z.optional(z.string()),
   zero_dates: z.optional(z.string()),
+  empty_cursor: z.optional(z.string()),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 

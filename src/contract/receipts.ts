@@ -14,6 +14,18 @@ export const landedCheck = z.looseObject({
   reason: z.optional(z.string()),
 })
 
+/** What an incremental stream read: from below the last run's end, because rows there may have come into sight later, up to its own. */
+export const readWindow = z.looseObject({
+  cursor: z.string(),
+  from: z.optional(z.string()),
+  until: z.string(),
+  /** Rows without a value in the cursor, and whether they were read. */
+  empty_rows: z.optional(z.number()),
+  empty_rows_read: z.optional(z.boolean()),
+  /** Rows whose value cannot tell how far was read; they are read every time. */
+  rows_ahead: z.optional(z.number()),
+})
+
 /** Milliseconds. */
 export const streamPhases = z.looseObject({
   moving: z.optional(z.number()),
@@ -39,7 +51,7 @@ const streamReceipt = z.looseObject({
     rejected: z.number(),
   }),
   bytes: z.number(),
-  window: z.optional(z.looseObject({ cursor: z.string(), from: z.optional(z.string()), until: z.string() })),
+  window: z.optional(readWindow),
   cursor: z.optional(z.looseObject({ column: z.string(), before: z.nullable(z.string()), after: z.string() })),
   check: z.optional(landedCheck),
   phases: z.optional(streamPhases),

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from './dashboard.ts'
 import { instant } from './primitives.ts'
-import { landedCheck, runReceipt, streamPhases } from './receipts.ts'
+import { landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
 import { route } from './route.ts'
 import { runError } from './run-error.ts'
 
@@ -18,9 +18,6 @@ export const runSummary = z.looseObject({
   rows_written: z.optional(z.number()),
 })
 
-/** What an incremental stream read: from below the last run's end, because rows there may have come into sight later, up to its own. */
-const window = z.looseObject({ cursor: z.string(), from: z.optional(z.string()), until: z.string() })
-
 export const runStream = z.looseObject({
   entity: z.string(),
   target: z.string(),
@@ -33,7 +30,7 @@ export const runStream = z.looseObject({
   rows_added: z.optional(z.number()),
   bytes: z.number(),
   estimated_rows: z.nullish(z.number()),
-  window: z.catch(z.optional(window), undefined),
+  window: z.catch(z.optional(readWindow), undefined),
   /** What a person should know of how the rows came across. */
   notes: z.catch(z.optional(z.array(z.string())), undefined),
   /** How far the rows were looked at in the destination, and how long it all took; the rest of the receipt is its own call. */

@@ -17,7 +17,7 @@ const WITHOUT_PUSHDOWN: Connector = {
       identity: source.identity,
       entities: (only) => source.entities(only),
       formats: (...asked) => source.formats(...asked),
-      upperBound: async (entity, cursor) => source.upperBound?.(entity, cursor),
+      ...(source.cursorBounds && { cursorBounds: source.cursorBounds.bind(source) }),
       read: (request, sink, signal) => source.read(request, sink, signal),
       close: () => source.close(),
     } satisfies Source

@@ -25,6 +25,7 @@ const streamToWire = ({
   drift,
   onInvalid,
   zeroDates,
+  emptyCursor,
   mapping,
   other,
 }: FlowStream) => ({
@@ -39,6 +40,7 @@ const streamToWire = ({
     drift,
     on_invalid: onInvalid,
     zero_dates: zeroDates,
+    empty_cursor: emptyCursor,
     mapping: mapping && { ...mapping },
   }),
 })

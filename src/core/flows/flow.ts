@@ -1,5 +1,6 @@
 import type { WriteMode } from '../catalog/connection-types.ts'
 import type { DriftPolicy } from '../catalog/drift-policies.ts'
+import type { EmptyCursorPolicy } from '../catalog/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../catalog/invalid-policies.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 import type { OverlapPolicy } from '../catalog/schedule-rules.ts'
@@ -34,6 +35,8 @@ export interface FlowStream extends Kept {
   readonly onInvalid?: InvalidPolicy
   /** What becomes of dates such as 0000-00-00; absent: they are read as NULL. */
   readonly zeroDates?: ZeroDatePolicy
+  /** What becomes of rows without a value in the cursor; absent: they are read every time. */
+  readonly emptyCursor?: EmptyCursorPolicy
 }
 
 export interface Transformation extends Kept {

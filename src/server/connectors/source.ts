@@ -49,7 +49,22 @@ export interface SourceEntity extends Omit<Entity, 'columns'> {
 export interface Window {
   readonly cursor: string
   readonly from?: string
-  readonly until: string
+  /** Absent: no row has a value that tells how far was read. */
+  readonly until?: string
+  /** Rows whose cursor has no value. Absent: there are none. */
+  readonly empty?: { readonly rows: number; readonly areRead: boolean }
+  /** Rows whose value tells nothing of how far was read (see `CursorBounds`); they are read every time. Absent: there are none. */
+  readonly ahead?: number
+}
+
+/** What a source's view says of a cursor before it is read by it. */
+export interface CursorBounds {
+  /** The largest value that can be a mark: neither infinite nor NaN, and no time more than a day ahead of the source's clock. Absent: there is none. */
+  readonly until?: string
+  /** Rows whose cursor has no value. */
+  readonly empty: number
+  /** Rows with another value that cannot be a mark: the next run would look for what is newer, in vain. */
+  readonly ahead: number
 }
 
 export interface ReadRequest {
@@ -101,10 +116,10 @@ export interface Source {
    */
   formats(entity: SourceEntity, columns: readonly string[], taken: readonly string[]): readonly string[]
   /**
-   * The largest value of a column in this view, as common text at the source's own precision; `undefined` when there is no row.
+   * How far a column reaches in this view, as common text at the source's own precision.
    * Absent where a source cannot be read by a cursor. @throws ConnectorError
    */
-  upperBound?(entity: SourceEntity, cursor: string): Promise<string | undefined>
+  cursorBounds?(entity: SourceEntity, cursor: string): Promise<CursorBounds>
   /**
    * Whether the source does these steps to a read in the common text with the very same results as the engine, to the letter. It looks at the
    * rows where that depends on them. Absent where a source does no steps.

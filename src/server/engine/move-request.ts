@@ -1,6 +1,7 @@
 import type { CheckState, UncheckedReason } from '../../core/catalog/check-states.ts'
 import type { WriteMode } from '../../core/catalog/connection-types.ts'
 import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
+import type { EmptyCursorPolicy } from '../../core/catalog/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
@@ -34,6 +35,8 @@ export interface StreamRequest {
   readonly onInvalid?: InvalidPolicy
   /** What becomes of dates that only MySQL has. Absent: they are NULL. */
   readonly zeroDates?: ZeroDatePolicy
+  /** What becomes of rows without a value in the cursor. Absent: they are read every time. */
+  readonly emptyCursor?: EmptyCursorPolicy
 }
 
 /** A stream with its target as the destination spells it. */

@@ -75,7 +75,8 @@ export async function planStreams(
         continue
       }
       const cursor = goOn(request.cursor, memory?.cursor)
-      const window = await planWindow(source, entity, cursor, target.isNew)
+      const { onInvalid = 'fail', zeroDates = 'null', emptyCursor = 'read' } = request
+      const window = await planWindow({ source, entity, cursor, targetIsNew: target.isNew, emptyCursor, tracker })
       if (window) tracker.reads(window, cursor?.after)
       if (cursor && isReset(cursor, memory?.cursor) && request.mode === 'append' && !target.isNew)
         tracker.log('warning', 'The position was reset: rows that are there already are read again and come twice.')
@@ -86,7 +87,6 @@ export async function planStreams(
         )
       if (window && steps && seesSeveralRows(steps))
         tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
-      const { onInvalid = 'fail', zeroDates = 'null' } = request
       const mayRefuse = onInvalid === 'reject' && target.refuses !== undefined
       // Behind steps a row has other columns than those in which it would be kept aside.
       const isRejecting = rejects !== undefined && (mayRefuse || (zeroDates === 'reject' && !steps))

@@ -6,7 +6,19 @@ import type { RejectedStream } from '../store/rejected-rows.ts'
 /** A flow's streams as the engine takes them. */
 export const requestStreams = (streams: FlowConfig['streams']): readonly StreamRequest[] =>
   streams.map(
-    ({ entity, target, mode, columns, key, mapping, cursor, drift, on_invalid: onInvalid, zero_dates: zeroDates }) => ({
+    ({
+      entity,
+      target,
+      mode,
+      columns,
+      key,
+      mapping,
+      cursor,
+      drift,
+      on_invalid: onInvalid,
+      zero_dates: zeroDates,
+      empty_cursor: emptyCursor,
+    }) => ({
       entity,
       mode,
       ...(target !== undefined && { target }),
@@ -17,6 +29,7 @@ export const requestStreams = (streams: FlowConfig['streams']): readonly StreamR
       ...(drift && { drift }),
       ...(onInvalid && { onInvalid }),
       ...(zeroDates && { zeroDates }),
+      ...(emptyCursor && { emptyCursor }),
     }),
   )
 

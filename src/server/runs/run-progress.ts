@@ -30,6 +30,20 @@ export class RunProgress {
   }
 }
 
+/** A window without a mark tells nothing of where the next run goes on. */
+const windowRow = (window: StreamProgress['window']): Pick<RunStreamRow, 'window'> =>
+  window?.until === undefined
+    ? {}
+    : {
+        window: {
+          cursor: window.cursor,
+          ...(window.from !== undefined && { from: window.from }),
+          until: window.until,
+          ...(window.empty && { empty_rows: window.empty.rows, empty_rows_read: window.empty.areRead }),
+          ...(window.ahead !== undefined && { rows_ahead: window.ahead }),
+        },
+      }
+
 const toRow = (stream: StreamProgress): RunStreamRow => ({
   entity: stream.entity,
   target: stream.target,
@@ -41,7 +55,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   ...(stream.rowsAdded !== undefined && { rows_added: stream.rowsAdded }),
   bytes: stream.bytes,
   ...(stream.estimatedRows !== undefined && { estimated_rows: stream.estimatedRows }),
-  ...(stream.window && { window: stream.window }),
+  ...windowRow(stream.window),
   ...(stream.notes && { notes: stream.notes }),
   ...((stream.check || stream.phases) && {
     receipt: {

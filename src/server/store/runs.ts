@@ -10,7 +10,6 @@ import {
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import type { Problem } from '../connectors/connector.ts'
 import type { RowDifference } from '../connectors/rehearsal.ts'
-import type { Window } from '../connectors/source.ts'
 import type { LandedCheck, StreamPhases } from '../engine/move-request.ts'
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
@@ -44,7 +43,17 @@ export interface RunStreamRow {
   readonly bytes: number
   readonly estimated_rows?: number
   /** What an incremental stream read. */
-  readonly window?: Window
+  /** What an incremental stream read; see `Window`. */
+  readonly window?: {
+    readonly cursor: string
+    readonly from?: string
+    readonly until: string
+    /** Rows without a value in the cursor, and whether they were read. */
+    readonly empty_rows?: number
+    readonly empty_rows_read?: boolean
+    /** Rows whose value cannot tell how far was read; they are read every time. */
+    readonly rows_ahead?: number
+  }
   readonly notes?: readonly string[]
   readonly receipt?: ReceiptPart
   /** What a dry run found that a run would do. */

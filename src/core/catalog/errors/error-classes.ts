@@ -80,6 +80,7 @@ export const ERROR_CLASSES = {
   KEY_REQUIRED: setUp('stream'),
   KEY_NOT_UNIQUE: setUp('stream'),
   KEY_AMBIGUOUS: setUp('stream'),
+  CURSOR_IS_EMPTY: setUp('stream'),
   CURSOR_NEEDS_OLD_ROWS: setUp('stream'),
   CURSOR_NOT_SUPPORTED: setUp('stream'),
   MAPPING_REQUIRED: setUp('stream'),

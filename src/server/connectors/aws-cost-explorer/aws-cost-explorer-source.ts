@@ -2,7 +2,7 @@ import { type Field, RowEncoder } from '../common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Clock } from '../http/clock.ts'
 import type { VendorClient } from '../http/vendor-client.ts'
-import type { ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
+import type { CursorBounds, ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
 import { COST_ENTITIES, type CostEntity, sourceEntityOf } from './cost-entities.ts'
 import { costPages } from './cost-pages.ts'
 import { costPeriod } from './cost-period.ts'
@@ -39,8 +39,8 @@ export class AwsCostExplorerSource implements Source {
   }
 
   /** Today: AWS tells the days up to now, whatever they cost. */
-  async upperBound(): Promise<string> {
-    return new Date(this.#options.clock.now()).toISOString().slice(0, 10)
+  async cursorBounds(): Promise<CursorBounds> {
+    return { until: new Date(this.#options.clock.now()).toISOString().slice(0, 10), empty: 0, ahead: 0 }
   }
 
   async read({ entity, columns, window }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {

@@ -4,7 +4,7 @@ import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { KeyDigest, RowsFound } from '../key-digest.ts'
-import type { ReadRequest, RowSink, Source, SourceColumn, SourceEntity, Window } from '../source.ts'
+import type { CursorBounds, ReadRequest, RowSink, Source, SourceColumn, SourceEntity, Window } from '../source.ts'
 import { binaryFields } from './binary-field.ts'
 import { describeTables } from './describe-tables.ts'
 import { entityOf } from './entity-of.ts'
@@ -21,7 +21,7 @@ import { rowReading } from './row-reading.ts'
 import { RowWriter } from './row-writer.ts'
 import { serverIdentity } from './server-identity.ts'
 import { namespaceOf, parseTableName, sqlName } from './table-name.ts'
-import { refuseCursor, windowCondition } from './window-condition.ts'
+import { hasNoValue, isAhead, refuseCursor, windowCondition } from './window-condition.ts'
 import { ZeroDates } from './zero-dates.ts'
 
 /** Reads stand between these, so that the locks on a table are given up when its rows have been read. */
@@ -77,20 +77,32 @@ class MysqlSource implements Source {
     return [MYSQL_TEXT, ...taken.filter((format) => binaryFields(chosen, format)), COMMON_TEXT]
   }
 
-  upperBound(entity: SourceEntity, cursor: string): Promise<string | undefined> {
+  cursorBounds(entity: SourceEntity, cursor: string): Promise<CursorBounds> {
     const column = refuseCursor(entity, cursor)
     const reading = fieldReading(column, COMMON_TEXT)
     const largest = `MAX(${quoteIdentifier(cursor)})`
     const expression = reading.expression.replaceAll(quoteIdentifier(cursor), () => largest)
     const writer = new RowWriter([reading], COMMON_TEXT, new ZeroDates('null'))
     return this.#explained(async () => {
-      await this.#session.read(`SELECT ${expression} FROM ${this.#tableOf(entity)}`, (bytes, start, end) => {
-        writer.makeRoom(start, end)
-        writer.add(bytes, start)
-      })
+      const rows = this.#tableOf(entity)
+      const [empty, ahead] = [hasNoValue(column), isAhead(column)]
+      await this.#session.read(
+        `SELECT ${expression} FROM ${rows} WHERE NOT (${ahead}) AND NOT (${empty})`,
+        (bytes, start, end) => {
+          writer.makeRoom(start, end)
+          writer.add(bytes, start)
+        },
+      )
+      const [found] = await this.#session.query(
+        `SELECT SUM(${empty}) AS empty, SUM(${ahead}) AS ahead FROM ${rows} WHERE ${empty} OR ${ahead}`,
+      )
       await this.#session.query(GIVE_UP_LOCKS)
-      const [value] = new RowDecoder().push(writer.finish().frames).flat()
-      return value ?? undefined
+      const [until] = new RowDecoder().push(writer.finish().frames).flat()
+      return {
+        ...(until != null && { until }),
+        empty: Number(found?.['empty'] ?? 0),
+        ahead: Number(found?.['ahead'] ?? 0),
+      }
     })
   }
 

@@ -18,11 +18,28 @@ export function refuseCursor({ name, columns }: SourceEntity, cursor: string): S
 }
 
 /** The rows of a window, as SQL over the bare column, so that an index serves. */
-export function windowCondition(column: SourceColumn, { from, until }: Window): string {
+export function windowCondition(column: SourceColumn, { from, until, empty, ahead = 0 }: Window): string {
   const name = quoteIdentifier(column.name)
-  const upper = `${name} <= ${bound(column, until)}`
-  return from === undefined ? upper : `${name} >= ${bound(column, from)} AND ${upper}`
+  const within = [
+    ...(from === undefined ? [] : [`${name} >= ${bound(column, from)}`]),
+    ...(ahead > 0 ? [] : [until === undefined ? 'FALSE' : `${name} <= ${bound(column, until)}`]),
+  ]
+  const placed = within.length > 0 ? within.join(' AND ') : `${name} IS NOT NULL`
+  if (empty?.areRead) return `((${placed}) OR ${hasNoValue(column)})`
+  return empty ? `((${placed}) AND NOT (${hasNoValue(column)}))` : placed
 }
+
+/** A date that no calendar has tells as little as none. */
+export const hasNoValue = ({ name, value }: SourceColumn): string =>
+  isTime(value)
+    ? `${quoteIdentifier(name)} IS NULL OR ${quoteIdentifier(name)} < '0001-01-01'`
+    : `${quoteIdentifier(name)} IS NULL`
+
+/** Times that are still to come, whatever the zone of the clock, tell nothing of how far was read. */
+export const isAhead = ({ name, value }: SourceColumn): string =>
+  isTime(value) ? `${quoteIdentifier(name)} > NOW() + INTERVAL 1 DAY` : 'FALSE'
+
+const isTime = ({ kind }: SourceColumn['value']) => kind === 'date' || kind === 'timestamp'
 
 function bound({ name, value }: SourceColumn, text: string): string {
   switch (value.kind) {

@@ -1,8 +1,9 @@
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { ReadRequest, Window } from '../source.ts'
+import { windowConditions } from './cursor-window.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
 import type { PushedSelect } from './pushdown-select.ts'
-import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
+import { quoteIdentifier } from './quote-identifier.ts'
 import { withinBlocks } from './ranged-table.ts'
 import { sqlName } from './relation-name.ts'
 
@@ -80,12 +81,8 @@ export function rowsOf(relation: Relation, { window, range }: Part, conditions: 
   return where.length > 0 ? `${rows} WHERE ${where.join(' AND ')}` : rows
 }
 
-function within({ columns }: Relation, window: Window): readonly string[] {
-  const { cursor, from, until } = window
-  const type = columns.find(({ name }) => name === cursor)?.type ?? 'text'
-  const bound = (sign: string, value: string) => `${quoteIdentifier(cursor)} ${sign} ${quoteLiteral(value)}::${type}`
-  return [...(from === undefined ? [] : [bound('>=', from)]), bound('<=', until)]
-}
+const within = ({ columns }: Relation, window: Window): readonly string[] =>
+  windowConditions(window, columns.find(({ name }) => name === window.cursor)?.type ?? 'text')
 
 /**
  * `isNew`: the table was made in the same transaction, and its rows are frozen, so that readers with an older snapshot see them too,

@@ -6,8 +6,9 @@ import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import { knownProblem } from '../known-problem.ts'
 import type { Pushdown } from '../pushdown.ts'
 import type { RangedTable } from '../ranges.ts'
-import type { PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
+import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
 import { COPY_TEXT, copyOutStatement, countStatement, isBinary, pgBinary, rowsOf } from './copy-statement.ts'
+import { boundsFound, boundsStatement, isOrdered } from './cursor-window.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { Relation } from './describe-relations.ts'
 import { describeRelations, STORAGE } from './describe-relations.ts'
@@ -21,7 +22,7 @@ import { postgresError } from './postgres-problem.ts'
 import type { PostgresSession, TextRow } from './postgres-session.ts'
 import { pushedSelect, suitabilityQuery } from './pushdown-select.ts'
 import { SALT_SETTING } from './pushdown-value.ts'
-import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
+import { quoteLiteral } from './quote-identifier.ts'
 import { describeRangedTable, isRangeable } from './ranged-table.ts'
 import { parseRelationName, sqlName } from './relation-name.ts'
 
@@ -105,14 +106,11 @@ class PostgresSource implements Source {
     return [...(isPortable ? [pgBinary(this.#opened.keeper.major)] : []), COPY_TEXT, COMMON_TEXT]
   }
 
-  async upperBound(entity: SourceEntity, cursor: string): Promise<string | undefined> {
+  async cursorBounds(entity: SourceEntity, cursor: string): Promise<CursorBounds> {
     const relation = this.#relation(entity)
     const column = entity.columns.find(({ name }) => name === cursor)
-    if (!column || !ORDERED.includes(column.value.kind)) throw noCursor(entity.name, cursor, column?.type)
-    const name = quoteIdentifier(cursor)
-    const only = relation.kind === 'table' ? 'ONLY ' : ''
-    const row = await this.#ask(`SELECT pg_catalog.max(${name})::text AS bound FROM ${only}${sqlName(relation)}`)
-    return row['bound'] ?? undefined
+    if (!column || !isOrdered(column)) throw noCursor(entity.name, cursor, column?.type)
+    return boundsFound(await this.#ask(boundsStatement(rowsOf(relation, {}), column, this.#opened.keeper.major)))
   }
 
   async pushdown(
@@ -274,9 +272,6 @@ async function refuseRewritten(session: PostgresSession, relation: Relation): Pr
     retryable: true,
   })
 }
-
-/** Kinds whose values grow, so that the largest of one run tells where the next goes on. */
-const ORDERED: readonly string[] = ['integer', 'decimal', 'float', 'date', 'timestamp', 'text']
 
 const noCursor = (entity: string, cursor: string, type = 'unknown') =>
   new ConnectorError({

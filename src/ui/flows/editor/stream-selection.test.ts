@@ -7,6 +7,7 @@ import {
   chooseColumns,
   chooseCursor,
   chooseDrift,
+  chooseEmptyCursor,
   chooseInvalid,
   chooseKey,
   chooseMode,
@@ -88,4 +89,7 @@ it('writes down only what is not the default: that the target follows, that the 
   const failing = chooseZeroDates(chosen, 'public.orders', 'fail')
   expect(failing).toEqual([{ ...chosen[0], zeroDates: 'fail' }])
   expect(chooseZeroDates(failing, 'public.orders', 'null')).toEqual(chosen)
+  const leaving = chooseEmptyCursor(chosen, 'public.orders', 'leave-out')
+  expect(leaving).toEqual([{ ...chosen[0], emptyCursor: 'leave-out' }])
+  expect(chooseEmptyCursor(leaving, 'public.orders', 'read')).toEqual(chosen)
 })

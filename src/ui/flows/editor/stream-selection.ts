@@ -1,5 +1,6 @@
 import type { WriteMode } from '../../../core/catalog/connection-types.ts'
 import type { DriftPolicy } from '../../../core/catalog/drift-policies.ts'
+import type { EmptyCursorPolicy } from '../../../core/catalog/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/zero-date-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
@@ -65,6 +66,12 @@ export const chooseInvalid = (streams: Streams, entity: string, onInvalid: Inval
 export const chooseZeroDates = (streams: Streams, entity: string, zeroDates: ZeroDatePolicy): Streams =>
   changed(streams, entity, ({ zeroDates: _before, ...stream }) =>
     zeroDates === 'null' ? stream : { ...stream, zeroDates },
+  )
+
+/** That they are read is written as no choice at all. */
+export const chooseEmptyCursor = (streams: Streams, entity: string, emptyCursor: EmptyCursorPolicy): Streams =>
+  changed(streams, entity, ({ emptyCursor: _before, ...stream }) =>
+    emptyCursor === 'read' ? stream : { ...stream, emptyCursor },
   )
 
 /** No column: the key of the table itself. */

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import { hasZeroDates, mappedFieldsOf, modesOf, type WriteMode } from '../../../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES, type DriftPolicy } from '../../../core/catalog/drift-policies.ts'
+import type { EmptyCursorPolicy } from '../../../core/catalog/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/zero-date-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
@@ -15,6 +16,7 @@ import { StreamPosition } from './stream-position.tsx'
 import {
   chooseCursor,
   chooseDrift,
+  chooseEmptyCursor,
   chooseInvalid,
   chooseKey,
   chooseMode,
@@ -91,6 +93,22 @@ export function StreamSettings(props: StreamSettingsProps) {
         </Field>
       )}
       {stream.cursor !== undefined && <StreamPosition {...{ stream, isReadOnly }} />}
+      {stream.cursor !== undefined && (
+        <Field label={t`Rows without a value in ${stream.cursor}`}>
+          <Select
+            value={stream.emptyCursor ?? 'read'}
+            disabled={isReadOnly}
+            options={[
+              { value: 'read', label: t`Read in every run` },
+              { value: 'leave-out', label: t`Left out and counted` },
+              { value: 'fail', label: t`The run fails, nothing changes` },
+            ]}
+            onChange={(event) =>
+              onChange((streams) => chooseEmptyCursor(streams, name, event.target.value as EmptyCursorPolicy))
+            }
+          />
+        </Field>
+      )}
       <Field label={t`When the columns of the source change`}>
         <Select
           value={stream.drift ?? 'follow'}
