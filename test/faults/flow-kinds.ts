@@ -13,6 +13,7 @@ const OLD = [
   [99, 'old 99'],
 ] as const
 const OLD_ORDERS = OLD.map(([id, note]) => orderText(id, note))
+const APPENDED = [...OLD_ORDERS.slice(0, 1), ...ORDERS_ARRIVED.slice(1), ...OLD_ORDERS.slice(1)]
 const ORDER_COLUMNS = 'id int PRIMARY KEY, note text, filler text'
 
 /** Between databases of Postgres, into a table that is there. */
@@ -70,6 +71,13 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
       after: [...ORDERS_ARRIVED, orderText(99, 'old 99')],
     }),
 
+  // What is there already comes again with what is new, and stays as it is.
+  append: (servers) =>
+    betweenPostgres(servers, {
+      config: { streams: streams({ mode: 'append', cursor: 'id' }) },
+      after: APPENDED,
+    }),
+
   ranges: (servers) =>
     betweenPostgres(servers, { config: { streams: streams() }, after: ORDERS_ARRIVED, filler: 3_000 }),
 
@@ -106,6 +114,20 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
       { streams: [{ entity: 'public.orders', target: `${target.database.database}.orders`, columns: ['id', 'note'] }] },
     )
     return { ...flow, ...target, signIn: 'google', before: OLD_ORDERS, after: ORDERS_ARRIVED, arrival: 'at once' }
+  },
+
+  'pg-mysql-append': async (servers) => {
+    const { links, api, mariadb } = servers
+    const shop = await postgresShop(servers)
+    const target = await mysqlTarget(servers, OLD)
+    const stream = { entity: 'public.orders', columns: ['id', 'note'], mode: 'append', cursor: 'id' }
+    const flow = await addFlow(
+      servers,
+      postgresEnd(links.postgresSource, api.postgres, shop.database),
+      mysqlEnd(links.mysqlDestination, mariadb, target.database.database),
+      { streams: [stream] },
+    )
+    return { ...flow, ...target, signIn: 'google', before: OLD_ORDERS, after: APPENDED, arrival: 'at once' }
   },
 
   'pg-bigquery': (servers) => {

@@ -26,6 +26,22 @@ export interface Drift {
   readonly gone: readonly string[]
 }
 
+/** Tells a row that comes again from a new one: by its key and cursor, or by all of it. */
+export interface Overlap {
+  /** Columns that always have a value and tell rows apart; empty: as many rows as are there with the very same values came before. */
+  readonly key: readonly string[]
+  /** The column by which the stream goes on, where it comes to the target as it was read. */
+  readonly cursor?: string
+}
+
+/** What became of rows that do not stand in the target as they came. */
+export interface Placed {
+  /** Were there already, and were not put in place a second time. */
+  readonly repeated?: number
+  /** Had the key of a row that came after them. */
+  readonly superseded?: number
+}
+
 export interface TargetRequest {
   /** As a person wrote it, `schema.table` for databases. */
   readonly target: string
@@ -41,6 +57,8 @@ export interface TargetRequest {
   readonly mapping?: Readonly<Record<string, string>>
   /** Absent: they are the same, or there was no run before. */
   readonly drift?: Drift
+  /** Rows to append may be there already, because a part of what was read before is read again. Absent: every row is new. */
+  readonly overlap?: Overlap
   readonly fence: Fence
 }
 
@@ -119,6 +137,8 @@ export interface Target {
   readonly columns: readonly string[]
   /** Those of the columns that take what the source's own system writes, and not what the common text makes of it. */
   readonly asStored?: readonly string[]
+  /** Rows of an `overlap` that are there already are left out. */
+  readonly leavesOutRepeated?: true
   /** What a person should know about how the rows land. */
   readonly notes: readonly string[]
   /**
@@ -158,6 +178,8 @@ export interface Load extends RowSink {
    * of what it read. @throws ConnectorError
    */
   commit(bound?: string): Promise<void>
+  /** Asked after `commit`. Absent: all rows stand as they came. */
+  placed?(): Placed
   /** Takes everything back and stops the server's work. Never throws; nothing happens after `commit`. */
   abandon(): Promise<void>
 }

@@ -56,6 +56,7 @@ export async function moveWhole(
     tracker.begin('committing')
     tracker.enter('committing')
     await at('destination', load.commit(window?.until))
+    tracker.place(load.placed?.() ?? {})
   } catch (error) {
     await load?.abandon()
     throw error
@@ -103,6 +104,7 @@ async function loadOf({ target, format, onInvalid }: PlannedStream, keeper: Reje
     },
     ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
     commit: (bound) => rejecting.commit(bound),
+    placed: () => load.placed?.() ?? {},
     abandon: () => rejecting.abandon(),
   }
 }

@@ -78,9 +78,10 @@ export async function planStreams(
       const { onInvalid = 'fail', zeroDates = 'null', emptyCursor = 'read' } = request
       const window = await planWindow({ source, entity, cursor, targetIsNew: target.isNew, emptyCursor, tracker })
       if (window) tracker.reads(window, cursor?.after)
-      if (cursor && isReset(cursor, memory?.cursor) && request.mode === 'append' && !target.isNew)
+      const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
+      if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
         tracker.log('warning', 'The position was reset: rows that are there already are read again and come twice.')
-      if (window?.from !== undefined && request.mode === 'append')
+      if (window?.from !== undefined && comesTwice)
         tracker.log(
           'warning',
           `Rows from ${window.from} on are read again and come twice; the mode "upsert" avoids that.`,

@@ -1,7 +1,8 @@
 import { ConnectorError, type Problem } from '../connectors/connector.ts'
-import type { Destination, TargetRequest } from '../connectors/destination.ts'
+import type { Destination, Overlap, TargetRequest } from '../connectors/destination.ts'
+import { sourceKey } from '../connectors/row-key.ts'
 import type { Source, SourceColumn, SourceEntity } from '../connectors/source.ts'
-import { driftBehindSteps } from './column-origins.ts'
+import { columnOrigins, driftBehindSteps } from './column-origins.ts'
 import type { SpelledStream, StreamMemory, StreamRequest } from './move-request.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { type SettledDrift, settleDrift } from './settle-drift.ts'
@@ -48,9 +49,26 @@ export async function settleStream(
       mode: stream.mode,
       ...(stream.key && { key: stream.key }),
       ...(stream.mapping && { mapping: stream.mapping }),
+      ...(stream.mode === 'append' && stream.cursor && { overlap: overlapOf(stream, steps, drift.columns) }),
       ...(drift.drift && { drift: steps ? driftBehindSteps(steps.bound, drift.drift) : drift.drift }),
     },
   }
+}
+
+/** How rows are known that are read again: by a key that always has a value, or else by all that comes. */
+function overlapOf(
+  { key: chosen = [], cursor }: SpelledStream,
+  steps: PlannedSteps | undefined,
+  read: readonly SourceColumn[],
+): Overlap {
+  const columns = steps?.columns ?? read
+  const key = chosen.length > 0 ? chosen : sourceKey(columns)
+  const isFilled = (name: string) => columns.some((column) => column.name === name && !column.nullable)
+  const origin = steps ? columnOrigins(steps.bound).get(cursor?.column ?? '') : undefined
+  const comes = steps
+    ? origin?.isUnchanged === true && origin.source === cursor?.column
+    : columns.some(({ name }) => name === cursor?.column)
+  return { key: key.every(isFilled) ? key : [], ...(cursor && comes && { cursor: cursor.column }) }
 }
 
 /** The streams as the destination spells their targets; none named means every entity of the source. */

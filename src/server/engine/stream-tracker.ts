@@ -1,5 +1,5 @@
 import type { Problem } from '../connectors/connector.ts'
-import type { Committed } from '../connectors/destination.ts'
+import type { Committed, Placed } from '../connectors/destination.ts'
 import type { RowDifference } from '../connectors/rehearsal.ts'
 import type { Window } from '../connectors/source.ts'
 import type {
@@ -13,6 +13,8 @@ import type {
 
 /** How often at most a stream reports its rows, in milliseconds. Changes of status are always reported. */
 const INTERVAL_MS = 100
+
+const rowsOf = (count: number, one: string, more: string) => (count === 1 ? `1 row ${one}` : `${count} rows ${more}`)
 
 /** Keeps the running totals of one stream and reports them. */
 export class StreamTracker {
@@ -147,6 +149,19 @@ export class StreamTracker {
   addFiltered(rows: number): void {
     const { rowsRead, rowsFiltered } = this.#progress
     this.#progress = { ...this.#progress, rowsRead: rowsRead + rows, rowsFiltered: rowsFiltered + rows }
+  }
+
+  /** The rows stand, but for these. */
+  place({ repeated = 0, superseded = 0 }: Placed): void {
+    const { rowsFiltered, rowsWritten } = this.#progress
+    this.#progress = { ...this.#progress, rowsFiltered: rowsFiltered + repeated, rowsWritten: rowsWritten - repeated }
+    if (repeated > 0)
+      this.log('info', `${rowsOf(repeated, 'was', 'were')} read again and left out, being there already.`)
+    if (superseded > 0)
+      this.log(
+        'warning',
+        `${rowsOf(superseded, 'has', 'have')} the key of a row that came later. Of several rows with one key the last one stays.`,
+      )
   }
 
   enter(status: StreamStatus): void {

@@ -1,16 +1,8 @@
 import type { WriteMode } from '../../../core/catalog/connection-types.ts'
-import { COMMON_TEXT } from '../common-text/value-type.ts'
-import { type Rehearsed, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../rehearsal.ts'
-import { fieldReading } from './field-reading.ts'
+import { type RehearsedRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../rehearsal.ts'
 import type { MysqlSession, TextRow } from './mysql-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
-import { valueOfType } from './value-of-type.ts'
-
-export interface ComparedColumn {
-  readonly name: string
-  /** In the target. */
-  readonly type: string
-}
+import { type ComparedColumn, cell, rowHash } from './row-hash.ts'
 
 export interface Comparison {
   /** The temporary table in which the rows that come wait, as SQL; of several rows with one key of an upsert the last one alone. */
@@ -30,7 +22,7 @@ export interface Comparison {
  * Compares the rows that wait with those that are there, as bags: every row becomes a hash, rows of both sides cancel each other out, and what
  * is left is paired by its key, as the server itself compares keys. No statement names a temporary table twice, which MySQL cannot do.
  */
-export async function compareRows(session: MysqlSession, comparison: Comparison): Promise<Rehearsed> {
+export async function compareRows(session: MysqlSession, comparison: Comparison): Promise<RehearsedRows> {
   const { staging, target, mode, columns } = comparison
   const names = columns.map(({ name }) => name)
   const [counted] = await session.query(`SELECT COUNT(*) AS coming FROM ${staging}`)
@@ -62,7 +54,7 @@ function pairsStatement({ staging, target, pairs, mode, columns, key }: Comparis
   const own = key.map((name, index) => `${quoteIdentifier(name)} AS k${index}`)
   const keys = own.length > 0 ? own.map((_, index) => `k${index}`) : ['hash']
   const side = (table: string | undefined, sign: number) =>
-    `SELECT ${[...own, `${hash(columns)} AS hash`, `${sign} AS n`].join(', ')} FROM ${table}`
+    `SELECT ${[...own, `${rowHash(columns)} AS hash`, `${sign} AS n`].join(', ')} FROM ${table}`
   const alone = own.length > 0 ? [...keys, 'hash'] : keys
   return `CREATE TEMPORARY TABLE ${pairs} AS
     SELECT ${own.length > 0 ? `${keys.join(', ')}, ` : ''}MAX(IF(n > 0, hash, NULL)) AS coming, MAX(IF(n < 0, hash, NULL)) AS going,
@@ -109,24 +101,11 @@ async function rowsWith(
   if (hashes.length === 0) return new Map()
   const rows = await session.query(
     `SELECT DISTINCT HEX(hash) AS hash, ${columns.map((_, index) => `c${index}`).join(', ')}
-     FROM (SELECT ${hash(columns)} AS hash, ${shown(columns)} FROM ${table}) hashed
+     FROM (SELECT ${rowHash(columns)} AS hash, ${shown(columns)} FROM ${table}) hashed
      WHERE hash IN (${hashes.map((found) => `X'${found}'`).join(', ')})`,
   )
   return new Map(rows.map((row) => [row['hash'] ?? '', cellsOf(row, columns)]))
 }
-
-/** What a value is, as text: two are equal where these are. */
-function cell({ name, type }: ComparedColumn): string {
-  const value = valueOfType(type)
-  if (value.kind === 'bytes') return `HEX(${quoteIdentifier(name)})`
-  if (value.kind === 'bits') return `BIN(${quoteIdentifier(name)} + 0)`
-  const { expression } = fieldReading({ name, type, value, nullable: true }, COMMON_TEXT)
-  return `CAST(${expression} AS CHAR CHARACTER SET utf8mb4)`
-}
-
-/** Each value is hashed by itself first, because the server makes NULL of a text that is larger than its largest packet. */
-const hash = (columns: readonly ComparedColumn[]) =>
-  `UNHEX(SHA2(CONCAT_WS(',', ${columns.map((column) => `COALESCE(SHA2(${cell(column)}, 256), '-')`).join(', ')}), 256))`
 
 const shown = (columns: readonly ComparedColumn[]) =>
   columns.map((column, index) => `LEFT(${cell(column)}, ${SHOWN_CHARACTERS}) AS c${index}`).join(', ')

@@ -1,4 +1,5 @@
 import type { TargetEffect } from '../../../core/catalog/target-effects.ts'
+import type { Placed } from '../destination.ts'
 import type { CommitNote, FenceKey } from './fence.ts'
 import type { MysqlSession } from './mysql-session.ts'
 import type { TableName } from './table-name.ts'
@@ -15,8 +16,11 @@ export interface Landing {
   readonly effect: TargetEffect
   /** Makes the staging table. @param temporary its name, if it is to be seen by this session alone and to go with it */
   stage(session: MysqlSession, temporary?: TableName): Promise<void>
-  /** Puts the staged rows in place, if no newer attempt has begun. May be tried again when it was refused a lock. */
-  show(session: MysqlSession, fence: FenceKey, note: CommitNote): Promise<void>
+  /**
+   * Puts the staged rows in place, if no newer attempt has begun. May be tried again when it was refused a lock.
+   * @returns what became of those that do not stand as they came
+   */
+  show(session: MysqlSession, fence: FenceKey, note: CommitNote): Promise<Placed | undefined>
   /** Whether `show` went through whose answer was lost; asked by another session, once the first has ended. */
   hasShown(session: MysqlSession, fence: FenceKey): Promise<boolean>
 }

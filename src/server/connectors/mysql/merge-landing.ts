@@ -1,14 +1,19 @@
 import type { TargetEffect } from '../../../core/catalog/target-effects.ts'
+import type { Overlap } from '../destination.ts'
 import type { FenceKey } from './fence.ts'
 import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from './fence.ts'
 import type { Landing } from './landing.ts'
 import { stagingTable } from './landing.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
+import { dropRepeated } from './repeated-rows.ts'
+import type { ComparedColumn } from './row-hash.ts'
 import { sqlName } from './table-name.ts'
 import type { WideningPlan } from './widening.ts'
 
 export interface Merge {
   readonly columns: readonly string[]
+  /** Rows that are there already are left out. Absent: all rows are new. */
+  readonly repeats?: { readonly columns: readonly ComparedColumn[]; readonly overlap: Overlap }
   /** What becomes of the rows that are there: all go, all stay, or those with the key of a new one are changed. */
   readonly existing: 'replaced' | 'kept' | { readonly key: readonly string[] }
   /** Columns and keys of a target that is not there yet. */
@@ -18,7 +23,7 @@ export interface Merge {
 }
 
 /** The rows go from the staging table into the target in one transaction, so that the target stays the table it is. */
-export function mergeLanding(fence: FenceKey, { columns, existing, definition, widening }: Merge): Landing {
+export function mergeLanding(fence: FenceKey, { columns, repeats, existing, definition, widening }: Merge): Landing {
   const target = sqlName(fence.target)
   const staging = sqlName(ownTable(fence, 'staging'))
   const names = columns.map(quoteIdentifier)
@@ -41,20 +46,23 @@ export function mergeLanding(fence: FenceKey, { columns, existing, definition, w
         await session.query(widening.statement(target))
         isWide = true
       }
+      let repeated = 0
       await session.query('START TRANSACTION')
       try {
         await refuseStale(session, key, true)
         if (existing === 'replaced') await session.query(`DELETE FROM ${target}`)
+        if (repeats) repeated = await dropRepeated(session, { staging, target, ...repeats })
         await session.query(
           `INSERT INTO ${target} (${names.join(', ')}) SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${staging} s${onDuplicate()}`,
         )
-        await noteCommitted(session, key, note)
+        await noteCommitted(session, key, { ...note, rows: note.rows - repeated })
       } catch (error) {
         if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
         throw error
       }
       await session.query('COMMIT')
       await session.query(`DROP TABLE IF EXISTS ${staging}`).catch(() => {})
+      return { repeated }
     },
 
     hasShown: hasNotedCommit,

@@ -122,6 +122,7 @@ class MysqlDestination implements Destination {
       return {
         ...this.#target(plan, request),
         ...(committed && { committed }),
+        ...(request.overlap && { leavesOutRepeated: true as const }),
         ...(keepsAll && {
           digests: (names: readonly string[]) =>
             digestsOf(names.map((name) => plan.written.find(({ column }) => column.name === name)?.type ?? '')),
@@ -207,7 +208,7 @@ class MysqlDestination implements Destination {
           : await this.#intake(session, options)
         const secret = this.#credentials.password
         const reconnect = this.#reconnect
-        return new MysqlLoad({ session, intake, text, landing, fence, keepsAll, secret, reconnect })
+        return new MysqlLoad({ session, intake, text, landing, fence, keepsAll, replaces, secret, reconnect })
       } catch (error) {
         await session.abandon()
         throw error

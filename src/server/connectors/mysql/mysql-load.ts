@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { commitUnknown } from '../commit-unknown.ts'
 import type { ConnectorError } from '../connector.ts'
-import type { Load } from '../destination.ts'
+import type { Load, Placed } from '../destination.ts'
 import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import { releaseMemory } from '../release-memory.ts'
 import type { FenceKey } from './fence.ts'
@@ -31,6 +31,8 @@ export interface MysqlLoadOptions {
   readonly fence: FenceKey
   /** Whether every row that comes waits as one of its own. */
   readonly keepsAll: boolean
+  /** Whether a row that comes takes the place of one that waits with the same key. */
+  readonly replaces: boolean
   readonly secret: string
   /** A new session: for the question whether a commit went through whose answer was lost, and for tidying up. */
   readonly reconnect: () => Promise<MysqlSession>
@@ -43,6 +45,8 @@ export class MysqlLoad implements Load {
   readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
   #rows = 0
   #isOver = false
+  #placed: Placed = {}
+  #superseded = 0
 
   constructor(options: MysqlLoadOptions) {
     this.#options = options
@@ -73,6 +77,15 @@ export class MysqlLoad implements Load {
     const { intake, text } = this.#options
     this.#take(text.take())
     this.#rows = await this.#explained(intake.finish())
+    // Of several rows with one key the last one waits, and the others are gone.
+    if (this.#options.replaces) {
+      const [row] = await this.#explained(
+        this.#options.session.query(
+          `SELECT COUNT(*) AS waiting FROM ${sqlName(ownTable(this.#options.fence, 'staging'))}`,
+        ),
+      )
+      this.#superseded = this.#rows - Number(row?.['waiting'])
+    }
     return this.#rows
   }
 
@@ -80,7 +93,8 @@ export class MysqlLoad implements Load {
     const { session, landing, fence } = this.#options
     for (let attempt = 1; ; attempt++) {
       try {
-        await landing.show(session, fence, { rows: this.#rows, bound })
+        const placed = await landing.show(session, fence, { rows: this.#rows, bound })
+        this.#placed = { ...placed, superseded: this.#superseded }
         // The rows stand; a session that was lost right after has left what they have replaced.
         if (!session.isOpen) await this.#tidyAnew()
         break
@@ -95,6 +109,10 @@ export class MysqlLoad implements Load {
       }
     }
     this.#isOver = true
+  }
+
+  placed(): Placed {
+    return this.#placed
   }
 
   async abandon(): Promise<void> {

@@ -42,7 +42,7 @@ export interface WrittenColumn {
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
 export async function planLanding(
   session: MysqlSession,
-  { columns, system, made, mode, key: chosenKey, drift }: TargetRequest,
+  { columns, system, made, mode, key: chosenKey, drift, overlap }: TargetRequest,
   fence: FenceKey,
 ): Promise<LandingPlan> {
   const { target } = fence
@@ -126,7 +126,13 @@ export async function planLanding(
   }
   if (mode === 'append') {
     refuseWithoutTransactions(existing, name)
-    return { ...plan, landing: mergeLanding(fence, { columns: names, existing: 'kept', widening }) }
+    const known = written.filter(({ column }) => !fit.added.includes(column))
+    const compared = known.map(({ column, type }) => ({ name: column.name, type }))
+    const repeats = overlap && { columns: compared, overlap }
+    return {
+      ...plan,
+      landing: mergeLanding(fence, { columns: names, existing: 'kept', widening, ...(repeats && { repeats }) }),
+    }
   }
   if (await isSwappable(session, existing)) return { ...plan, landing: renameLanding(fence, { widening }) }
   refuseWithoutTransactions(existing, name)

@@ -1,6 +1,6 @@
 import { ConnectorError } from '../connector.ts'
 import type { TargetRequest } from '../destination.ts'
-import type { Rehearsed, RehearsedLoad } from '../rehearsal.ts'
+import type { RehearsedLoad, RehearsedRows } from '../rehearsal.ts'
 import { requireKey, sourceKey } from '../row-key.ts'
 import { compareRows } from './compare-rows.ts'
 import type { FenceKey } from './fence.ts'
@@ -10,6 +10,7 @@ import { mysqlError } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
 import type { LandingPlan } from './plan-landing.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
+import { dropRepeated } from './repeated-rows.ts'
 import type { RowIntake } from './row-intake.ts'
 import { OWN_PREFIX, sqlName } from './table-name.ts'
 
@@ -47,6 +48,7 @@ export async function openRehearsal(options: RehearsalOptions): Promise<Rehearse
       landing: plan.landing,
       fence,
       keepsAll: false,
+      replaces: false,
       secret,
       reconnect,
     })
@@ -79,21 +81,30 @@ async function stage(options: RehearsalOptions): Promise<void> {
   }
 }
 
-async function compare(options: RehearsalOptions): Promise<Rehearsed> {
+async function compare(options: RehearsalOptions): Promise<RehearsedRows> {
   const { session, plan, request, fence, secret } = options
   const compared = plan.written
     .map(({ column, type }) => ({ name: column.name, type }))
     .filter(({ name }) => plan.isNew || !isAdded(plan, name))
   const known = keyOf(request)
+  const { overlap } = request
+  const staging = sqlName(named(options, 'rehearsal'))
+  const target = sqlName(fence.target)
   try {
-    return await compareRows(session, {
-      staging: sqlName(named(options, 'rehearsal')),
+    // A temporary table cannot be named twice in a statement, so all rows of the target are looked at.
+    const asked = overlap && (overlap.key.length > 0 ? overlap : { key: [] })
+    const repeated =
+      asked && !plan.isNew ? await dropRepeated(session, { staging, target, columns: compared, overlap: asked }) : 0
+    const rehearsed = await compareRows(session, {
+      staging,
       pairs: sqlName(named(options, 'pairs')),
-      ...(!plan.isNew && { target: sqlName(fence.target) }),
+      ...(!plan.isNew && { target }),
       mode: request.mode,
       columns: compared,
       key: known.every((name) => compared.some((column) => column.name === name)) ? known : [],
     })
+    const { difference } = rehearsed
+    return { ...rehearsed, difference: { ...difference, unchanged: difference.unchanged + repeated } }
   } catch (error) {
     throw mysqlError(error, 'destination', secret)
   }

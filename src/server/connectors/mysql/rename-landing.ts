@@ -42,6 +42,7 @@ export function renameLanding(
       // The rows stand. A note that is lost costs another replacement by the same rows, a table that is left goes with the next attempt.
       await noteCommitted(session, key, note).catch(() => {})
       await session.query(`DROP TABLE IF EXISTS ${sqlName(retired)}`).catch(() => {})
+      return undefined
     },
 
     /** Only the rename, or a newer attempt, takes the staging table away. */

@@ -1,8 +1,10 @@
+import type { Overlap } from '../destination.ts'
 import type { Landing } from './landing.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import { swallowed } from './refill-landing.ts'
 import type { RelationName } from './relation-name.ts'
 import { sqlName } from './relation-name.ts'
+import { dropRepeated } from './repeated-rows.ts'
 import { lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 
 /** Rows go straight into the table, and nobody sees them before the transaction commits. Readers and writers are never blocked. */
@@ -12,17 +14,26 @@ export const appendLanding = (target: RelationName): Landing => ({
   isNew: false,
   async stage() {},
   async build() {},
-  async show() {},
+  show: async () => undefined,
 })
 
-/** The table is changed too, which readers would have to wait for; so the rows gather beside it first. */
-export function widenedAppendLanding(
+export interface StagedAppend {
+  readonly columns: readonly string[]
+  readonly widening: Widening
+  /** Absent: all rows are new. */
+  readonly overlap?: Overlap
+}
+
+/** Rows gather beside the table first, because it is changed too, for which readers would have to wait, or because some may be there already. */
+export function stagedAppendLanding(
   target: RelationName,
   stagingName: string,
-  { columns, widening }: { readonly columns: readonly string[]; readonly widening: Widening },
+  { columns, widening, overlap }: StagedAppend,
 ): Landing {
+  const table = sqlName(target)
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
   const list = columns.map(quoteIdentifier).join(', ')
+  const known = columns.filter((name) => !widening.added.some((column) => column.name === name))
   return {
     effect: 'appended',
     staging,
@@ -31,11 +42,13 @@ export function widenedAppendLanding(
     stage: (session) => stageBeside(session, target, stagingName, { columns, widening }),
     async build() {},
     async show(session, rows) {
-      await session.query(widenStatement(sqlName(target), widening))
+      await session.query(widenStatement(table, widening))
+      const repeated = overlap ? await dropRepeated(session, { staging, target: table, columns: known, overlap }) : 0
       const written = await session.execute(
-        `INSERT INTO ${sqlName(target)} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staging} ORDER BY ctid`,
+        `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staging} ORDER BY ctid`,
       )
-      if (written !== rows) throw swallowed(target, rows, written)
+      if (written !== rows - repeated) throw swallowed(target, rows - repeated, written)
+      return { repeated }
     },
   }
 }

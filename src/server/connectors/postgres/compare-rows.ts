@@ -1,5 +1,5 @@
 import type { WriteMode } from '../../../core/catalog/connection-types.ts'
-import { type Rehearsed, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../rehearsal.ts'
+import { type RehearsedRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../rehearsal.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 
@@ -19,7 +19,7 @@ export interface Comparison {
  * Compares the rows that wait with those that are there, as bags of texts: what comes more often than it is there is new or changed, what is
  * there more often than it comes is gone or changed, and rows of one key are paired. Part of a transaction that is rolled back.
  */
-export async function compareRows(session: PostgresSession, comparison: Comparison): Promise<Rehearsed> {
+export async function compareRows(session: PostgresSession, comparison: Comparison): Promise<RehearsedRows> {
   const { columns } = comparison
   await session.query(comparisonTables(comparison))
   const [counts] = await session.query(

@@ -40,6 +40,7 @@ export function createLanding(
     async show(session) {
       await session.query(`ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`)
       if (key.length > 0) await renameKey(session)
+      return undefined
     },
   }
 

@@ -1,4 +1,5 @@
 import type { TargetEffect } from '../../../core/catalog/target-effects.ts'
+import type { Placed } from '../destination.ts'
 import type { PostgresSession } from './postgres-session.ts'
 
 /**
@@ -17,8 +18,8 @@ export interface Landing {
   build(session: PostgresSession): Promise<void>
   /** The lock on the target that `show` needs; absent where there is no target yet. */
   readonly lock?: string
-  /** Puts the rows in place. */
-  show(session: PostgresSession, rows: number): Promise<void>
+  /** Puts the rows in place. @returns what became of those that do not stand as they came */
+  show(session: PostgresSession, rows: number): Promise<Placed | undefined>
   /** The same with another staging table, which may outlive the transaction; absent where it may not. */
   readonly lasting?: (stagingName: string) => LastingLanding
 }

@@ -4,7 +4,7 @@ import { fitNotes, leftNotes } from '../fit-notes.ts'
 import { requireKey } from '../row-key.ts'
 import type { ColumnLimit } from '../row-limits.ts'
 import type { SourceColumn } from '../source.ts'
-import { appendLanding, widenedAppendLanding } from './append-landing.ts'
+import { appendLanding, stagedAppendLanding } from './append-landing.ts'
 import { checkTarget, type TargetFit } from './check-target.ts'
 import { checkTypes } from './check-types.ts'
 import { chooseLanding } from './choose-landing.ts'
@@ -41,7 +41,7 @@ export interface LandingPlan {
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
 export async function planLanding(
   session: PostgresSession,
-  { columns: coming, system, made, mode, key, drift }: TargetRequest,
+  { columns: coming, system, made, mode, key, drift, overlap }: TargetRequest,
   fence: FenceKey,
 ): Promise<LandingPlan> {
   const { target: name, flowId, runId, epoch } = fence
@@ -100,9 +100,9 @@ export async function planLanding(
   async function landingFor(target: Relation): Promise<Landing> {
     if (mode === 'replace') return chooseLanding(session, target, { columns: written, widening }, stagingName)
     if (mode === 'append')
-      return isEmpty(widening)
+      return isEmpty(widening) && !overlap
         ? appendLanding(name)
-        : widenedAppendLanding(name, stagingName, { columns: written, widening })
+        : stagedAppendLanding(name, stagingName, { columns: written, widening, ...(overlap && { overlap }) })
     await requireUnique(session, target, keyColumns)
     const identityAlways = target.columns.filter((column) => column.isIdentityAlways).map((column) => column.name)
     return upsertLanding(name, stagingName, { columns: written, key: keyColumns, identityAlways, widening })

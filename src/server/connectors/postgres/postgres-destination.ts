@@ -123,6 +123,7 @@ class PostgresDestination implements Destination {
         asStored,
         isNew,
         ...(committed && { committed }),
+        ...(request.overlap && { leavesOutRepeated: true }),
         notes,
         // What comes as it is stored, into a column of the same type, fits.
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),

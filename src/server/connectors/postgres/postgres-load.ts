@@ -1,4 +1,4 @@
-import type { Committed, Load } from '../destination.ts'
+import type { Committed, Load, Placed } from '../destination.ts'
 import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import { digestStatement, rowsFound } from './key-digest.ts'
 import { postgresError } from './postgres-problem.ts'
@@ -12,7 +12,7 @@ export interface PostgresLoadOptions {
   /** Where rows wait; absent where they go straight into the target. */
   readonly staging?: string
   /** Ends the transaction. */
-  readonly commit: (committed: Committed) => Promise<void>
+  readonly commit: (committed: Committed) => Promise<Placed>
 }
 
 /** Rows on their way into a table. */
@@ -22,6 +22,7 @@ export class PostgresLoad implements Load {
   readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
   #rows = 0
   #isOver = false
+  #placed: Placed = {}
 
   constructor(options: PostgresLoadOptions) {
     this.#options = options
@@ -53,8 +54,14 @@ export class PostgresLoad implements Load {
   }
 
   async commit(bound?: string): Promise<void> {
-    await this.#explained(this.#options.commit({ rows: this.#rows, ...(bound !== undefined && { bound }) }))
+    this.#placed = await this.#explained(
+      this.#options.commit({ rows: this.#rows, ...(bound !== undefined && { bound }) }),
+    )
     this.#isOver = true
+  }
+
+  placed(): Placed {
+    return this.#placed
   }
 
   async abandon(): Promise<void> {

@@ -139,8 +139,9 @@ class PostgresRangedLoad implements RangedLoad {
       if (isReady) await holdRanges(session, fence)
       const way = isReady ? lasting : await this.#copied(rows)
       const show = async (...args: Parameters<Landing['show']>) => {
-        await way.show(...args)
+        const placed = await way.show(...args)
         await dropRanges(session, fence)
+        return placed
       }
       await putInPlace({ session, landing: { ...way, show }, fence, reconnect }, { rows })
       await this.#each((each) => each.close())

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { commitUnknown } from '../commit-unknown.ts'
-import type { Committed } from '../destination.ts'
+import type { Committed, Placed } from '../destination.ts'
 import type { FenceKey } from './fence.ts'
 import { hasCommitted, PAUSED_TIMEOUT, passFence } from './fence.ts'
 import type { Landing } from './landing.ts'
@@ -27,7 +27,7 @@ export interface Placement {
 }
 
 /** Shows the staged rows in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
-export async function putInPlace(placement: Placement, committed: Committed): Promise<void> {
+export async function putInPlace(placement: Placement, committed: Committed): Promise<Placed> {
   const { session, landing, fence } = placement
   await landing.build(session)
   await session.query(
@@ -35,12 +35,15 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   )
   if (landing.lock !== undefined) await lock(session, landing.lock)
   await passFence(session, fence, committed)
-  await landing.show(session, committed.rows)
+  const placed = (await landing.show(session, committed.rows)) ?? {}
+  const { repeated = 0 } = placed
+  if (repeated > 0) await passFence(session, fence, { ...committed, rows: committed.rows - repeated })
   try {
     await session.query('COMMIT')
   } catch (error) {
     if (!isLost(error) || !(await isDone(placement, error))) throw error
   }
+  return placed
 }
 
 /** Asks the destination itself; what it says is what readers see. */

@@ -46,6 +46,7 @@ export class RangeSessions {
         await enterRange(session, fence, { ...brought, ...(helper !== undefined && { helper }) })
         await session.query('COMMIT')
         this.giveBack(session)
+        return {}
       }
       return { range, load: new PostgresLoad({ session, copy, secret, commit }) }
     } catch (error) {

@@ -48,6 +48,7 @@ export function refillLanding(
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       const written = mergeKey ? await merge(session, mergeKey) : await replace(session)
       if (written !== rows) throw swallowed(target, rows, written)
+      return undefined
     },
   }
 

@@ -1,5 +1,5 @@
 import type { TargetRequest } from '../destination.ts'
-import type { Rehearsed, RehearsedLoad } from '../rehearsal.ts'
+import type { RehearsedLoad, RehearsedRows } from '../rehearsal.ts'
 import { requireKey, sourceKey } from '../row-key.ts'
 import { compareRows } from './compare-rows.ts'
 import { copyInStatement } from './copy-statement.ts'
@@ -9,6 +9,7 @@ import { postgresError } from './postgres-problem.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import { ownName, type RelationName, sqlName } from './relation-name.ts'
+import { dropRepeated } from './repeated-rows.ts'
 import { stageBeside } from './widening.ts'
 
 export interface RehearsalOptions {
@@ -31,7 +32,7 @@ export async function openRehearsal(options: RehearsalOptions): Promise<Rehearse
     const staging = landing.isNew ? landing.staging : await besideTheTarget(options)
     if (landing.isNew) await landing.stage(session)
     const copy = await session.copyIn(copyInStatement(staging, written, format, landing.isNew))
-    const load = new PostgresLoad({ session, copy, secret, commit: async () => {} })
+    const load = new PostgresLoad({ session, copy, secret, commit: async () => ({}) })
     return Object.assign(load, { compare: () => compare(options, staging) })
   } catch (error) {
     await session.abandon()
@@ -50,11 +51,16 @@ async function besideTheTarget({ session, plan, target }: RehearsalOptions): Pro
 async function compare(
   { session, plan, request, target, secret }: RehearsalOptions,
   staging: string,
-): Promise<Rehearsed> {
+): Promise<RehearsedRows> {
   const { columns, key, mode } = request
   const known = mode === 'upsert' ? requireKey(columns, key, request.target) : sourceKey(columns)
   const compared = plan.written.filter((name) => plan.isNew || !isAdded(plan, name))
+  const { overlap } = request
   try {
+    const repeated =
+      overlap && !plan.isNew
+        ? await dropRepeated(session, { staging, target: sqlName(target), columns: compared, overlap })
+        : 0
     const rehearsed = await compareRows(session, {
       staging,
       ...(!plan.isNew && { target: sqlName(target) }),
@@ -63,7 +69,8 @@ async function compare(
       key: known.every((name) => compared.includes(name)) ? known : [],
     })
     await session.query('ROLLBACK')
-    return rehearsed
+    const { difference } = rehearsed
+    return { ...rehearsed, difference: { ...difference, unchanged: difference.unchanged + repeated } }
   } catch (error) {
     throw postgresError(error, 'destination', secret)
   }

@@ -65,6 +65,7 @@ export function swapLanding(
             : `ALTER TABLE ${sqlName(target)} ADD CONSTRAINT ${quoteIdentifier(name)} ${constraint} USING INDEX ${quoteIdentifier(temporaryName)}`,
         )
       }
+      return undefined
     },
   }
 }

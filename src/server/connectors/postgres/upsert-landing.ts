@@ -54,9 +54,9 @@ export function upsertLanding(
       if (row) throw keyIsNull(target, key)
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       await session.query(ROOM_TO_SORT)
-      const rows = (await hasTwins(session))
-        ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged`
-        : staging
+      const superseded = await countSuperseded(session)
+      const rows =
+        superseded > 0 ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged` : staging
       const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${rows}`
       if (create.length > 0) {
         await session.execute(insert)
@@ -64,13 +64,16 @@ export function upsertLanding(
       } else if (!(await fillEmpty(session, insert))) {
         await session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
       }
+      return { superseded }
     },
   }
 
-  /** Whether several rows came with one key; to sort whole rows for it takes longer than to bring them into the table. */
-  async function hasTwins(session: PostgresSession): Promise<boolean> {
-    const twins = await session.query(`SELECT FROM ${staging} GROUP BY ${keys} HAVING pg_catalog.count(*) > 1 LIMIT 1`)
-    return twins.length > 0
+  /** How many rows came before others with the same key; to sort whole rows without need takes longer than to bring them into the table. */
+  async function countSuperseded(session: PostgresSession): Promise<number> {
+    const [row] = await session.query(
+      `SELECT pg_catalog.sum(n - 1) AS superseded FROM (SELECT pg_catalog.count(*) AS n FROM ${staging} GROUP BY ${keys} HAVING pg_catalog.count(*) > 1) twins`,
+    )
+    return Number(row?.['superseded'] ?? 0)
   }
 
   /** An empty table has nothing to look up for each row. @returns false where it has rows, or somebody else adds the same meanwhile */

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+
+import type { StreamRequest } from '../../src/server/engine/move.ts'
+import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { givenMysql } from './given-mysql.ts'
+import { givenTwoDatabases } from './given-two-databases.ts'
+import type { Database } from './move-between.ts'
+import { moveBetween, nextFence, problems, run } from './move-between.ts'
+import { moveTable } from './move-mysql.ts'
+
+let source: Database
+let destination: Database
+let from: MysqlDatabase
+let to: MysqlDatabase
+
+givenTwoDatabases((ends) => {
+  ;({ source, destination } = ends)
+})
+givenMysql((ends) => {
+  ;({ from, to } = ends)
+})
+
+/** The same tables and moves in both systems. */
+const SYSTEMS = [
+  {
+    system: 'Postgres',
+    given: (...statements: readonly string[]) => run(source, ...statements),
+    there: async (sql: string) => (await run(destination, sql)).map((row) => Object.values(row).join(' ')),
+    move: (stream: Omit<StreamRequest, 'entity' | 'target'>, attempt = {}) =>
+      moveBetween(source, destination, [{ entity: 'public.t', target: 'public.t', ...stream }], attempt),
+  },
+  {
+    system: 'MySQL',
+    given: (...statements: readonly string[]) => runMysql(from, ...statements),
+    there: async (sql: string) => (await runMysql(to, sql)).map((row) => Object.values(row).join(' ')),
+    move: (stream: Omit<StreamRequest, 'entity' | 'target'>, attempt = {}) => moveTable({ from, to }, stream, attempt),
+  },
+] as const
+
+describe.each(SYSTEMS)('rows that are appended by a cursor in $system', ({ given, there, move }) => {
+  const append = (after?: string) =>
+    move({ mode: 'append', cursor: { column: 'at', ...(after !== undefined && { after }) } })
+  const ALL = 'SELECT id, v FROM t ORDER BY id, v'
+
+  it('come once although a part is read again, with the key of the source', async () => {
+    await given(
+      'CREATE TABLE t (id int PRIMARY KEY, v varchar(9), at int)',
+      `INSERT INTO t VALUES (1, 'a', 1), (2, 'b', 2)`,
+    )
+    await append()
+    await given(`INSERT INTO t VALUES (3, 'c', 2), (4, 'd', 3)`)
+    const { streams } = await append('2')
+    expect(streams).toMatchObject([
+      { status: 'succeeded', rowsRead: 4, rowsWritten: 2, rowsFiltered: 2, check: { state: 'verified' } },
+    ])
+    expect(streams[0]?.notes).toContain('2 rows were read again and left out, being there already.')
+    expect(await there(ALL)).toEqual(['1 a', '2 b', '3 c', '4 d'])
+  })
+
+  it('come once without a key, and as often as they are there', async () => {
+    await given(
+      'CREATE TABLE t (id int, v varchar(9), at int)',
+      `INSERT INTO t VALUES (1, 'a', 1), (1, 'a', 1), (2, NULL, 2), (NULL, 'n', NULL)`,
+    )
+    await append()
+    await given(`INSERT INTO t VALUES (1, 'a', 1), (2, NULL, 2), (2, '', 2), (NULL, 'n', NULL), (3, 'c', 3)`)
+    const { streams } = await append('2')
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 9, rowsWritten: 5, rowsFiltered: 4 }])
+    const all = ['1 a', '1 a', '1 a', '2 ', '2 ', '2 ', '3 c', ' n', ' n'].toSorted()
+    expect((await there('SELECT id, v FROM t')).toSorted()).toEqual(all)
+  })
+
+  it('keep every version of a row where the table has no key', async () => {
+    await given('CREATE TABLE t (id int PRIMARY KEY, v varchar(9), at int)', `INSERT INTO t VALUES (1, 'a', 1)`)
+    await append()
+    const drop = 'ALTER TABLE t DROP CONSTRAINT t_pkey'
+    await (move === SYSTEMS[0].move ? run(destination, drop) : runMysql(to, 'ALTER TABLE t DROP PRIMARY KEY'))
+    await given(`UPDATE t SET v = 'b', at = 2`)
+    await append('1')
+    await append('2')
+    expect(await there(ALL)).toEqual(['1 a', '1 b'])
+  })
+
+  it('are not doubled by a run that is taken up again, or by a second run that knows of none before', async () => {
+    await given('CREATE TABLE t (id int, v varchar(9), at int)', `INSERT INTO t VALUES (1, 'a', 1), (2, 'b', 2)`)
+    await append()
+    const fence = nextFence()
+    await given(`INSERT INTO t VALUES (3, 'c', 3)`)
+    const stream = { mode: 'append', cursor: { column: 'at', after: '2' } } as const
+    await move(stream, { fence })
+    const { streams } = await move(stream, { fence: { ...fence, epoch: nextFence().epoch } })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1 }])
+    await append()
+    expect(await there(ALL)).toEqual(['1 a', '2 b', '3 c'])
+  })
+
+  it('are told by a dry run for what they are', async () => {
+    await given('CREATE TABLE t (id int, v varchar(9), at int)', `INSERT INTO t VALUES (1, 'a', 1), (2, 'b', 2)`)
+    await append()
+    await given(`INSERT INTO t VALUES (3, 'c', 3)`)
+    const { streams } = await move({ mode: 'append', cursor: { column: 'at', after: '2' } }, { dry: true })
+    expect(streams).toMatchObject([{ difference: { created: 1, changed: 0, removed: 0, unchanged: 2 } }])
+  })
+})
+
+describe.each(SYSTEMS)('several rows with one key of an upsert in $system', ({ given, there, move }) => {
+  it('are counted and said; the last one stays', async () => {
+    await given('CREATE TABLE t (id int, v varchar(9))', `INSERT INTO t VALUES (1, 'a'), (1, 'b'), (2, 'c')`)
+    const result = await move({ mode: 'upsert', key: ['id'] })
+    expect(problems(result)).toEqual([undefined])
+    expect(result.streams[0]?.notes).toContain(
+      '1 row has the key of a row that came later. Of several rows with one key the last one stays.',
+    )
+    expect(await there('SELECT id, v FROM t ORDER BY id')).toEqual(['1 b', '2 c'])
+  })
+})
