@@ -6,6 +6,7 @@ import { benchClient } from './client.ts'
 import { benchEditorMemory } from './editor-memory.ts'
 import { benchHistory } from './history.ts'
 import { benchManyCores } from './many-cores.ts'
+import { benchManyTables } from './many-tables.ts'
 import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from './mysql.ts'
 import { benchParquet } from './parquet.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
@@ -25,6 +26,7 @@ import { benchWatching } from './watching.ts'
  * `resume`: a large table in ranges, in one piece, and the rest of it after a worker was killed half-way.
  * `ranges-workers`: the same table moved by one worker, by two and by three.
  * `many-cores`: the same table by one session, by two and by four, on a machine that behaves as if it had eight slower cores.
+ * `many-tables [--tables 500] [--rows-each 200] [--only pg-pg]`: everything of a database with many small tables, into an empty one and again.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
@@ -40,6 +42,10 @@ const { positionals, values } = parseArgs({
     rows: { type: 'string', default: '3000000' },
     rounds: { type: 'string', default: '5' },
     runs: { type: 'string' },
+    tables: { type: 'string', default: '500' },
+    'rows-each': { type: 'string', default: '200' },
+    /** One pair of systems alone. */
+    only: { type: 'string' },
     seconds: { type: 'string', default: '300' },
     /** Gives the table a primary key, on both sides. */
     key: { type: 'boolean', default: false },
@@ -64,6 +70,13 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   resume: benchResume,
   'ranges-workers': benchRangesWorkers,
   'many-cores': benchManyCores,
+  'many-tables': ({ rounds }) =>
+    benchManyTables({
+      tables: Number(values.tables),
+      rows: Number(values['rows-each']),
+      rounds,
+      ...(values.only && { only: values.only }),
+    }),
   upsert: benchUpsert,
   tls: benchTls,
   parquet: benchParquet,

@@ -34,7 +34,10 @@ let firstRowAt: number | undefined
 const { streams } = await move({
   source: end(source),
   destination: end(destination),
-  streams: [{ entity, target, mode: mode ?? 'replace', ...(key && { key }) }],
+  streams:
+    entity === undefined
+      ? []
+      : [{ entity, mode: mode ?? 'replace', ...(target !== undefined && { target }), ...(key && { key }) }],
   ...(steps && { transformations: { steps, salt: 'bench' } }),
   ...(ranges && { ranges }),
   ...(rangeHelp && { rangeHelp }),
@@ -58,7 +61,8 @@ function end(endpoint: Endpoint): { connector: Connector; endpoint: Endpoint } {
 
 const seconds = (performance.now() - started) / 1000
 const { user, system } = process.cpuUsage(before)
-if (streams[0]?.rowsWritten !== rows) throw new Error(`moved ${JSON.stringify(streams)}`)
+if (streams.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0) !== rows)
+  throw new Error(`moved ${JSON.stringify(streams)}`)
 console.log(
   JSON.stringify({
     seconds,

@@ -153,7 +153,7 @@ const pgloader = (source: RunningMariadb, destination: RunningPostgres) =>
 const shell = ({ binaries }: RunningMariadb, command: string) =>
   measureShell(command, { ...binaries.env, PGPASSWORD: 'sw0rdfish', PGTZ: 'UTC' })
 
-const mysqlEndpoint = ({ host, port, user, password, database }: RunningMariadb): Endpoint => ({
+export const mysqlEndpoint = ({ host, port, user, password, database }: RunningMariadb): Endpoint => ({
   integration: 'mysql',
   credentials: { host, port, user, password, database },
   config: {},

@@ -14,8 +14,9 @@ export const OURS = 'Millrace'
 export interface MeasuredMove {
   readonly source: Endpoint
   readonly destination: Endpoint
-  readonly entity: string
-  readonly target: string
+  /** Absent: everything that the source has. */
+  readonly entity?: string
+  readonly target?: string
   /** Those that have to arrive. */
   readonly rows: number
   readonly steps?: readonly Step[]

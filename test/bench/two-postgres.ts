@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/server/connectors/connector.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { BENCH_TABLE, createBenchTable } from './bench-table.ts'
 import type { Measurement } from './measure.ts'
-import { type MeasuredMove, race, report } from './race.ts'
+import { race, report } from './race.ts'
 
 export interface BenchOptions {
   readonly rows: number
@@ -35,7 +35,7 @@ export async function withTwoPostgres(
 }
 
 /** The whole table, from server to server. */
-export const wholeTable = ({ source, destination }: TwoPostgres, rows: number): MeasuredMove => ({
+export const wholeTable = ({ source, destination }: TwoPostgres, rows: number) => ({
   source: endpointOf(source),
   destination: endpointOf(destination),
   entity: 'public.bench',

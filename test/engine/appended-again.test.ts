@@ -67,8 +67,9 @@ describe.each(SYSTEMS)('rows that are appended by a cursor in $system', ({ given
     await given(`INSERT INTO t VALUES (1, 'a', 1), (2, NULL, 2), (2, '', 2), (NULL, 'n', NULL), (3, 'c', 3)`)
     const { streams } = await append('2')
     expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 9, rowsWritten: 5, rowsFiltered: 4 }])
-    const all = ['1 a', '1 a', '1 a', '2 ', '2 ', '2 ', '3 c', ' n', ' n'].toSorted()
-    expect((await there('SELECT id, v FROM t')).toSorted()).toEqual(all)
+    expect(await there('SELECT id, v FROM t ORDER BY id IS NULL, id, v IS NULL, v')).toEqual([
+      ...['1 a', '1 a', '1 a', '2 ', '2 ', '2 ', '3 c', ' n', ' n'],
+    ])
   })
 
   it('keep every version of a row where the table has no key', async () => {

@@ -82,6 +82,11 @@ export interface Destination {
    */
   plan(request: TargetRequest): Promise<TargetPlan>
   /**
+   * Does for several targets at once what `prepare` of each would do alone, as far as that spares questions; `prepare` is still asked for each,
+   * and says what is wrong with it. Absent where nothing is spared. @throws ConnectorError when that cannot be done
+   */
+  prepareAll?(requests: readonly TargetRequest[]): Promise<void>
+  /**
    * Checks that the rows can land, and shuts older attempts out (the fence); no row is read or written yet.
    * @throws ConnectorError that names every column in the way
    */

@@ -7,11 +7,18 @@ import { ConnectorError } from '../connectors/connector.ts'
 import type { Destination, Fence, Target } from '../connectors/destination.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../connectors/source.ts'
 import { at } from './errors-at.ts'
-import type { MoveEvent, MoveRequest, RejectKeeper, StreamMemory, StreamRequest } from './move-request.ts'
+import type {
+  MoveEvent,
+  MoveRequest,
+  RejectKeeper,
+  SpelledStream,
+  StreamMemory,
+  StreamRequest,
+} from './move-request.ts'
 import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { planWindow } from './plan-window.ts'
-import { settleStream, spelledStreams } from './settle-stream.ts'
+import { type SettledStream, settleStream, spelledStreams } from './settle-stream.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
 /** A stream that both sides have agreed on. */
@@ -59,20 +66,38 @@ export async function planStreams(
   const planned: PlannedStream[] = []
   const trackers: StreamTracker[] = []
 
+  const settled: {
+    request: SpelledStream
+    tracker: StreamTracker
+    memory: StreamMemory | undefined
+    stream: SettledStream
+  }[] = []
+
   for (const request of all.filter(({ entity }) => deps.only?.includes(entity) ?? true)) {
     const tracker = new StreamTracker(request, onEvent)
     trackers.push(tracker)
-    try {
-      const memory = recall?.(request.entity, request.target)
-      const context = { source, destination, binder, entities, all, memory }
-      const { entity, drift, steps, request: wanted } = await settleStream(request, context)
-      tracker.expect(entity.estimatedRows)
+    const memory = recall?.(request.entity, request.target)
+    await failing(tracker, async () => {
+      const stream = await settleStream(request, { source, destination, binder, entities, all, memory })
+      tracker.expect(stream.entity.estimatedRows)
+      settled.push({ request, tracker, memory, stream })
+    })
+  }
+  // What goes wrong is said where each is asked for itself.
+  await destination
+    .prepareAll?.(settled.map(({ stream }) => ({ ...stream.request, fence })))
+    .catch((error: unknown) => {
+      if (!(error instanceof ConnectorError)) throw error
+    })
+  for (const { request, tracker, memory, stream } of settled) {
+    await failing(tracker, async () => {
+      const { entity, drift, steps, request: wanted } = stream
       const target = await at('destination', destination.prepare({ ...wanted, fence }))
       onEvent({ kind: 'columns', entity: entity.name, columns: drift.known })
       if (target.committed) {
         const rejected = (await rejects?.countRejected(request.entity)) ?? 0
         tracker.hasCommitted(target.committed, rejected, request.cursor?.column)
-        continue
+        return
       }
       const cursor = goOn(request.cursor, memory?.cursor)
       const { onInvalid = 'fail', zeroDates = 'null', emptyCursor = 'read' } = request
@@ -109,12 +134,19 @@ export async function planStreams(
         ...(window && { window }),
         ...(steps && { steps }),
       })
-    } catch (error) {
-      if (!(error instanceof ConnectorError)) throw error
-      tracker.fail(error.problem)
-    }
+    })
   }
   return { planned, trackers }
+}
+
+/** What an end says of one stream fails that one alone. */
+async function failing(tracker: StreamTracker, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error
+    tracker.fail(error.problem)
+  }
 }
 
 /** An incremental stream goes on where the last run ended, as long as it is still read by the same column. */

@@ -39,14 +39,25 @@ export async function shutOutOthers(session: PostgresSession, key: FenceKey): Pr
  * An older attempt that was paused may still hold locks; its sessions are known by the advisory lock they took.
  * @param helper only those of this one
  */
-export async function endAttempts(session: PostgresSession, key: FenceKey, helper?: string): Promise<void> {
-  const lock = advisoryKey(key, helper)
+export const endAttempts = (session: PostgresSession, key: FenceKey, helper?: string): Promise<void> =>
+  endHolders(session, [advisoryKey(key, helper)])
+
+/** The same for several targets at once. */
+export const endAttemptsOfAll = (session: PostgresSession, keys: readonly FenceKey[]): Promise<void> =>
+  endHolders(
+    session,
+    keys.map((key) => advisoryKey(key)),
+  )
+
+async function endHolders(session: PostgresSession, locks: readonly bigint[]): Promise<void> {
+  const halves = locks.map((lock) => [String(BigInt.asUintN(32, lock >> 32n)), String(BigInt.asUintN(32, lock))])
   await session
     .query(
       `SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks
-       WHERE locktype = 'advisory' AND objsubid = 1 AND classid = $1 AND objid = $2 AND pid <> pg_catalog.pg_backend_pid()
-         AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())`,
-      [String(BigInt.asUintN(32, lock >> 32n)), String(BigInt.asUintN(32, lock))],
+       WHERE locktype = 'advisory' AND objsubid = 1 AND pid <> pg_catalog.pg_backend_pid()
+         AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+         AND (classid::text, objid::text) IN (SELECT w->>0, w->>1 FROM pg_catalog.json_array_elements($1::json) w)`,
+      [JSON.stringify(halves)],
     )
     // It may belong to another account; then the locks say what is in the way.
     .catch(() => {})

@@ -5,13 +5,17 @@ import { quoteLiteral } from './quote-identifier.ts'
 
 /**
  * Makes sure that the destination knows every type, with the same values in each enumeration.
+ * @param known types that were found before; what is found is added
  * @returns statements that create the enumerations it does not have. @throws ConnectorError that names each column
  */
 export async function checkTypes(
   session: PostgresSession,
   columns: readonly SourceColumn[],
+  known: Set<string> = new Set(),
 ): Promise<readonly string[]> {
-  const wanted = columns.map(({ name, type, enumeration }) => ({
+  const unknown = columns.filter(({ type, enumeration }) => enumeration || !known.has(type))
+  if (unknown.length === 0) return []
+  const wanted = unknown.map(({ name, type, enumeration }) => ({
     name,
     type: enumeration?.type ?? type,
   }))
@@ -25,7 +29,7 @@ export async function checkTypes(
   const create = new Map<string, string>()
   const problems: string[] = []
 
-  for (const { name, type, enumeration } of columns) {
+  for (const { name, type, enumeration } of unknown) {
     const row = found.get(name)
     const isKnown = row !== undefined && row['type'] !== null
     if (!isKnown && enumeration) {
@@ -40,6 +44,8 @@ export async function checkTypes(
       const missing = enumeration.labels.filter((label) => !labels.includes(label))
       if (missing.length > 0)
         problems.push(`column "${name}" has the type ${type}, which lacks the values ${missing.join(', ')} there`)
+    } else {
+      known.add(type)
     }
   }
   if (problems.length > 0) throw unknownTypes(problems)

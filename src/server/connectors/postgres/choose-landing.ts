@@ -1,19 +1,27 @@
 import { ConnectorError } from '../connector.ts'
 import type { Relation } from './describe-relations.ts'
 import type { Landing } from './landing.ts'
-import type { PostgresSession } from './postgres-session.ts'
+import type { PostgresSession, TextRow } from './postgres-session.ts'
 import { refillLanding } from './refill-landing.ts'
 import { swapLanding } from './swap-landing.ts'
 import type { Widening } from './widening.ts'
 
-/** Decides how rows come into an existing table: by a swap where that loses nothing, else by a refill. @throws ConnectorError */
-export async function chooseLanding(
+/** What `chooseLanding` has to know of tables that are there. @returns them by the tables' numbers */
+export async function tableFacts(
   session: PostgresSession,
+  oids: readonly number[],
+): Promise<ReadonlyMap<string, TextRow>> {
+  const rows = await session.query(FACTS(session.major), [`{${oids.join(',')}}`])
+  return new Map(rows.map((row) => [row['oid'] ?? '', row]))
+}
+
+/** Decides how rows come into an existing table: by a swap where that loses nothing, else by a refill. @throws ConnectorError */
+export function chooseLanding(
   target: Relation,
+  facts: TextRow | undefined,
   { columns, widening }: { readonly columns: readonly string[]; readonly widening: Widening },
   stagingName: string,
-): Promise<Landing> {
-  const [facts] = await session.query(FACTS(session.major), [target.oid])
+): Landing {
   const is = (name: string) => facts?.[name] === 't'
   if (is('plain') && is('owned')) return swapLanding(target, stagingName, widening)
   if (!is('writable'))
@@ -32,7 +40,7 @@ export async function chooseLanding(
 
 /** Whether a table is so plain that a copy of its definition, with its indexes, grants and comment, is the same to everyone. */
 const FACTS = (major: number) => `
-SELECT c.relkind = 'r' AND c.relpersistence = 'p' AND NOT c.relispartition AND c.reloftype = 0 AND c.reltablespace = 0
+SELECT c.oid, c.relkind = 'r' AND c.relpersistence = 'p' AND NOT c.relispartition AND c.reloftype = 0 AND c.reltablespace = 0
     AND c.reloptions IS NULL AND c.relreplident = 'd' AND NOT c.relrowsecurity AND NOT c.relforcerowsecurity
     AND (c.relam = 0 OR (SELECT amname FROM pg_catalog.pg_am WHERE oid = c.relam) = pg_catalog.current_setting('default_table_access_method'))
     AND NOT EXISTS (SELECT FROM pg_catalog.pg_inherits WHERE inhrelid = c.oid OR inhparent = c.oid)
@@ -64,7 +72,7 @@ SELECT c.relkind = 'r' AND c.relpersistence = 'p' AND NOT c.relispartition AND c
         AND (i.indisprimary OR i.indexrelid IN (SELECT k.conindid FROM pg_catalog.pg_constraint k WHERE k.confrelid = c.oid AND k.contype = 'f'))
       ORDER BY i.indisprimary DESC LIMIT 1) i
     JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)) AS merge_key
-FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = $1`
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ANY ($1::oid[])`
 
 /** Whatever is built on the table, its row type or its constraints, other than its own parts: views, functions, foreign keys, sequences. */
 const DEPENDENTS = `

@@ -40,24 +40,36 @@ export async function createFenceTable(session: PostgresSession, schema: string)
     ALTER TABLE ${sqlName(fenceTable(schema))} ADD COLUMN IF NOT EXISTS committed_bound text`)
 }
 
+/** What a fence was found to say of a target: that a newer attempt has raised it, or that this run has committed before. */
+export type RaisedFence = 'fenced' | { readonly committed?: Committed }
+
 /**
- * Shuts older attempts out from now on. @returns what this run has committed, if an earlier attempt of it has.
- * @throws ConnectorError `FENCED` when a newer attempt did so before
+ * Shuts older attempts out from now on, at several targets of one schema.
+ * @returns what the fence says of each target, by its name without the schema
  */
-export async function raiseFence(
+export async function raiseFences(
   session: PostgresSession,
-  { flowId, runId, epoch, target }: FenceKey,
-): Promise<Committed | undefined> {
-  const [row] = await session.query(
-    `INSERT INTO ${sqlName(fenceTable(target.schema))} AS fence (flow_id, target, epoch, run_id) VALUES ($1, $2, $3, $4)
+  schema: string,
+  { flowId, runId, epoch }: Fence,
+  targets: readonly string[],
+): Promise<ReadonlyMap<string, RaisedFence>> {
+  // In one order, so that two attempts that raise several at the same time wait for each other one way round.
+  const rows = await session.query(
+    `INSERT INTO ${sqlName(fenceTable(schema))} AS fence (flow_id, target, epoch, run_id)
+     SELECT $1, name, $2, $3 FROM pg_catalog.json_array_elements_text($4::json) name ORDER BY name
      ON CONFLICT (flow_id, target) DO UPDATE SET epoch = excluded.epoch, run_id = excluded.run_id, raised_at = now()
      WHERE fence.epoch <= excluded.epoch
-     RETURNING fence.committed_run_id = $4 AS ours, fence.committed_rows AS rows, fence.committed_bound AS bound`,
-    [flowId, target.name, String(epoch), runId],
+     RETURNING fence.target, fence.committed_run_id = $3 AS ours, fence.committed_rows AS rows, fence.committed_bound AS bound`,
+    [flowId, String(epoch), runId, JSON.stringify(targets)],
   )
-  if (!row) throw fenced()
-  if (row['ours'] !== 't') return undefined
-  return { rows: Number(row['rows']), ...(row['bound'] != null && { bound: row['bound'] }) }
+  const raised = new Map(
+    rows.map((row): [string, RaisedFence] => {
+      const bound = row['bound'] ?? undefined
+      const committed = { rows: Number(row['rows']), ...(bound !== undefined && { bound }) }
+      return [row['target'] ?? '', row['ours'] === 't' ? { committed } : {}]
+    }),
+  )
+  return new Map(targets.map((name) => [name, raised.get(name) ?? 'fenced']))
 }
 
 /** Whether no newer attempt has shut this one out by now. */

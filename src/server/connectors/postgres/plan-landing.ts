@@ -10,12 +10,13 @@ import { checkTypes } from './check-types.ts'
 import { chooseLanding } from './choose-landing.ts'
 import { columnLimit } from './column-limits.ts'
 import { createLanding, createStatement } from './create-landing.ts'
-import { describeRelations, type Relation } from './describe-relations.ts'
+import type { Relation } from './describe-relations.ts'
 import type { FenceKey } from './fence.ts'
 import type { Landing } from './landing.ts'
 import { ownColumns, refuseLongNames } from './own-columns.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { entityName, ownName, sqlName } from './relation-name.ts'
+import type { SurveyedTarget } from './survey-targets.ts'
 import { upsertLanding } from './upsert-landing.ts'
 import { valueOfType } from './value-of-type.ts'
 import { isEmpty, requireWidenable, type Widening, wideningNotes } from './widening.ts'
@@ -43,16 +44,16 @@ export async function planLanding(
   session: PostgresSession,
   { columns: coming, system, made, mode, key, drift, overlap }: TargetRequest,
   fence: FenceKey,
+  { relation: existing, facts, knownTypes }: SurveyedTarget,
 ): Promise<LandingPlan> {
   const { target: name, flowId, runId, epoch } = fence
   refuseLongNames([name.schema, name.name])
   const columns = ownColumns(coming, { ...(system && { system }), ...(made && { made }) })
   const stagingName = ownName('staging', flowId, entityName(name), runId, String(epoch))
   const keyColumns = mode === 'upsert' ? requireKey(columns, key, entityName(name)) : []
-  const [existing] = await describeRelations(session, [name])
 
   if (!existing) {
-    const types = await checkTypes(session, columns)
+    const types = await checkTypes(session, columns, knownTypes)
     const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
     const notes = [`${entityName(name)} is made anew.`]
     const asStored = namesOfRespelled(columns)
@@ -80,7 +81,7 @@ export async function planLanding(
 
   const fit = checkTarget(existing, columns, entityName(name), drift)
   const { written, equal, added, retyped } = fit
-  const widening: Widening = { added, retyped, types: await checkTypes(session, equal) }
+  const widening: Widening = { added, retyped, types: await checkTypes(session, equal, knownTypes) }
   await requireWidenable(session, existing, widening)
   const landing = await landingFor(existing)
   const notes = [...wideningNotes(name, widening), ...(mode === 'replace' ? leftNotes(fit.left) : [])]
@@ -98,7 +99,7 @@ export async function planLanding(
   return { landing, written, columns: planned, notes, isNew: false, isExact, asStored, types, limits }
 
   async function landingFor(target: Relation): Promise<Landing> {
-    if (mode === 'replace') return chooseLanding(session, target, { columns: written, widening }, stagingName)
+    if (mode === 'replace') return chooseLanding(target, facts, { columns: written, widening }, stagingName)
     if (mode === 'append')
       return isEmpty(widening) && !overlap
         ? appendLanding(name)

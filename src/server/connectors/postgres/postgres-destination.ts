@@ -7,11 +7,11 @@ import type { Committed, Destination, Fence, Load, Target, TargetPlan, TargetReq
 import type { JoinedRanges, RangedLoad, Ranging } from '../ranges.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
 import { limitsOfRow } from '../row-limits.ts'
-import { endAttempts, holdAttemptLock } from './attempt-lock.ts'
+import { endAttemptsOfAll, holdAttemptLock } from './attempt-lock.ts'
 import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
 import { databaseIdentity } from './database-identity.ts'
-import type { FenceKey } from './fence.ts'
-import { createFenceTable, hasFenceTable, raiseFence } from './fence.ts'
+import type { FenceKey, RaisedFence } from './fence.ts'
+import { createFenceTable, fenced, hasFenceTable, raiseFences } from './fence.ts'
 import { joinRanges } from './joined-ranges.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from './key-digest.ts'
 import type { Landing } from './landing.ts'
@@ -31,6 +31,7 @@ import { quoteIdentifier } from './quote-identifier.ts'
 import { dropLeftOvers, dropRanges, rangesName } from './range-ledger.ts'
 import { openRehearsal } from './rehearsal-load.ts'
 import { entityName, parseRelationName } from './relation-name.ts'
+import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 
 export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
   const credentials = postgresCredentials(endpoint)
@@ -53,6 +54,10 @@ class PostgresDestination implements Destination {
   readonly modes = CONNECTION_TYPES.postgres.modes
   readonly #credentials: PostgresCredentials
   readonly #context: ConnectorContext
+  /** What `prepareAll` has found out, until `prepare` asks for it. */
+  readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
+  readonly #knownTypes = new Set<string>()
+  #encoding: string | undefined
   /** Made anew when a stream went wrong: closing it is the surest way to have the server take everything back. */
   #session: PostgresSession
 
@@ -72,7 +77,8 @@ class PostgresDestination implements Destination {
     return this.#explained(async () => {
       const session = await this.#openSession()
       await checkSchema(session, target.schema)
-      const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target })
+      const surveyed = await this.#survey(session, request)
+      const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target }, surveyed)
       return { effect: landing.effect, columns, notes: landing.effect === 'created' ? [] : notes }
     })
   }
@@ -82,7 +88,8 @@ class PostgresDestination implements Destination {
     return this.#explained(async () => {
       const session = await this.#openSession()
       const hasSchema = await checkSchema(session, target.schema)
-      const plan = await planLanding(session, request, { ...request.fence, target })
+      const surveyed = await this.#survey(session, request)
+      const plan = await planLanding(session, request, { ...request.fence, target }, surveyed)
       const { written, notes, isNew, isExact, asStored, limits } = plan
       return {
         isNew,
@@ -106,16 +113,16 @@ class PostgresDestination implements Destination {
     const key: FenceKey = { ...request.fence, target: name }
     return this.#explained(async () => {
       const session = await this.#openSession()
-      if (!(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
-      const plan = await planLanding(session, request, key)
+      const prepared = this.#prepared.get(entityName(name))
+      this.#prepared.delete(entityName(name))
+      if (!prepared && !(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
+      const surveyed = prepared?.surveyed ?? (await this.#survey(session, request))
+      const plan = await planLanding(session, request, key, surveyed)
       const { landing, columns, written, notes, isNew, isExact, asStored, limits } = plan
-      const [database] = await session.query(ENCODING_OF_DATABASE)
-      if (!(await hasFenceTable(session, name.schema))) await createFenceTable(session, name.schema)
-      await endAttempts(session, key)
-      const committed = await raiseFence(session, key)
-      // A helper of an older one may have taken a range before it could see the fence.
-      await endAttempts(session, key)
-      await dropLeftOvers(session, key)
+      const raised = prepared?.raised ?? (await this.#shutOutOlder(session, name.schema, [key])).get(name.name)
+      if (raised === undefined || raised === 'fenced') throw fenced()
+      const { committed } = raised
+      const encoding = await this.#encodingOf(session)
       const lasting = landing.lasting?.(rangesName(key.flowId, name).name)
       return {
         formats: formatsOf(session, request, plan),
@@ -130,7 +137,7 @@ class PostgresDestination implements Destination {
         ...(landing.isNew && {
           digests: (names: readonly string[]) => {
             const types = names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
-            return digestsOf(types, database?.['encoding'] ?? '')
+            return digestsOf(types, encoding)
           },
         }),
         load: (format) => this.#load(landing, key, written, format),
@@ -143,6 +150,27 @@ class PostgresDestination implements Destination {
     })
   }
 
+  async prepareAll(requests: readonly TargetRequest[]): Promise<void> {
+    await this.#explained(async () => {
+      const session = await this.#openSession()
+      const named = requests.map((request) => ({ request, name: parseRelationName(request.target) }))
+      for (const [schema, own] of Map.groupBy(named, ({ name }) => name.schema)) {
+        if (!(await checkSchema(session, schema))) await createSchema(session, schema)
+        const surveyed = await surveyTargets(
+          session,
+          own.map(({ request }) => request),
+          this.#knownTypes,
+        )
+        const keys = own.map(({ request, name }) => ({ ...request.fence, target: name }))
+        const raised = await this.#shutOutOlder(session, schema, keys)
+        for (const { name } of own) {
+          const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
+          if (found && fence !== undefined) this.#prepared.set(entityName(name), { surveyed: found, raised: fence })
+        }
+      }
+    })
+  }
+
   async joinRanges(place: string, fence: Fence, helper: string): Promise<JoinedRanges> {
     const open = () => openSession(this.#credentials, this.#context)
     return joinRanges({ place, fence, helper, secret: this.#credentials.password, openSession: open })
@@ -150,6 +178,34 @@ class PostgresDestination implements Destination {
 
   async close(): Promise<void> {
     await this.#session.close()
+  }
+
+  async #survey(session: PostgresSession, request: TargetRequest): Promise<SurveyedTarget> {
+    const [surveyed] = (await surveyTargets(session, [request], this.#knownTypes)).values()
+    return surveyed ?? { knownTypes: this.#knownTypes }
+  }
+
+  /** @param keys of one attempt, in one schema. @returns what the fence says of each target, by its name without the schema */
+  async #shutOutOlder(
+    session: PostgresSession,
+    schema: string,
+    keys: readonly FenceKey[],
+  ): Promise<ReadonlyMap<string, RaisedFence>> {
+    const [fence] = keys
+    if (!fence) return new Map()
+    if (!(await hasFenceTable(session, schema))) await createFenceTable(session, schema)
+    await endAttemptsOfAll(session, keys)
+    const names = keys.map(({ target }) => target.name)
+    const raised = await raiseFences(session, schema, fence, names)
+    // A helper of an older one may have taken a range before it could see the fence.
+    await endAttemptsOfAll(session, keys)
+    await dropLeftOvers(session, schema, fence)
+    return raised
+  }
+
+  async #encodingOf(session: PostgresSession): Promise<string> {
+    this.#encoding ??= (await session.query(ENCODING_OF_DATABASE))[0]?.['encoding'] ?? ''
+    return this.#encoding
   }
 
   #load(landing: Landing, fence: FenceKey, columns: readonly string[], format: string): Promise<Load> {

@@ -78,13 +78,14 @@ export class PostgresSession {
     this.#socket.once('close', listener)
   }
 
-  /** One statement, or several without values. */
+  /** One statement, or several without values. @returns the rows of the last one */
   async query(statement: string, values?: readonly (string | number | null)[]): Promise<readonly TextRow[]> {
     this.#answer.restart()
     const result = await this.#watch.owing(
       this.#client.query<Record<string, string | null>>(statement, values && [...values]),
     )
-    return result.rows ?? []
+    const last = Array.isArray(result) ? (result as readonly (typeof result)[]).at(-1) : result
+    return last?.rows ?? []
   }
 
   /** Runs one statement and returns the number of rows it touched. */

@@ -1,3 +1,4 @@
+import type { Fence } from '../destination.ts'
 import type { BlockRange, FinishedRange } from '../ranges.ts'
 import { shutOutOthers } from './attempt-lock.ts'
 import type { FenceKey } from './fence.ts'
@@ -143,15 +144,17 @@ export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Pr
   await session.query('COMMIT')
 }
 
-/** Drops what runs of this flow that are over have left in this schema, under whatever target they wrote to. */
-export async function dropLeftOvers(session: PostgresSession, key: FenceKey): Promise<void> {
-  const { flowId, runId, target } = key
-  const rows = await session.query(`SELECT target FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1`, [
-    flowId,
-  ])
-  for (const row of rows) {
-    const other = { ...key, target: { schema: target.schema, name: row['target'] ?? '' } }
-    if (!(await exists(session, ledgerOf(other)))) continue
+/** Drops what runs of this flow that are over have left in a schema, under whatever target they wrote to. */
+export async function dropLeftOvers(session: PostgresSession, schema: string, fence: Fence): Promise<void> {
+  const { flowId, runId } = fence
+  const targets = await session.query(`SELECT target FROM ${sqlName(fenceTable(schema))} WHERE flow_id = $1`, [flowId])
+  const others = targets.map((row) => ({ ...fence, target: { schema, name: row['target'] ?? '' } }))
+  const found = await session.query(
+    `SELECT name FROM pg_catalog.json_array_elements_text($1::json) name WHERE pg_catalog.to_regclass(name) IS NOT NULL`,
+    [JSON.stringify(others.map(ledgerOf))],
+  )
+  const left = new Set(found.map((row) => row['name']))
+  for (const other of others.filter((key) => left.has(ledgerOf(key)))) {
     const [own] = await session.query(`SELECT FROM ${ledgerOf(other)} WHERE run_id = $1 LIMIT 1`, [runId])
     if (own) continue
     await session.query('BEGIN')
