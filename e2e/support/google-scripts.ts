@@ -52,7 +52,7 @@ function script(): void {
   const load = (_: string, { callback }: { callback: () => void }) => callback()
   const page = window as unknown as Record<string, unknown>
   page['gapi'] = { load, iframes: { Iframe: true, CROSS_ORIGIN_IFRAMES_FILTER: {}, getContext: () => context } }
-  // The page names what it wants to have called in the address; the emulator's frame has a fixed name.
+  // The page names what it wants to have called in the address; our own frame has a fixed name.
   const { src } = document.currentScript as HTMLScriptElement
   const called = page[new URL(src).searchParams.get('onload') ?? 'gapi_onload']
   if (typeof called === 'function') called()

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,8 +11,16 @@ const ROOT = resolve(import.meta.dirname, '../..')
 /** Where the journeys' server answers; set before any of them begins. */
 export const originOf = (): string => process.env['MILLRACE_ORIGIN'] ?? ''
 
+/** The newest link that the server has logged for an address: what whoever runs it would open, or pass on. */
+export async function linkFor(email: string): Promise<string> {
+  const log = await readFile(process.env['MILLRACE_LOG'] ?? '', 'utf8')
+  return [...log.matchAll(new RegExp(`A link for ${email} to [^:]+: (http[^"\\s]+)`, 'g'))].at(-1)?.[1] ?? ''
+}
+
 export interface RunningMillrace {
   readonly origin: string
+  /** The file of what it logs. */
+  readonly log: string
   stop(): Promise<void>
 }
 
@@ -26,10 +35,14 @@ export async function launchMillrace(
   const own = { DATA_DIR: join(folder, 'data'), PORT: '0', HOST: '127.0.0.1', AUTH_EMULATOR_PORT: '0' }
   const server = spawn(process.execPath, [join(ROOT, program)], {
     env: { ...process.env, ...own, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const log = join(folder, 'log')
+  server.stderr.pipe(createWriteStream(log))
+  server.stderr.pipe(process.stderr, { end: false })
   return {
     origin: await readyAt(server),
+    log,
     stop: async () => {
       server.kill('SIGTERM')
       await once(server, 'exit')
@@ -43,8 +56,9 @@ export const launchSandbox = (): Promise<RunningMillrace> => launchMillrace({}, 
 
 /** Once for all journeys; Playwright calls what it answers at the end. */
 export default async function startMillrace(): Promise<() => Promise<void>> {
-  const { origin, stop } = await launchMillrace()
+  const { origin, log, stop } = await launchMillrace()
   process.env['MILLRACE_ORIGIN'] = origin
+  process.env['MILLRACE_LOG'] = log
   return stop
 }
 

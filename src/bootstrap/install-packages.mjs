@@ -8,7 +8,7 @@ import { step } from './step.mjs'
 export async function installPackages() {
   if (!packagesMatchLock()) {
     // Not `npm ci`: it refuses a lock file when a registry lacks some package made for another platform.
-    // No scripts: an optional dependency of the Auth emulator would be compiled for a minute, and never used.
+    // No scripts: an optional dependency of the Auth emulator, which tests use, would be compiled for a minute, and never used.
     await step('Installing packages (the first time takes a minute or two)', () =>
       npm('install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'),
     )

@@ -8,7 +8,7 @@ export interface ClientConfiguration {
   /** Where the API answers; empty means the page's own origin. */
   readonly apiHost: string
   readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
-  /** Set when accounts live in a local emulator: this is a local installation. */
+  /** Of the sign-in service that keeps accounts on this machine, where this is a local installation. */
   readonly authEmulatorOrigin?: string | null | undefined
   /** Set when stand-ins answer in place of vendors. */
   readonly sandbox?: Sandbox | null | undefined

@@ -24,8 +24,8 @@ import { runHandlers } from './http/run-handlers.ts'
 import { sampleDataHandlers } from './http/sample-data-handlers.ts'
 import { secureHeaders } from './http/secure-headers.ts'
 import { makeStaticClient } from './http/static-client.ts'
-import { makeVerifyEmulatorToken } from './identity/verify-emulator-token.ts'
 import { makeVerifyFirebaseToken } from './identity/verify-firebase-token.ts'
+import { makeVerifyLocalToken } from './identity/verify-local-token.ts'
 import { makeInvitationMail } from './mail/invitation-mail.ts'
 import { makeRunFeed } from './runs/run-feed.ts'
 import type { Config } from './start/config.ts'
@@ -58,7 +58,7 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
 
   return createApp({
     database,
-    verify: auth.kind === 'emulator' ? makeVerifyEmulatorToken(auth) : makeVerifyFirebaseToken(auth),
+    verify: auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth),
     log,
     counters: metrics,
     handlers: {
@@ -99,9 +99,9 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
 const clientConfiguration = (auth: Auth, sandbox: Config['sandbox']): ClientConfiguration => ({
   apiHost: '',
   firebase:
-    auth.kind === 'emulator'
+    auth.kind === 'local'
       ? { projectId: auth.projectId, apiKey: 'local', authDomain: 'localhost' }
       : { projectId: auth.projectId, apiKey: auth.apiKey, authDomain: auth.authDomain },
-  ...(auth.kind === 'emulator' && { authEmulatorOrigin: auth.origin }),
+  ...(auth.kind === 'local' && { authEmulatorOrigin: auth.origin }),
   ...(sandbox && { sandbox }),
 })

@@ -7,7 +7,7 @@ import { rewrapCredentials } from './usecases/rewrap-credentials.ts'
 
 /** Whose tokens are believed. */
 export type Auth =
-  | { readonly kind: 'emulator'; readonly origin: string; readonly projectId: string }
+  | { readonly kind: 'local'; readonly origin: string; readonly projectId: string }
   | {
       readonly kind: 'firebase'
       readonly projectId: string

@@ -1,6 +1,3 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { inMemoryPersistence } from '@firebase/auth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -9,45 +6,45 @@ import { MemoryIdentity } from '../../src/adapters/memory/memory-identity.ts'
 import type { Identity } from '../../src/core/auth/identity.ts'
 import { isWrongCredential } from '../../src/core/auth/identity-code.ts'
 import type { User } from '../../src/core/auth/user.ts'
-import { type AuthEmulator, startAuthEmulator } from '../../src/server/identity/emulator/start-auth-emulator.ts'
+import { LOCAL_PROJECT_ID as PROJECT } from '../../src/server/start/config.ts'
+import { IDENTITY_SERVICES, type IdentityServiceUnderTest } from '../support/identity-services.ts'
 
-const PROJECT = 'demo-millrace'
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const email = () => `${crypto.randomUUID()}@example.com`
 
-let folder: string
-let emulator: AuthEmulator
+const running: IdentityServiceUnderTest[] = []
+afterAll(() => Promise.all(running.map(({ stop }) => stop())))
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'identity-'))
-  // Kept from one run of the tests to the next: compiling the emulator is most of its start.
-  const cache = resolve('node_modules/.cache/auth-emulator')
-  await mkdir(cache, { recursive: true })
-  await symlink(cache, join(folder, 'compile-cache'))
-  emulator = await startAuthEmulator({ dataFolder: folder, projectId: PROJECT, port: 0, log: silent })
-}, 60_000)
+/** The client's adapter over each service, and what stands in for it in tests. */
+const identities: [string, () => Promise<() => Identity>][] = [
+  ['memory', async () => () => new MemoryIdentity()],
+  ...Object.entries(IDENTITY_SERVICES).map(([name, start]): [string, () => Promise<() => Identity>] => [
+    `Firebase and ${name}`,
+    async () => {
+      const service = await start()
+      running.push(service)
+      return () => firebaseAt(service.origin)
+    },
+  ]),
+]
 
-afterAll(async () => {
-  await emulator.stop()
-  await rm(folder, { recursive: true })
-})
+const firebaseAt = (emulatorOrigin: string) =>
+  new FirebaseIdentity({
+    projectId: PROJECT,
+    apiKey: 'local',
+    authDomain: 'localhost',
+    emulatorOrigin,
+    name: crypto.randomUUID(),
+    persistence: inMemoryPersistence,
+  })
 
-const identities: Record<string, () => Identity> = {
-  memory: () => new MemoryIdentity(),
-  firebase: () =>
-    new FirebaseIdentity({
-      projectId: PROJECT,
-      apiKey: 'local',
-      authDomain: 'localhost',
-      emulatorOrigin: emulator.origin,
-      name: crypto.randomUUID(),
-      persistence: inMemoryPersistence,
-    }),
-}
-
-describe.each(Object.entries(identities))('Identity over %s', (_, make) => {
+describe.each(identities)('Identity over %s', (_, start) => {
+  let make: () => Identity
   let identity: Identity
   let heard: (User | null)[]
+
+  beforeAll(async () => {
+    make = await start()
+  }, 60_000)
 
   beforeEach(async () => {
     identity = make()
@@ -155,23 +152,17 @@ describe.each(Object.entries(identities))('Identity over %s', (_, make) => {
   })
 })
 
-it('explains a password that Firebase finds too weak', async () => {
-  const identity = identities['firebase']?.()
+it.each(Object.entries(IDENTITY_SERVICES))('explains a password that %s finds too weak', async (_, start) => {
+  const service = await start()
+  running.push(service)
 
-  expect(await identity?.signUp(email(), '123')).toMatchObject({
+  expect(await firebaseAt(service.origin).signUp(email(), '123')).toMatchObject({
     failure: { code: 'unknown', providerMessage: expect.stringMatching(/at least 6 characters/) },
   })
 })
 
 it('tells that the sign-in service cannot be reached', async () => {
-  const identity = new FirebaseIdentity({
-    projectId: PROJECT,
-    apiKey: 'local',
-    authDomain: 'localhost',
-    emulatorOrigin: 'http://127.0.0.1:9',
-    name: crypto.randomUUID(),
-    persistence: inMemoryPersistence,
-  })
+  const identity = firebaseAt('http://127.0.0.1:9')
 
   expect(await identity.signIn(email(), 'engine-1843')).toMatchObject({ failure: { code: 'network-request-failed' } })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 
 import { SMALL_PROCESS } from '../../src/bootstrap/small-process.mjs'
-import { cleanUp, launch, ROOT, temporaryFolder, WITHOUT_EMULATOR } from './launch.ts'
+import { cleanUp, launch, ROOT, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 /** What comes before every start. */
 const PREPARE = `await (await import('./src/bootstrap/compile-server.mjs')).compileServer()`
@@ -39,7 +39,7 @@ it('leaves a server nothing to compile: neither to start, nor to move rows', asy
   const start = async (program: string) =>
     launch(await temporaryFolder(), {
       args: [...SMALL_PROCESS.flags, join('src', 'server', program)],
-      env: { ...WITHOUT_EMULATOR, NODE_COMPILE_CACHE: cache },
+      env: { ...WITHOUT_LOCAL_ACCOUNTS, NODE_COMPILE_CACHE: cache },
     })
   const server = await start('main.ts')
   await server.url

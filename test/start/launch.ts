@@ -22,8 +22,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A project that is never asked for anything: spares a test the seconds that the emulator takes. */
-export const WITHOUT_EMULATOR = { FIREBASE_PROJECT_ID: 'nobody', FIREBASE_API_KEY: 'nothing' }
+/** A project that is never asked for anything: spares a test the accounts that the machine would keep. */
+export const WITHOUT_LOCAL_ACCOUNTS = { FIREBASE_PROJECT_ID: 'nobody', FIREBASE_API_KEY: 'nothing' }
 
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
@@ -82,10 +82,6 @@ export function family(pid: number): number[] {
   for (const member of members) members.push(...rows.filter(([, parent]) => parent === member).map(([own = 0]) => own))
   return members
 }
-
-/** The command line of a process. */
-export const commandOf = (pid: number): string =>
-  execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).trim()
 
 export const living = (pids: readonly number[]): number[] => pids.filter(isLiving)
 

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 
-import { startAuthEmulator } from '../../src/server/identity/emulator/start-auth-emulator.ts'
-import { EMULATOR_PROJECT_ID } from '../../src/server/start/config.ts'
-import { makeStreamLog } from '../../src/server/start/stream-log.ts'
+import { startLocalService } from '../support/identity-services.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from '../support/run-sql.ts'
 import { cleanUp, type Launched, launch, ROOT, temporaryFolder } from './launch.ts'
@@ -16,7 +14,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** Signs somebody up with the emulator. @returns a token */
+/** Signs somebody up. @returns a token */
 async function signUp(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`, {
     method: 'POST',
@@ -29,9 +27,8 @@ async function signUp(origin: string): Promise<string> {
 it('the layout of docs/scaling.md: two APIs and two workers on one database, each of which can be replaced while runs go on', async () => {
   const [folder, postgres] = await Promise.all([temporaryFolder(), startPostgres()])
   ends.push(postgres.stop)
-  const log = makeStreamLog({ write: () => undefined }, 'error')
-  const emulator = await startAuthEmulator({ dataFolder: folder, projectId: EMULATOR_PROJECT_ID, port: 0, log })
-  ends.push(emulator.stop)
+  const accounts = await startLocalService()
+  ends.push(accounts.stop)
   for (const name of ['millrace', 'shop', 'warehouse']) await run(postgres.url, `create database ${name}`)
   const urlOf = (name: string) => postgres.url.replace(/\/[^/]*$/, `/${name}`)
   await run(urlOf('shop'), 'create table orders as select n as id from generate_series(1, 1000) n')
@@ -39,7 +36,7 @@ it('the layout of docs/scaling.md: two APIs and two workers on one database, eac
   const shared = {
     DATABASE_URL: urlOf('millrace'),
     MASTER_KEY: randomBytes(32).toString('base64'),
-    FIREBASE_AUTH_EMULATOR_HOST: emulator.origin.replace('http://', ''),
+    FIREBASE_AUTH_EMULATOR_HOST: accounts.origin.replace('http://', ''),
   }
   const unused = join(folder, 'unused')
   const startOne = (role: 'api' | 'worker') =>
@@ -47,7 +44,7 @@ it('the layout of docs/scaling.md: two APIs and two workers on one database, eac
   const apis = [startOne('api'), startOne('api')]
   const firstWorker = startOne('worker')
   const [first = '', second = ''] = await Promise.all(apis.map(({ url }) => url))
-  const token = await signUp(emulator.origin)
+  const token = await signUp(accounts.origin)
   const call = async (origin: string, method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const response = await fetch(origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 
-import { cleanUp, family, killAll, launch, temporaryFolder, WITHOUT_EMULATOR } from './launch.ts'
+import { cleanUp, family, killAll, launch, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 afterEach(cleanUp)
 
@@ -43,7 +43,7 @@ it('has everything again after the whole tree was killed', async () => {
 
 it('ends a database server that a killed predecessor left running, and loses nothing', async () => {
   const folder = await temporaryFolder()
-  const first = launch(folder, { env: WITHOUT_EMULATOR })
+  const first = launch(folder, { env: WITHOUT_LOCAL_ACCOUNTS })
   const { databaseUrl } = await given(await first.url)
   await query(databaseUrl, 'create table kept as select 1 as n')
   // The guard goes first, so that nobody ends the database.
@@ -54,7 +54,7 @@ it('ends a database server that a killed predecessor left running, and loses not
   await first.exited
   expect(await query(databaseUrl, 'select n from kept')).toEqual([{ n: 1 }])
 
-  const second = launch(folder, { env: WITHOUT_EMULATOR })
+  const second = launch(folder, { env: WITHOUT_LOCAL_ACCOUNTS })
   const after = await given(await second.url)
   expect(after.databaseUrl).toBe(databaseUrl)
   expect(await query(after.databaseUrl, 'select n from kept')).toEqual([{ n: 1 }])
@@ -62,7 +62,7 @@ it('ends a database server that a killed predecessor left running, and loses not
 })
 
 it('starts its database server again when that crashes', async () => {
-  const server = launch(await temporaryFolder(), { env: WITHOUT_EMULATOR })
+  const server = launch(await temporaryFolder(), { env: WITHOUT_LOCAL_ACCOUNTS })
   const { databaseUrl } = await given(await server.url)
   const [postmaster = 0] = await postmasterOf(databaseUrl)
   killAll([postmaster])
@@ -72,7 +72,7 @@ it('starts its database server again when that crashes', async () => {
 })
 
 it('logs a promise that nobody looks at, and goes on', async () => {
-  const server = launch(await temporaryFolder(), { env: WITHOUT_EMULATOR })
+  const server = launch(await temporaryFolder(), { env: WITHOUT_LOCAL_ACCOUNTS })
   const url = await server.url
   await fetch(`${url}/reject`)
   await expect.poll(() => server.stderr(), { timeout: 3_000 }).toContain('nobody looks at this')
@@ -80,7 +80,7 @@ it('logs a promise that nobody looks at, and goes on', async () => {
 })
 
 it('says that it is ready as the last line, and keeps its secrets to itself', async () => {
-  const server = launch(await temporaryFolder(), { env: { ...WITHOUT_EMULATOR, LOG_LEVEL: 'debug' } })
+  const server = launch(await temporaryFolder(), { env: { ...WITHOUT_LOCAL_ACCOUNTS, LOG_LEVEL: 'debug' } })
   const url = await server.url
   const { databaseUrl, masterKey } = await given(url)
   const printed = server.stdout() + server.stderr()

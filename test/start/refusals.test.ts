@@ -4,12 +4,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 
-import { cleanUp, launch, ROOT, temporaryFolder, WITHOUT_EMULATOR } from './launch.ts'
+import { cleanUp, launch, ROOT, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 afterEach(cleanUp)
 
 async function refusal(dataDir: string, env: Record<string, string> = {}) {
-  const server = launch(dataDir, { env: { ...WITHOUT_EMULATOR, LOG_LEVEL: 'error', ...env } })
+  const server = launch(dataDir, { env: { ...WITHOUT_LOCAL_ACCOUNTS, LOG_LEVEL: 'error', ...env } })
   const { code, milliseconds } = await server.exited
   return { code, milliseconds, sentences: server.stderr().trim().split('\n'), stdout: server.stdout() }
 }
@@ -40,7 +40,7 @@ it('names a taken port and the process that has it', async () => {
 
 it('names the living process that has the data folder, which goes on undisturbed', async () => {
   const folder = await temporaryFolder()
-  const first = launch(folder, { env: WITHOUT_EMULATOR })
+  const first = launch(folder, { env: WITHOUT_LOCAL_ACCOUNTS })
   const url = await first.url
   const { code, sentences } = await refusal(folder)
   expect(code).toBe(1)
@@ -53,7 +53,7 @@ it('names the living process that has the data folder, which goes on undisturbed
 it('takes over a lock whose process id now belongs to a stranger', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'lock'), JSON.stringify({ pid: process.pid, beginning: 'long ago' }))
-  const server = launch(folder, { env: WITHOUT_EMULATOR })
+  const server = launch(folder, { env: WITHOUT_LOCAL_ACCOUNTS })
   await expect(server.url).resolves.toMatch(/^http:/)
 })
 
@@ -89,7 +89,7 @@ it('says that the disk is full, damages nothing, and starts when there is space 
 
   await cleanUp()
   await mkdir(folder)
-  await expect(launch(folder, { env: WITHOUT_EMULATOR }).url).resolves.toMatch(/^http:/)
+  await expect(launch(folder, { env: WITHOUT_LOCAL_ACCOUNTS }).url).resolves.toMatch(/^http:/)
 })
 
 it('says which Node it needs', async () => {

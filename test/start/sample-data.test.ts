@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createSampleData, type SampleDatabase } from '../../src/server/sample-data/create-sample-data.ts'
 import { Refusal } from '../../src/server/usecases/refusal.ts'
-import { cleanUp, launch, temporaryFolder, WITHOUT_EMULATOR } from './launch.ts'
+import { cleanUp, launch, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 const FIRST = '5f3c8f0e-1111-4222-8333-aabbccddee01'
 const SECOND = '5f3c8f0e-1111-4222-8333-aabbccddee02'
@@ -20,7 +20,7 @@ const SHOP = [
 let adminUrl: string
 
 beforeAll(async () => {
-  const server = launch(await temporaryFolder(), { env: WITHOUT_EMULATOR })
+  const server = launch(await temporaryFolder(), { env: WITHOUT_LOCAL_ACCOUNTS })
   const answer = await fetch(await server.url)
   adminUrl = ((await answer.json()) as { databaseUrl: string }).databaseUrl
 })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { cleanUp, family, launch, living, temporaryFolder, WITHOUT_EMULATOR } from './launch.ts'
+import { cleanUp, family, launch, living, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 afterEach(cleanUp)
 
@@ -37,7 +37,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 })
 
 it('is forced by a second Ctrl-C', async () => {
-  const server = launch(await temporaryFolder(), { env: { ...WITHOUT_EMULATOR, HANGS: 'yes' } })
+  const server = launch(await temporaryFolder(), { env: { ...WITHOUT_LOCAL_ACCOUNTS, HANGS: 'yes' } })
   await server.url
   const pids = family(server.child.pid ?? 0)
   server.child.kill('SIGINT')
@@ -51,7 +51,7 @@ it('is forced by a second Ctrl-C', async () => {
 })
 
 it('takes less than 5 s even when a part of it hangs', async () => {
-  const server = launch(await temporaryFolder(), { env: { ...WITHOUT_EMULATOR, HANGS: 'yes' } })
+  const server = launch(await temporaryFolder(), { env: { ...WITHOUT_LOCAL_ACCOUNTS, HANGS: 'yes' } })
   await server.url
   const pids = family(server.child.pid ?? 0)
   const begun = Date.now()

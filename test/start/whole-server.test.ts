@@ -34,8 +34,8 @@ it('tells the client where its services are', async () => {
   expect(response.headers.get('content-type')).toContain('application/json')
   const config = (await response.json()) as Record<string, unknown>
   expect(config).toMatchObject({ apiHost: '', firebase: { projectId: 'demo-millrace' } })
-  const emulator = await fetch(String(config['authEmulatorOrigin']))
-  expect(await emulator.json()).toMatchObject({ authEmulator: { ready: true } })
+  const accounts = await fetch(String(config['authEmulatorOrigin']))
+  expect(await accounts.json()).toEqual({ identityService: { ready: true } })
 })
 
 it('serves the built client at every address of it, compressed and cached', async () => {

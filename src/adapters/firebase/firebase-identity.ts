@@ -33,7 +33,7 @@ export interface FirebaseSettings {
   readonly projectId: string
   readonly apiKey: string
   readonly authDomain: string
-  /** Of a local emulator, where accounts live there instead of with Google. */
+  /** Of a local sign-in service, which speaks as Google's emulator does, where accounts live there instead of with Google. */
   readonly emulatorOrigin?: string
   /** Of the one among several in a process; a page has one. */
   readonly name?: string

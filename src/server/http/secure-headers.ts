@@ -9,8 +9,8 @@ const GOOGLE_CALLS = 'https://identitytoolkit.googleapis.com https://securetoken
  * would cut the sign-in popup off from the page that waits for it.
  */
 export function secureHeaders(response: Response, auth: Auth): Response {
-  const frames = auth.kind === 'emulator' ? auth.origin : `https://${auth.authDomain}`
-  const calls = auth.kind === 'emulator' ? auth.origin : GOOGLE_CALLS
+  const frames = auth.kind === 'local' ? auth.origin : `https://${auth.authDomain}`
+  const calls = auth.kind === 'local' ? auth.origin : GOOGLE_CALLS
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${GOOGLE_SCRIPTS}`,

@@ -13,13 +13,14 @@ const problems = (environment: Record<string, string>): string[] => {
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
-it('starts on one loopback port, with the emulator and everything local, when nothing is set', () => {
+it('starts on one loopback port, with accounts and everything local, when nothing is set', () => {
   expect(readConfig({})).toEqual({
     role: 'all',
     host: '127.0.0.1',
     port: 4000,
     dataDir: `${process.cwd()}/.millrace`,
-    identity: { kind: 'emulator', port: 0 },
+    identity: { kind: 'local', port: 0 },
+    allowedHosts: [],
     egressAllow: [],
     egressDeny: [],
     previousMasterKeys: [],
@@ -84,6 +85,10 @@ describe('a bad value', () => {
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, but is "abc".'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, but is "65536".'],
     [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535, but is "80.5".'],
+    [
+      { ALLOWED_HOSTS: 'ok.example:1, http://x' },
+      'ALLOWED_HOSTS must be a list of host names with their ports, such as "millrace.internal, 127.0.0.1:4001", but is "ok.example:1, http://x".',
+    ],
     [{ AUTH_EMULATOR_PORT: '-1' }, 'AUTH_EMULATOR_PORT must be a whole number from 0 to 65535, but is "-1".'],
     [{ HOST: 'local host' }, 'HOST must be an IP address or a host name, but is "local host".'],
     [{ EGRESS_ALLOW: '10.0.0.0/33' }, /^EGRESS_ALLOW must be a list of address ranges .*, but is "10\.0\.0\.0\/33"\.$/],
@@ -124,7 +129,7 @@ it('makes no links from what callers say in production', () => {
   expect(problems(firebase)).toEqual([expect.stringMatching(/^PUBLIC_URL must be set when NODE_ENV is "production"/)])
 })
 
-describe('with the emulator', () => {
+describe('with local accounts', () => {
   it.each(['0.0.0.0', '192.168.1.7', '::', 'millrace.example', '127.0.0.1.example'])(
     'refuses to listen on %s',
     (host) => {
@@ -138,7 +143,7 @@ describe('with the emulator', () => {
 
   it('refuses production', () => {
     expect(problems({ NODE_ENV: 'production', PUBLIC_URL: 'https://millrace.example.com' })).toEqual([
-      expect.stringContaining('the Auth emulator accepts anyone'),
+      expect.stringContaining('local accounts are for one machine'),
     ])
   })
 })
@@ -172,12 +177,12 @@ describe('as one of many processes', () => {
     })
   })
 
-  it('is an API whose people are kept by Firebase, or to try it out by an emulator that runs already', () => {
+  it('is an API whose people are kept by Firebase, or to try it out by the accounts of an `npm start`', () => {
     const firebase = { FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'key' }
     expect(ofRole('api', { ...shared, ...firebase })).toMatchObject({ port: 4000, identity: { kind: 'firebase' } })
-    const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
-    expect(ofRole('api', { ...shared, ...emulator })).toMatchObject({
-      identity: { kind: 'emulator-elsewhere', origin: 'http://127.0.0.1:9099' },
+    const elsewhere = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+    expect(ofRole('api', { ...shared, ...elsewhere })).toMatchObject({
+      identity: { kind: 'local-elsewhere', origin: 'http://127.0.0.1:9099' },
     })
     expect(ofRole('api', { ...shared, FIREBASE_AUTH_EMULATOR_HOST: 'auth.example:9099' })).toEqual([
       'FIREBASE_AUTH_EMULATOR_HOST must be a loopback address such as 127.0.0.1:9099, but is "auth.example:9099".',

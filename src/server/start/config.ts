@@ -36,6 +36,8 @@ export interface Config {
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string; readonly baseUrl?: string }
   /** Where people reach this server, for links in mails and from payment pages; absent: the address they called. */
   readonly publicUrl?: string
+  /** Names by which browsers reach this server beside its own and that of `publicUrl`, each with its port. */
+  readonly allowedHosts: readonly string[]
   readonly smtpUrl?: string
   readonly logLevel: LogLevel
   /** Absent: text for a terminal, JSON for everything else. */
@@ -50,12 +52,12 @@ export interface Config {
 
 export type IdentityConfig =
   | { readonly kind: 'nobody' }
-  | { readonly kind: 'emulator'; readonly port: number }
-  | { readonly kind: 'emulator-elsewhere'; readonly origin: string }
+  | { readonly kind: 'local'; readonly port: number }
+  | { readonly kind: 'local-elsewhere'; readonly origin: string }
   | { readonly kind: 'firebase'; readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
 
-/** The project of the Auth emulator; the `demo-` prefix makes every Firebase tool refuse to reach a real project. */
-export const EMULATOR_PROJECT_ID = 'demo-millrace'
+/** The project of local accounts; the `demo-` prefix makes every Firebase tool refuse to reach a real project. */
+export const LOCAL_PROJECT_ID = 'demo-millrace'
 
 interface ReadOptions {
   readonly role?: Role
@@ -113,6 +115,7 @@ export function readConfig(
       seconds: read.parsed('STEP_SECONDS', STEP_SECONDS_FORM, parseStepSeconds) ?? STEP_LIMITS.seconds,
     },
     vendorAddresses: readVendorAddresses(read),
+    allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
     previousMasterKeys: previousMasterKeys ?? [],
     ...(logFormat !== undefined && { logFormat }),
     ...(metricsToken !== undefined && { metricsToken }),
@@ -182,7 +185,7 @@ function readIdentity(read: VariableReader, { role, host, production }: Surround
   const elsewhere = read.parsed(
     'FIREBASE_AUTH_EMULATOR_HOST',
     'a loopback address such as 127.0.0.1:9099',
-    parseEmulator,
+    parseLoopbackHost,
   )
 
   if (projectId !== undefined) {
@@ -198,22 +201,23 @@ function readIdentity(read: VariableReader, { role, host, production }: Surround
   if (apiKey !== undefined) read.problem('FIREBASE_PROJECT_ID must be set too, because FIREBASE_API_KEY is.')
   if (authDomain !== undefined) read.problem('FIREBASE_PROJECT_ID must be set too, because FIREBASE_AUTH_DOMAIN is.')
   if (production) {
-    read.problem('FIREBASE_PROJECT_ID must be set when NODE_ENV is "production": the Auth emulator accepts anyone.')
+    read.problem('FIREBASE_PROJECT_ID must be set when NODE_ENV is "production": local accounts are for one machine.')
   }
   if (!isLoopback(host)) {
     read.problem(
-      `HOST must be a loopback address such as 127.0.0.1 while FIREBASE_PROJECT_ID is not set (the Auth emulator accepts anyone), but is "${host}".`,
+      `HOST must be a loopback address such as 127.0.0.1 while FIREBASE_PROJECT_ID is not set (local accounts are for one machine), but is "${host}".`,
     )
   }
-  if (elsewhere !== undefined) return { kind: 'emulator-elsewhere', origin: elsewhere }
+  if (elsewhere !== undefined) return { kind: 'local-elsewhere', origin: elsewhere }
   if (role === 'api')
     read.problem(
-      'FIREBASE_PROJECT_ID must be set for "npm run api": accounts that one process keeps are unknown to the others. To try it out, FIREBASE_AUTH_EMULATOR_HOST names the emulator of an "npm start".',
+      'FIREBASE_PROJECT_ID must be set for "npm run api": accounts that one process keeps are unknown to the others. To try it out, FIREBASE_AUTH_EMULATOR_HOST names the sign-in service of an "npm start".',
     )
-  return { kind: 'emulator', port }
+  return { kind: 'local', port }
 }
 
 const PORT_FORM = 'a whole number from 0 to 65535'
+const HOST_LIST_FORM = 'a list of host names with their ports, such as "millrace.internal, 127.0.0.1:4001"'
 const CIDR_LIST_FORM = 'a list of address ranges such as "10.0.0.0/8, 192.168.1.7, fd00::/8"'
 
 const STEP_MEMORY_FORM = 'megabytes from 384 to 65536'
@@ -230,7 +234,7 @@ const parsePort = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 6
 
 const parseHost = (text: string) => (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined)
 
-const parseEmulator = (text: string) => {
+const parseLoopbackHost = (text: string) => {
   const url = URL.parse(`http://${text}`)
   return url && url.host === text && url.port !== '' && isLoopback(url.hostname) ? `http://${text}` : undefined
 }
@@ -261,6 +265,11 @@ function parseMasterKey(text: string): Uint8Array | undefined {
 function parseMasterKeys(text: string): readonly Uint8Array[] | undefined {
   const keys = text.split(',').map((key) => parseMasterKey(key.trim()))
   return keys.every((key) => key !== undefined) ? keys : undefined
+}
+
+function parseHostList(text: string): readonly string[] | undefined {
+  const hosts = text.split(',').map((host) => host.trim().toLowerCase())
+  return hosts.every((host) => URL.parse(`ws://${host}`)?.host === host) ? hosts : undefined
 }
 
 function parseCidrList(text: string): readonly string[] | undefined {

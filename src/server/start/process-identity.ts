@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 
 import { errorCode } from './start-failure.ts'
 
@@ -26,6 +26,15 @@ export function processCommand(pid: number): string {
   }
   if (process.platform === 'win32') return ''
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? ''
+}
+
+/** The folder in which a running process works; unknown where the system does not tell. */
+export function processFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether the pid is in use, be it by a zombie: a process that has ended and that nobody has asked about yet. */

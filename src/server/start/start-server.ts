@@ -2,13 +2,15 @@ import { join } from 'node:path'
 
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { Application, Auth, ComposeOptions } from '../compose.ts'
-import { startAuthEmulator } from '../identity/emulator/start-auth-emulator.ts'
+import { type HostGuard, LOOPBACK_NAMES, makeHostGuard } from '../http/host-guard.ts'
+import { problemResponse } from '../http/problem.ts'
 import type { Log } from '../ports/log.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded-postgres.ts'
-import { type Config, EMULATOR_PROJECT_ID, type Role } from './config.ts'
+import { type Config, LOCAL_PROJECT_ID, type Role } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { listen } from './listen.ts'
 import { keptMasterKey } from './master-key.ts'
+import { type RunningIdentity, startIdentity } from './start-identity.ts'
 
 export interface StartOptions {
   readonly config: Config
@@ -69,8 +71,12 @@ export async function startServer({
     // One of many processes shares everything through the database, and leaves nothing on its machine.
     if (config.role === 'all') await dataFolder()
     let application: Application | undefined
-    const respond = (request: Request, { incoming }: HttpBindings | Http2Bindings) =>
-      application?.fetch(request, incoming.socket.remoteAddress) ?? stillStarting()
+    const guard = hostGuard(config)
+    const respond = (request: Request, { incoming: { socket } }: HttpBindings | Http2Bindings) => {
+      const refusal = guard(request, socket.localPort)
+      if (refusal) return problemResponse(refusal, log)
+      return application?.fetch(request, socket.remoteAddress) ?? stillStarting()
+    }
     const listener = getRequestListener(respond, { overrideGlobalObjects: false })
     const { url, close } = await listen(config.host, config.port, listener)
     const door: Part = { stop: close }
@@ -80,9 +86,17 @@ export async function startServer({
     const masterKey = config.masterKey ?? (await keptMasterKey(await dataFolder()))
     const startPostgres = async () =>
       (await started(startEmbeddedPostgres({ dataFolder: await dataFolder(), log, signal }))).url
-    const startEmulator = async (port: number) =>
-      started(startAuthEmulator({ dataFolder: await dataFolder(), projectId: EMULATOR_PROJECT_ID, port, log, signal }))
-    const [databaseUrl, auth] = await all(config.databaseUrl ?? startPostgres(), authSettings(config, startEmulator))
+    const startAccounts = async (port: number) =>
+      started(
+        startIdentity({
+          dataFolder: await dataFolder(),
+          projectId: LOCAL_PROJECT_ID,
+          port,
+          pageHosts: [...LOOPBACK_NAMES.map((name) => `${name}:${new URL(url).port || 80}`), ...knownHosts(config)],
+          log,
+        }),
+      )
+    const [databaseUrl, auth] = await all(config.databaseUrl ?? startPostgres(), authSettings(config, startAccounts))
     signal.throwIfAborted()
     const composed = await compose({
       config,
@@ -109,20 +123,39 @@ export async function startServer({
 
 async function authSettings(
   { identity }: Config,
-  startEmulator: (port: number) => Promise<{ readonly origin: string; readonly projectId: string }>,
+  startAccounts: (port: number) => Promise<RunningIdentity>,
 ): Promise<Auth | undefined> {
   switch (identity.kind) {
     case 'firebase':
       return identity
     case 'nobody':
       return undefined
-    case 'emulator-elsewhere':
-      return { kind: 'emulator', origin: identity.origin, projectId: EMULATOR_PROJECT_ID }
-    case 'emulator': {
-      const { origin, projectId } = await startEmulator(identity.port)
-      return { kind: 'emulator', origin, projectId }
+    case 'local-elsewhere':
+      return { kind: 'local', origin: identity.origin, projectId: LOCAL_PROJECT_ID }
+    case 'local': {
+      const { origin, projectId } = await startAccounts(identity.port)
+      return { kind: 'local', origin, projectId }
     }
   }
+}
+
+/** By which names people reach this server, beside those of this machine. */
+const knownHosts = ({ publicUrl, allowedHosts }: Config): string[] => [
+  ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
+  ...allowedHosts,
+]
+
+/** What is asked by machines, under whatever name, and tells nothing; or asks for a token that no page has. */
+const askedByMachines = ({ metricsToken }: Config) =>
+  new Set(['/healthz', '/readyz', ...(metricsToken === undefined ? [] : ['/metrics'])])
+
+/** Without a name that it was told, and with the tokens of a real Firebase project, a server cannot know what it is called. */
+function hostGuard(config: Config): HostGuard {
+  const hosts = knownHosts(config)
+  if (hosts.length === 0 && config.identity.kind === 'firebase') return () => undefined
+  const guard = makeHostGuard({ names: [...LOOPBACK_NAMES, config.host.toLowerCase()], hosts })
+  const open = askedByMachines(config)
+  return (request, port) => (open.has(new URL(request.url).pathname) ? undefined : guard(request, port))
 }
 
 /** What each role leaves to others. A worker that is replaced lets short runs end; a person at a terminal does not wait for them. */

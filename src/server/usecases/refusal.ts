@@ -1,4 +1,4 @@
-type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 501 | 503
+type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 421 | 422 | 429 | 501 | 503
 
 /** A request that cannot be met, in words for the person who made it. Anything else that is thrown is a bug. */
 export class Refusal extends Error {

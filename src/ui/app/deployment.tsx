@@ -4,7 +4,7 @@ import type { Sandbox } from '../../core/catalog/sandbox.ts'
 
 /** What the client knows of the server that it belongs to. */
 export interface Deployment {
-  /** Accounts live in an emulator on this machine. */
+  /** Accounts live on this machine. */
   readonly isLocal: boolean
   readonly sandbox?: Sandbox | undefined
 }

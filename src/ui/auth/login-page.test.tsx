@@ -89,6 +89,7 @@ it('sends a reset mail, and says so', async () => {
 
   expect(await screen.findByText('Password reset email sent. Please check your inbox.')).toBeDefined()
   expect(fakes.identity.resets).toEqual(['ada@example.com'])
+  expect(screen.getByText(/the link to set a new one is written to Millrace’s log/)).toBeDefined()
 })
 
 it('says plainly that accounts live on this machine', async () => {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
 
+import { useDeployment } from '../app/deployment.tsx'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
 import styles from './auth-form.module.css'
@@ -11,6 +12,7 @@ import { useCredentialsForm } from './use-credentials-form.ts'
 export function PasswordReset() {
   const { t } = useLingui()
   usePageTitle(t`Reset your password`)
+  const { isLocal } = useDeployment()
   const { redirect } = useSearch({ strict: false })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     needsPassword: false,
@@ -23,7 +25,11 @@ export function PasswordReset() {
         <Trans>Reset your password</Trans>
       </h1>
       <p className={styles['lead']}>
-        <Trans>We send a link to set a new one.</Trans>
+        {isLocal ? (
+          <Trans>No mail leaves this machine: the link to set a new one is written to Millrace’s log.</Trans>
+        ) : (
+          <Trans>We send a link to set a new one.</Trans>
+        )}
       </p>
       <form className={styles['form']} noValidate onSubmit={onSubmit}>
         <EmailField value={values.email} problem={problems.email} onChange={(email) => onChange({ email })} />

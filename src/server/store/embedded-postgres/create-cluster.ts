@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, readFile, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { writeDurably } from '../../start/durable-file.ts'
 import { program } from './postgres-binaries.ts'
-import type { PostgresHome } from './postgres-home.ts'
+import { nameFromInside, type PostgresHome } from './postgres-home.ts'
 
 export const SUPERUSER = 'millrace'
 export const DATABASE = 'millrace'
@@ -40,11 +40,15 @@ export async function openCluster(home: PostgresHome, signal: AbortSignal | unde
   await writeDurably(passwordFile, password)
   if (home.owner) await chown(passwordFile, home.owner.uid, home.owner.gid)
 
+  await mkdir(draft, { mode: 0o700 })
+  if (home.owner) await chown(draft, home.owner.uid, home.owner.gid)
+  const inside = nameFromInside(home, draft)
+
   try {
-    await run(home, signal, 'initdb', [
-      `--pgdata=${draft}`,
+    await run(home, draft, signal, 'initdb', [
+      `--pgdata=${inside}`,
       `--username=${SUPERUSER}`,
-      `--pwfile=${passwordFile}`,
+      `--pwfile=${inside}/../password`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
@@ -52,7 +56,7 @@ export async function openCluster(home: PostgresHome, signal: AbortSignal | unde
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
     ])
-    await run(home, signal, 'postgres', ['--single', '-D', draft, 'postgres'], FIRST_STATEMENTS.join('\n'))
+    await run(home, draft, signal, 'postgres', ['--single', '-D', inside, 'postgres'], FIRST_STATEMENTS.join('\n'))
     await rename(draft, folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -63,13 +67,14 @@ export async function openCluster(home: PostgresHome, signal: AbortSignal | unde
 
 async function run(
   home: PostgresHome,
+  cwd: string,
   signal: AbortSignal | undefined,
   name: 'initdb' | 'postgres',
   args: string[],
   input = '',
 ): Promise<void> {
   const child = spawn(program(home.binaries, name), args, {
-    cwd: home.folder,
+    cwd,
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', 'ignore', 'pipe'],
     signal,

@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Log } from '../../ports/log.ts'
-import { isTaken, processBeginning, processCommand } from '../../start/process-identity.ts'
+import { isTaken, processBeginning, processCommand, processFolder } from '../../start/process-identity.ts'
 
 /** Asked to stop in good order, then to stop at once (the log makes up for it), then stopped. */
 const STEPS = [
@@ -22,7 +22,9 @@ export async function stopLeftoverServer(clusterFolder: string, log: Log): Promi
   if (!(pid > 0)) return
 
   const command = processCommand(pid)
-  if (command.includes('postgres') && command.includes(clusterFolder)) {
+  // Its command names no folder where Postgres could not pass through those above; it works in its own in any case.
+  const isOurs = command.includes(clusterFolder) || (await isSameFolder(processFolder(pid), clusterFolder))
+  if (command.includes('postgres') && isOurs) {
     log.warn('Stopping the Postgres server that an earlier process left behind.', { pid })
     await end(pid)
     await disown(file, pid)
@@ -30,6 +32,9 @@ export async function stopLeftoverServer(clusterFolder: string, log: Log): Promi
     await disown(file, pid)
   }
 }
+
+const isSameFolder = async (folder: string | undefined, cluster: string) =>
+  folder !== undefined && folder === (await realpath(cluster).catch(() => cluster))
 
 async function end(pid: number): Promise<void> {
   for (const { signal, patienceMs } of STEPS) {

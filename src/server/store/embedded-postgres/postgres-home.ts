@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, cp, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chown, cp, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { Log } from '../../ports/log.ts'
-import { writeDurably } from '../../start/durable-file.ts'
 import { StartFailure } from '../../start/start-failure.ts'
+import { moveSharedHome } from './move-shared-home.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
 /** Where the server's files are, and who runs it. */
@@ -13,13 +13,23 @@ export interface PostgresHome {
   readonly folder: string
   readonly binaries: string
   /** Postgres refuses to be run by root, so root hands it to `nobody`; everyone else runs it themselves. */
-  readonly owner?: { readonly uid: number; readonly gid: number }
+  readonly owner?: Owner
+  /** The owner may not pass through the folders above, and reaches the files only from inside. */
+  readonly isLocked: boolean
+}
+
+export interface Owner {
+  readonly uid: number
+  readonly gid: number
 }
 
 const NOBODY = { uid: 65534, gid: 65534 }
 
-/** Used only by root, and only when `nobody` cannot enter the data folder (a clone under /root, say). */
+/** Where root lays a copy of the binaries when `nobody` cannot enter the folder of the packages (a clone under /root, say). */
 const SHARED_FOLDER = '/var/lib/millrace'
+
+/** The folder in which a process works, by a way that leads through no other: Linux asks nobody for leave on it. */
+const WORKING_FOLDER = '/proc/self/cwd'
 
 export async function preparePostgresHome(
   dataFolder: string,
@@ -27,17 +37,25 @@ export async function preparePostgresHome(
   log: Log,
 ): Promise<PostgresHome> {
   const home = join(dataFolder, 'postgres')
-  if (process.getuid?.() !== 0) {
-    await mkdir(home, { recursive: true, mode: 0o700 })
-    return { folder: home, binaries: folder }
-  }
+  const isRoot = process.getuid?.() === 0
+  await moveSharedHome({ dataFolder, home, log, ...(isRoot && { owner: NOBODY }) })
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  if (!isRoot) return { folder: home, binaries: folder, isLocked: false }
 
+  const isLocked = !(await isOpenToAll(dataFolder))
+  if (isLocked && !existsSync(WORKING_FOLDER)) {
+    throw new StartFailure(
+      `Postgres cannot be run by root, and no other user can enter the data folder ${dataFolder}; let others pass through the folders above (chmod o+x), run Millrace as another user, or set DATA_DIR to another folder.`,
+    )
+  }
+  await chown(home, NOBODY.uid, NOBODY.gid)
   const binaries = (await isOpenToAll(folder)) ? folder : await sharedCopy(folder, version)
-  const owned = (await isOpenToAll(dataFolder)) ? home : await sharedHome(dataFolder, log)
-  await mkdir(owned, { recursive: true, mode: 0o700 })
-  await chown(owned, NOBODY.uid, NOBODY.gid)
-  return { folder: owned, binaries, owner: NOBODY }
+  return { folder: home, binaries, owner: NOBODY, isLocked }
 }
+
+/** How a program that works in the folder calls it. */
+export const nameFromInside = ({ isLocked }: PostgresHome, folder: string): string =>
+  isLocked ? WORKING_FOLDER : folder
 
 /** Whether a stranger may pass through the folder and all those above it. */
 async function isOpenToAll(path: string): Promise<boolean> {
@@ -45,25 +63,6 @@ async function isOpenToAll(path: string): Promise<boolean> {
     if (((await stat(folder)).mode & 0o001) === 0) return false
     if (folder === dirname(folder)) return true
   }
-}
-
-async function sharedHome(dataFolder: string, log: Log): Promise<string> {
-  const note = join(dataFolder, 'postgres-location')
-  const known = await readFile(note, 'utf8').catch(() => undefined)
-  if (known !== undefined) {
-    if (existsSync(known)) return known
-    throw new StartFailure(
-      `The database of the data folder ${dataFolder} was kept in ${known}, which is gone; restore it, or remove ${note} to begin anew.`,
-    )
-  }
-  const home = join(SHARED_FOLDER, randomUUID())
-  await openFolder(SHARED_FOLDER)
-  await mkdir(home, { mode: 0o700 })
-  await writeDurably(note, home)
-  log.info('The database is kept outside the data folder, which an unprivileged Postgres could not enter.', {
-    folder: home,
-  })
-  return home
 }
 
 async function sharedCopy(folder: string, version: string): Promise<string> {
@@ -86,7 +85,7 @@ async function openFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true, mode: 0o755 })
   } catch {
     throw new StartFailure(
-      `Postgres cannot be run by root, and no other user can enter the data folder; run Millrace as another user, or set DATA_DIR to a folder that all can enter.`,
+      `Postgres cannot be run by root, and no other user can reach its program: ${SHARED_FOLDER} cannot be made for a copy of it; run Millrace as another user.`,
     )
   }
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
 import type { LaunchedProcess } from '../../start/supervised-process.ts'
 import { program } from './postgres-binaries.ts'
-import type { PostgresHome } from './postgres-home.ts'
+import { nameFromInside, type PostgresHome } from './postgres-home.ts'
 
 /**
  * Nothing is replicated from here, so loads into new tables need not be logged twice; fsync stays on.
@@ -27,7 +27,7 @@ const FAST_SHUTDOWN_MS = 3_000
 export function launchPostgres(home: PostgresHome, cluster: string, port: number, log: Log): LaunchedProcess {
   const child = spawn(
     program(home.binaries, 'postgres'),
-    ['-D', cluster, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    ['-D', nameFromInside(home, cluster), '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])],
     {
       cwd: cluster,
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },

@@ -1,0 +1,56 @@
+import { z } from 'zod/mini'
+
+import { IdentityError } from './identity-error.ts'
+
+const text = (longest: number) => z.optional(z.string().check(z.maxLength(longest)))
+
+/** The fields of all calls that we answer; others, such as `returnSecureToken`, are passed over as Google does. */
+const schema = z.object({
+  email: text(1_000),
+  newEmail: text(1_000),
+  password: z.optional(z.string()),
+  newPassword: z.optional(z.string()),
+  // Both are in every ID token, and that in a header of every call.
+  displayName: text(256),
+  photoUrl: text(2_048),
+  idToken: text(16_384),
+  oobCode: text(256),
+  requestType: text(64),
+  requestUri: text(16_384),
+  autoCreate: z.optional(z.boolean()),
+  deleteAttribute: z.optional(z.array(z.string())),
+  deleteProvider: z.optional(z.array(z.string())),
+  grant_type: text(64),
+  refresh_token: text(16_384),
+})
+
+export type IdentityRequest = z.infer<typeof schema>
+
+/** @throws IdentityError that names the field */
+export function identityRequest(body: unknown): IdentityRequest {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  // `null` is how some callers say that they say nothing.
+  const said = isObject ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : body
+  const parsed = schema.safeParse(said)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new IdentityError(`INVALID_ARGUMENT : ${issue?.path.join('.') || 'The request'}: ${issue?.message}`)
+}
+
+/** As accounts keep it. @throws IdentityError */
+export function checkEmail(email: string | undefined): string {
+  if (!email) throw new IdentityError('MISSING_EMAIL')
+  if (email.length > 320 || !/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u.test(email)) throw new IdentityError('INVALID_EMAIL')
+  return email.toLowerCase()
+}
+
+const LONGEST_PASSWORD = 4_096
+
+/** What Firebase asks of a new password. @throws IdentityError */
+export function checkNewPassword(password: string | undefined): string {
+  if (!password) throw new IdentityError('MISSING_PASSWORD')
+  if (password.length < 6) throw new IdentityError('WEAK_PASSWORD : Password should be at least 6 characters')
+  if (password.length > LONGEST_PASSWORD)
+    throw new IdentityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password may have at most 4096 characters')
+  return password
+}

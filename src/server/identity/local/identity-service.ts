@@ -1,0 +1,108 @@
+import type { HostGuard } from '../../http/host-guard.ts'
+import { readText } from '../../http/read-body.ts'
+import { describeError } from '../../ports/describe-error.ts'
+import type { Log } from '../../ports/log.ts'
+import { Refusal } from '../../usecases/refusal.ts'
+import { deleteAccount, lookup, update } from './account-calls.ts'
+import { signInWithIdp } from './google-calls.ts'
+import { googleFrame } from './google-frame.ts'
+import { googlePage } from './google-page.ts'
+import { IdentityError } from './identity-error.ts'
+import { type IdentityRequest, identityRequest } from './identity-request.ts'
+import type { IdentityState } from './identity-state.ts'
+import { linkPage } from './link-page.ts'
+import { resetPassword, signInWithPassword, signUp } from './password-calls.ts'
+import { sendOobCode } from './send-link.ts'
+import type { SigningKey } from './signing-key.ts'
+import { grantToken } from './token-call.ts'
+
+type IdentityCall = (state: IdentityState, request: IdentityRequest, address: string) => Promise<object>
+
+/** What the Firebase SDK calls in a browser. There is no call of an administrator. */
+const CALLS: Readonly<Record<string, IdentityCall>> = {
+  '/identitytoolkit.googleapis.com/v1/accounts:signUp': signUp,
+  '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword': signInWithPassword,
+  '/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp': signInWithIdp,
+  '/identitytoolkit.googleapis.com/v1/accounts:lookup': lookup,
+  '/identitytoolkit.googleapis.com/v1/accounts:update': update,
+  '/identitytoolkit.googleapis.com/v1/accounts:delete': deleteAccount,
+  '/identitytoolkit.googleapis.com/v1/accounts:sendOobCode': sendOobCode,
+  '/identitytoolkit.googleapis.com/v1/accounts:resetPassword': resetPassword,
+  '/securetoken.googleapis.com/v1/token': grantToken,
+}
+
+export interface IdentityServiceOptions {
+  readonly state: IdentityState
+  readonly key: SigningKey
+  readonly guard: HostGuard
+  /** Origins of the pages that may show the frame. */
+  readonly pages: readonly string[]
+  readonly log: Log
+}
+
+/** Answers one request that came to the port from the address. */
+export type IdentityService = (request: Request, port?: number, address?: string) => Promise<Response>
+
+/** The sign-in service of a local installation: the part of Google's Identity Toolkit that the Firebase SDK calls. */
+export function makeIdentityService({ state, key, guard, pages, log }: IdentityServiceOptions): IdentityService {
+  async function answer(request: Request, address: string): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    const call = Object.hasOwn(CALLS, pathname) ? CALLS[pathname] : undefined
+    if (call && request.method === 'POST') return Response.json(await call(state, await read(request), address))
+    const isPage = request.method === 'GET' || request.method === 'POST'
+    if (isPage && pathname === '/emulator/auth/handler') return googlePage(state, request, address)
+    if (isPage && pathname === '/emulator/action') return linkPage(state, request)
+    if (request.method === 'GET') {
+      if (pathname === '/') return Response.json({ identityService: { ready: true } })
+      if (pathname === '/.well-known/jwks.json') return Response.json({ keys: [key.published] })
+      if (pathname === '/emulator/auth/iframe') return googleFrame(pages)
+    }
+    throw new IdentityError('NOT_FOUND', 404)
+  }
+
+  return async (request, port, address = 'unknown') => {
+    const refusal = guard(request, port)
+    if (refusal) return errorAnswer(refusal.status, `${refusal.code} : ${refusal.message}`)
+    const origin = request.headers.get('origin')
+    if (request.method === 'OPTIONS' && origin !== null) return withLeave(new Response(null, { status: 204 }), request)
+    const response = await answer(request, address).catch((error: unknown) => refused(error, log))
+    return origin === null ? response : withLeave(response, request)
+  }
+}
+
+async function read(request: Request): Promise<IdentityRequest> {
+  const text = await readText(request)
+  if (/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
+    return identityRequest(Object.fromEntries(new URLSearchParams(text)))
+  try {
+    return identityRequest(JSON.parse(text))
+  } catch (error) {
+    throw error instanceof SyntaxError ? new IdentityError('INVALID_ARGUMENT : The request is not JSON.') : error
+  }
+}
+
+function refused(error: unknown, log: Log): Response {
+  if (error instanceof IdentityError) return errorAnswer(error.status, error.message)
+  if (error instanceof Refusal) return errorAnswer(error.status, `${error.code} : ${error.message}`)
+  log.error('sign-in service', { error: describeError(error) })
+  return errorAnswer(500, 'INTERNAL')
+}
+
+/** In the form of Google's calls. */
+const errorAnswer = (code: number, message: string): Response =>
+  Response.json(
+    { error: { code, message, errors: [{ message, reason: 'invalid', domain: 'global' }] } },
+    { status: code },
+  )
+
+/** Tells the browser that the page, which the guard knows, may read the answer. */
+function withLeave(response: Response, request: Request): Response {
+  response.headers.set('access-control-allow-origin', request.headers.get('origin') ?? '')
+  response.headers.set('vary', 'origin')
+  if (request.method === 'OPTIONS') {
+    response.headers.set('access-control-allow-methods', 'GET, POST')
+    response.headers.set('access-control-allow-headers', request.headers.get('access-control-request-headers') ?? '')
+    response.headers.set('access-control-max-age', '600')
+  }
+  return response
+}

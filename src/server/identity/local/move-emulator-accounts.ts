@@ -1,0 +1,89 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Log } from '../../ports/log.ts'
+import { errorCode, StartFailure } from '../../start/start-failure.ts'
+import type { Account, Provider } from './account.ts'
+import type { Accounts } from './accounts.ts'
+import { hashPassword } from './password-hash.ts'
+
+/** An account as earlier versions kept it: in the form of the Auth emulator, with its password in clear. */
+interface EmulatorAccount {
+  readonly localId: string
+  readonly email?: string
+  readonly emailVerified?: boolean
+  readonly displayName?: string
+  readonly photoUrl?: string
+  readonly disabled?: boolean
+  readonly salt?: string
+  readonly passwordHash?: string
+  readonly validSince?: string
+  readonly createdAt?: string
+  readonly lastLoginAt?: string
+  readonly providerUserInfo?: readonly { readonly providerId: string; readonly rawId?: string }[]
+}
+
+/**
+ * Takes over the accounts that an earlier version kept with its Auth emulator: same ids, passwords hashed. The file with
+ * passwords in clear goes once all are on the disk; a start that was cut short before that does it again.
+ */
+export async function moveEmulatorAccounts(dataFolder: string, accounts: Accounts, log: Log): Promise<void> {
+  const file = join(dataFolder, 'accounts.json')
+  const found = await readEmulatorAccounts(file)
+  if (!found) return
+  const known = (account: EmulatorAccount) =>
+    accounts.withId(account.localId) !== undefined || accounts.withEmail(emailOf(account)) !== undefined
+  // Without an address, nobody could have signed in to Millrace.
+  for (const account of found) if (account.email && !known(account)) await accounts.add(await moved(account))
+  for (const name of ['accounts.json', 'accounts.json.new', 'firebase-tools', 'compile-cache'])
+    await rm(join(dataFolder, name), { recursive: true, force: true })
+  log.info('The local accounts have moved: their passwords are hashed now, and everybody signs in once more.', {
+    accounts: found.length,
+  })
+}
+
+async function readEmulatorAccounts(file: string): Promise<readonly EmulatorAccount[] | undefined> {
+  try {
+    return (JSON.parse(await readFile(file, 'utf8')) as { accounts: readonly EmulatorAccount[] }).accounts
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    if (error instanceof SyntaxError) {
+      throw new StartFailure(
+        `The accounts in ${file} are damaged; restore the file, or remove it to begin without accounts.`,
+      )
+    }
+    throw error
+  }
+}
+
+async function moved(account: EmulatorAccount): Promise<Account> {
+  const password = passwordOf(account)
+  const google = account.providerUserInfo?.find(({ providerId }) => providerId === 'google.com')
+  const validSince = Number(account.validSince ?? 0)
+  const providers: Provider[] = [
+    ...(password === undefined ? [] : ['password' as const]),
+    ...(google ? ['google.com' as const] : []),
+  ]
+  return {
+    localId: account.localId,
+    email: emailOf(account),
+    emailVerified: account.emailVerified ?? false,
+    displayName: account.displayName,
+    photoUrl: account.photoUrl,
+    passwordHash: password === undefined ? undefined : await hashPassword(password),
+    passwordUpdatedAt: validSince * 1_000,
+    providers,
+    googleId: google?.rawId,
+    validSince,
+    disabled: account.disabled || undefined,
+    createdAt: Number(account.createdAt ?? Date.now()),
+    lastLoginAt: Number(account.lastLoginAt ?? Date.now()),
+  }
+}
+
+const emailOf = ({ email = '' }: EmulatorAccount) => email.toLowerCase()
+
+function passwordOf({ salt, passwordHash }: EmulatorAccount): string | undefined {
+  const before = `fakeHash:salt=${salt}:password=`
+  return passwordHash?.startsWith(before) ? passwordHash.slice(before.length) : undefined
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+
+/** More than anybody needs at once; the oldest go first. */
+const AT_MOST = 1_000
+
+/** Codes of 32 random bytes, each for one thing, once, for a time. In memory: after a restart one asks for another. */
+export function makeOneTimeCodes<T>(lifetimeMs: number, now: () => number = Date.now) {
+  const known = new Map<string, { readonly value: T; readonly until: number }>()
+
+  return {
+    make(value: T): string {
+      for (const code of known.keys()) {
+        if (known.size < AT_MOST) break
+        known.delete(code)
+      }
+      const code = randomBytes(32).toString('base64url')
+      known.set(code, { value, until: now() + lifetimeMs })
+      return code
+    },
+    find(code: string): T | undefined {
+      const entry = known.get(code)
+      return entry && entry.until > now() ? entry.value : undefined
+    },
+    forget: (code: string): void => void known.delete(code),
+  }
+}
+
+export type OneTimeCodes<T> = ReturnType<typeof makeOneTimeCodes<T>>

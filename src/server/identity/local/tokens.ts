@@ -1,0 +1,105 @@
+import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose'
+
+import { issuerOf } from '../claims.ts'
+import type { Account, Provider } from './account.ts'
+import type { Accounts } from './accounts.ts'
+import { IdentityError } from './identity-error.ts'
+import type { SigningKey } from './signing-key.ts'
+
+export const TOKEN_SECONDS = 3_600
+
+export interface IssuedTokens {
+  readonly idToken: string
+  readonly refreshToken: string
+  readonly expiresIn: string
+}
+
+/** An account behind a token that was just proved, and how its owner had signed in. */
+export interface SignedIn {
+  readonly account: Account
+  readonly provider: Provider
+  /** When they last proved it with their password, in seconds since 1970. */
+  readonly signedInAt: number
+}
+
+const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000)
+
+/** Makes and proves the tokens of local accounts: ID tokens as Firebase writes them, and what renews them. */
+export function makeTokens({ projectId, key, accounts }: { projectId: string; key: SigningKey; accounts: Accounts }) {
+  const keys = createLocalJWKSet({ keys: [key.published] })
+  const issuer = issuerOf(projectId)
+  // Of another audience, so that neither kind ever passes for the other.
+  const renewal = `${projectId}/renewal`
+  const sign = (claims: object, audience: string) =>
+    new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: key.published.kid, typ: 'JWT' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+
+  async function claimsOf(token: string, audience: string, invalid: string) {
+    try {
+      return (await jwtVerify(token, keys, { algorithms: ['RS256'], issuer, audience })).payload
+    } catch (error) {
+      throw new IdentityError(error instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : invalid)
+    }
+  }
+
+  function enabled(localId: unknown): Account {
+    const account = accounts.withId(String(localId))
+    if (!account) throw new IdentityError('USER_NOT_FOUND')
+    if (account.disabled) throw new IdentityError('USER_DISABLED')
+    return account
+  }
+
+  return {
+    async issue({ account, provider, signedInAt }: SignedIn): Promise<IssuedTokens> {
+      const { localId, email, emailVerified, displayName, photoUrl, googleId, passwordUpdatedAt } = account
+      const identities = { email: [email], ...(googleId !== undefined && { 'google.com': [googleId] }) }
+      const idToken = sign(
+        {
+          name: displayName,
+          picture: photoUrl,
+          user_id: localId,
+          auth_time: signedInAt,
+          email,
+          email_verified: emailVerified,
+          firebase: { identities, sign_in_provider: provider },
+        },
+        projectId,
+      )
+      const refreshToken = sign({ provider, signedInAt, passwordUpdatedAt }, renewal)
+      return {
+        idToken: await idToken.setSubject(localId).setExpirationTime(`${TOKEN_SECONDS} s`).sign(key.privateKey),
+        refreshToken: await refreshToken.setSubject(localId).sign(key.privateKey),
+        expiresIn: String(TOKEN_SECONDS),
+      }
+    },
+
+    /** @throws IdentityError when the ID token is not ours, has ended, or its account is gone or locked */
+    async prove(idToken: string | undefined): Promise<SignedIn> {
+      if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
+      const claims = await claimsOf(idToken, projectId, 'INVALID_ID_TOKEN')
+      const account = enabled(claims.sub)
+      if ((claims.iat ?? 0) < account.validSince) throw new IdentityError('TOKEN_EXPIRED')
+      const { sign_in_provider: provider } = claims['firebase'] as { sign_in_provider: Provider }
+      return { account, provider, signedInAt: Number(claims['auth_time']) }
+    },
+
+    /** Who may have a new ID token for it. @throws IdentityError as `prove` does */
+    async renewable(refreshToken: string | undefined): Promise<SignedIn> {
+      if (!refreshToken) throw new IdentityError('MISSING_REFRESH_TOKEN')
+      const claims = await claimsOf(refreshToken, renewal, 'INVALID_REFRESH_TOKEN')
+      const account = enabled(claims.sub)
+      if (claims['passwordUpdatedAt'] !== account.passwordUpdatedAt) throw new IdentityError('TOKEN_EXPIRED')
+      return { account, provider: claims['provider'] as Provider, signedInAt: Number(claims['signedInAt']) }
+    },
+
+    /** Of somebody who has just proved who they are. */
+    async begin(account: Account, provider: Provider): Promise<IssuedTokens> {
+      return this.issue({ account, provider, signedInAt: seconds(Date.now()) })
+    },
+  }
+}
+
+export type Tokens = ReturnType<typeof makeTokens>

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+
+import { LOOPBACK_NAMES, makeHostGuard } from '../http/host-guard.ts'
+import type { IdentityService } from '../identity/local/identity-service.ts'
+import { openIdentity } from '../identity/local/open-identity.ts'
+import type { Log } from '../ports/log.ts'
+import { keptPort } from './kept-port.ts'
+import { listen } from './listen.ts'
+
+export interface IdentityOptions {
+  readonly dataFolder: string
+  readonly projectId: string
+  /** 0: any free port, the same one at every start where possible. */
+  readonly port: number
+  /** Hosts of the pages that sign in, as browsers name them. */
+  readonly pageHosts: readonly string[]
+  readonly log: Log
+}
+
+export interface RunningIdentity {
+  /** Where browsers and the API reach it, such as `http://127.0.0.1:9099`. */
+  readonly origin: string
+  readonly projectId: string
+  stop(): Promise<void>
+}
+
+const HOST = '127.0.0.1'
+
+/** Starts the sign-in service with the accounts of the data folder, in this process. @throws StartFailure */
+export async function startIdentity(options: IdentityOptions): Promise<RunningIdentity> {
+  const { dataFolder, projectId, pageHosts } = options
+  const port = options.port === 0 ? await keptPort(join(dataFolder, 'auth-emulator-port'), HOST) : options.port
+  let service: IdentityService | undefined
+  const { url, close } = await listen(
+    HOST,
+    port,
+    getRequestListener(
+      (request, { incoming: { socket } }) =>
+        service?.(request, socket.localPort, socket.remoteAddress) ?? new Response(null, { status: 503 }),
+      { overrideGlobalObjects: false },
+    ),
+    'AUTH_EMULATOR_PORT',
+  )
+  try {
+    service = await openIdentity({
+      ...options,
+      origin: url,
+      guard: makeHostGuard({ names: LOOPBACK_NAMES, hosts: pageHosts }),
+      // An address of IPv6 has no place in a policy.
+      pages: pageHosts.filter((host) => !host.startsWith('[')).flatMap((host) => [`http://${host}`, `https://${host}`]),
+    })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { origin: url, projectId, stop: close }
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { chmod, chown, copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Log } from '../../ports/log.ts'
+import { errorCode, StartFailure } from '../../start/start-failure.ts'
+import { stopLeftoverServer } from './leftover-server.ts'
+import type { Owner } from './postgres-home.ts'
+
+interface Move {
+  readonly dataFolder: string
+  /** Where the database belongs. */
+  readonly home: string
+  /** Who runs Postgres, where that is not us. */
+  readonly owner?: Owner
+  readonly log: Log
+}
+
+/**
+ * Brings a database home that an earlier version kept outside of a data folder which Postgres could not enter, and named in
+ * a note. Cut short at any moment, the next start goes on: the original is put aside only when its copy is whole, and
+ * removed only when that is in its place.
+ */
+export async function moveSharedHome({ dataFolder, home, owner, log }: Move): Promise<void> {
+  const note = join(dataFolder, 'postgres-location')
+  const from = await readFile(note, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (from === undefined) return
+  const copy = `${home}.moving`
+  const aside = `${from}.moved`
+  const isHome = () => existsSync(join(home, 'cluster'))
+
+  if (existsSync(from)) {
+    if (isHome()) throw new StartFailure(twoDatabases(dataFolder, from, home, note))
+    await stopLeftoverServer(join(from, 'cluster'), log)
+    await rm(copy, { recursive: true, force: true })
+    await moveOrCopy(from, { copy, aside, owner })
+  }
+  if (existsSync(copy) && !isHome()) {
+    await rmdir(home).catch(() => {})
+    await rename(copy, home)
+  }
+  if (!isHome()) {
+    throw new StartFailure(
+      `The database of the data folder ${dataFolder} was kept in ${from}, which is gone; restore it, or remove ${note} to begin anew.`,
+    )
+  }
+  await rm(note)
+  await rm(aside, { recursive: true, force: true })
+  log.info('The database has moved into the data folder, where it is from now on.', { from, to: home })
+}
+
+const twoDatabases = (dataFolder: string, from: string, home: string, note: string) =>
+  `There are two databases of the data folder ${dataFolder}: one in ${from}, one in ${home}. Remove ${note} to use the latter, or move ${home} away to use the former.`
+
+interface Places {
+  readonly copy: string
+  readonly aside: string
+  readonly owner: Owner | undefined
+}
+
+async function moveOrCopy(from: string, { copy, aside, owner }: Places): Promise<void> {
+  try {
+    await rename(from, copy)
+  } catch (error) {
+    if (errorCode(error) !== 'EXDEV') throw error
+    await copyFolder(from, copy, owner).catch(async (failure: unknown) => {
+      // A disk that is full needs the space; the original is untouched.
+      await rm(copy, { recursive: true, force: true })
+      throw failure
+    })
+    await rename(from, aside)
+  }
+}
+
+/** On the disk when it settles; for the owner alone, as Postgres asks of its files. */
+async function copyFolder(from: string, to: string, owner: Owner | undefined): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) {
+      await copyFolder(source, target, owner)
+      continue
+    }
+    await copyFile(source, target)
+    await chmod(target, 0o600)
+    if (owner) await chown(target, owner.uid, owner.gid)
+    await flush(target)
+  }
+  if (owner) await chown(to, owner.uid, owner.gid)
+  await flush(to)
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
