@@ -269,6 +269,27 @@ describe('a host of the specification alone', () => {
     expect(log.errors).toEqual([])
   })
 
+  it.each([
+    ['says why', () => Response.json({ message: 'Ask Grace.' }, { status: 500, statusText: 'Boom today' })],
+    ['says nothing', () => new Response(null, { status: 500, statusText: 'Boom today' })],
+  ])(
+    'tells a refused deletion of an organization by its status text, in the dialog as in the toast (%s)',
+    async (_, answer) => {
+      const user = userEvent.setup()
+      await open('/organization-settings?dialog=delete')
+      api.answerNext(`DELETE ${ORG}`, answer)
+
+      await user.type(await screen.findByLabelText('Type Analytical Engines to confirm'), 'Analytical Engines')
+      await user.click(screen.getByRole('button', { name: 'Delete organization' }))
+
+      const dialog = screen.getByRole('alertdialog')
+      expect(await within(dialog).findByText('Boom today')).toBeDefined()
+      expect(toasts()).toHaveLength(1)
+      expect(toasts()[0]).toContain('Boom today')
+      expect(screen.queryByText(/HTTP error/)).toBeNull()
+    },
+  )
+
   it('creates an organization', async () => {
     api.state.organizations = []
     const user = userEvent.setup()
