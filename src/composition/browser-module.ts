@@ -20,6 +20,7 @@ export function browserModule({ configuration, identity, notifier, resources }: 
   return {
     identity,
     clock,
+    site: { origin: location.origin },
     log: new ConsoleLog(),
     notifier,
     uniqueKeys: new CryptoKeys(),

@@ -37,6 +37,7 @@ export function memoryPorts() {
   return {
     identity: new MemoryIdentity(ada),
     clock: new ManualClock(),
+    site: { origin: 'http://127.0.0.1:4000' },
     log: new MemoryLog(),
     notifier: new MemoryNotifier(),
     uniqueKeys: new CountingKeys(),

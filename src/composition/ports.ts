@@ -22,11 +22,13 @@ import type { ResourceCache } from '../core/resources/resource-cache.ts'
 import type { RunEvents } from '../core/runs/run-events.ts'
 import type { RunRepository } from '../core/runs/run-repository.ts'
 import type { SampleDataRepository } from '../core/sample-data/sample-data-repository.ts'
+import type { Site } from '../core/site.ts'
 
 /** Everything that an environment has to bring: the outside world, and the state that a session starts from. */
 export interface Ports {
   readonly identity: Identity
   readonly clock: Clock
+  readonly site: Site
   readonly log: Log
   readonly notifier: Notifier
   readonly uniqueKeys: UniqueKeys

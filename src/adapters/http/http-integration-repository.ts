@@ -56,8 +56,10 @@ export class HttpIntegrationRepository implements IntegrationRepository {
     const query = { name: purpose.name, integration_id: purpose.integrationId }
     const started = await this.#http.call(ROUTES.startGoogleAuth, { params: { orgId }, query })
     if (!started.ok) return started
-    const { auth_url: url, state } = started.value
-    return url === undefined ? fail({ kind: 'not-offered' }) : ok({ url, ...withoutAbsent({ state }) })
+    const { state, auth_url: url = started.value.url } = started.value
+    return url === undefined
+      ? fail({ kind: 'unexpected-answer', problem: 'The answer has neither auth_url nor url' })
+      : ok({ url, ...withoutAbsent({ state }) })
   }
 }
 
