@@ -5,6 +5,7 @@ import { LocalStorageDraftStore } from '../adapters/local-storage/local-storage-
 import { LocalStoragePositionStore } from '../adapters/local-storage/local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from '../adapters/local-storage/local-storage-preference-store.ts'
 import { Session } from '../core/auth/session.ts'
+import { makeReportLeftOut } from '../core/notices/report-left-out.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { Configuration } from './browser-identity.ts'
 import { httpPorts } from './http-ports.ts'
@@ -17,11 +18,12 @@ export interface BrowserEnvironment extends Pick<Ports, 'identity' | 'notifier' 
 /** The real thing: the API, Firebase, and what the browser keeps. */
 export function browserModule({ configuration, identity, notifier, resources }: BrowserEnvironment): Ports {
   const clock = new BrowserClock()
+  const log = new ConsoleLog()
   return {
     identity,
     clock,
     site: { origin: location.origin },
-    log: new ConsoleLog(),
+    log,
     notifier,
     uniqueKeys: new CryptoKeys(),
     session: new Session(),
@@ -30,6 +32,12 @@ export function browserModule({ configuration, identity, notifier, resources }: 
     positions: new LocalStoragePositionStore(localStorage),
     drafts: new LocalStorageDraftStore(localStorage),
     preferences: new LocalStoragePreferenceStore(localStorage),
-    ...httpPorts({ baseUrl: configuration.apiHost, identity, clock, fetch: (input, init) => fetch(input, init) }),
+    ...httpPorts({
+      baseUrl: configuration.apiHost,
+      identity,
+      clock,
+      fetch: (input, init) => fetch(input, init),
+      reportLeftOut: makeReportLeftOut({ log, notifier }),
+    }),
   }
 }

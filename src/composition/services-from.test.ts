@@ -39,6 +39,7 @@ it('answers over HTTP for every port that has a fake of the API', () => {
   const browserOwn = [
     'identity',
     'clock',
+    'site',
     'log',
     'notifier',
     'uniqueKeys',
