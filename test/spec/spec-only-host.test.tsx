@@ -169,9 +169,36 @@ describe('a host of the specification alone', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
 
     await expect.poll(() => api.state.connections[0]).toMatchObject({ id: 'c1', name: 'Store' })
+    const { password: _, ...shown } = POSTGRES
     const sent = api.calls.find(({ method, path }) => method === 'PATCH' && path === `${ORG}/integrations/i1`)
-    expect(sent?.body).toMatchObject({ credentials: { ...POSTGRES, password: '********' } })
+    expect(sent?.body).toEqual({ name: 'Store', credentials: shown })
     expectQuiet()
+  })
+
+  it('never sends a mask back: neither a tested connection nor a renamed integration has the secret', async () => {
+    withShop()
+    const aws = { access_key_id: '********', secret_access_key: '********', region: 'eu-west-1' }
+    api.state.integrations.push({ id: 'i3', name: 'AWS', type: 'aws', credentials: aws })
+    api.answerNext(`GET ${ORG}/integrations/:/details`, () => Response.json(api.state.integrations[0]))
+    const user = userEvent.setup()
+    const { router } = await open('/sources?dialog=edit&id=c1')
+    await user.click(await screen.findByRole('button', { name: 'Test connection' }))
+    expect(await screen.findByText('Connection test successful')).toBeDefined()
+
+    api.answerNext(`GET ${ORG}/integrations/:/details`, () => Response.json(api.state.integrations[2]))
+    await router.navigate({ to: '/integrations', search: { dialog: 'edit', id: 'i3' } })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit AWS' }))
+    const name = await dialog.findByLabelText('Name')
+    await user.clear(name)
+    await user.type(name, 'Amazon')
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+
+    await expect.poll(() => calls('PATCH')).toEqual([`${ORG}/integrations/i3`])
+    expect(api.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({
+      name: 'Amazon',
+      credentials: { region: 'eu-west-1' },
+    })
+    expect(JSON.stringify(api.calls)).not.toContain('****')
   })
 
   it('tests and discovers one', async () => {
