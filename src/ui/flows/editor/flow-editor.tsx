@@ -4,8 +4,10 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import { dollarsPerRequest } from '../../../core/catalog/connection-types.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
+import { useLoadedConnections } from '../../connections/use-connections.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../kit/tabs/tabs.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
@@ -44,8 +46,11 @@ export const FlowEditor = ({ flow }: { flow: Flow }) => (
 
 function Editor({ flow }: { flow: Flow }) {
   const { t } = useLingui()
-  const editing = useFlowEditing(flow)
-  const { draft, positions } = editing
+  const edited = useFlowEditing(flow)
+  const connections = useLoadedConnections()
+  const draft = useMemo(() => withKnownEnds(edited.draft, connections), [edited.draft, connections])
+  const editing = { ...edited, draft }
+  const { positions } = editing
   const steps = draft.config.transformations
   const { tab, runId, dialog, go } = useEditorUrl()
   const { mutate: run, isPending: isStarting } = useRunFlow()
