@@ -246,6 +246,66 @@ describe('a host of the specification alone', () => {
     expect(log.errors).toEqual([])
   })
 
+  it('names the connections of a flow that carries only their ids', async () => {
+    withFlow()
+    const { router } = await open('/floweditor/f1')
+    expect(await screen.findByRole('group', { name: 'Source: Shop' })).toBeDefined()
+    expect(screen.getByRole('group', { name: 'Destination: Warehouse' })).toBeDefined()
+
+    await router.navigate({ to: '/flows' })
+    const table = await screen.findByRole('table', { name: 'Flows' })
+    expect(within(table).getByText('Shop')).toBeDefined()
+    expect(within(table).getByText('Warehouse')).toBeDefined()
+  })
+
+  it('raises the same toast once when a list cannot be had at start', async () => {
+    const refusal = () => Response.json({ message: 'Boom' }, { status: 500 })
+    for (let time = 0; time < 3; time++) api.answerNext(`GET ${ORG}/connections`, refusal)
+    const raised: string[] = []
+    const watch = new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        const text = node.textContent ?? ''
+        if (node instanceof HTMLElement && node.closest('[data-toasts]') && text.includes('Failed')) raised.push(text)
+      }
+    })
+    watch.observe(document, { childList: true, subtree: true })
+    await open('/sources')
+
+    expect(await screen.findByText('Sources could not be loaded')).toBeDefined()
+    await settled()
+    watch.disconnect()
+
+    expect(toasts()).toEqual([expect.stringContaining('Failed to fetch connections')])
+    expect(raised.length).toBeLessThanOrEqual(1)
+  })
+
+  it('runs a flow with transformations of which only id and position are known, moves them and removes them', async () => {
+    withFlow()
+    const known = [
+      { id: 't1', position: { x: 1, y: 2 } },
+      { id: 't2', position: { x: 3, y: 4 } },
+      { id: 't3', type: 'of-this-host', config: { a: 1 } },
+    ]
+    api.state.flows[0] = { ...api.state.flows[0], id: 'f1', config: { transformations: known } }
+    const user = userEvent.setup()
+    await open('/floweditor/f1?tab=outline')
+    const stored = () => (api.state.flows[0]?.['config'] as { transformations: unknown } | undefined)?.transformations
+
+    await user.click(await screen.findByRole('button', { name: 'Run' }))
+    expect(await screen.findByText('Flow run triggered successfully!')).toBeDefined()
+    expect(calls('POST')).toContain(`${ORG}/flows/f1/run`)
+
+    await user.click(screen.getByRole('tab', { name: 'Outline' }))
+    const [, down] = await screen.findAllByRole('button', { name: /Move .* down|Move down/ })
+    if (down) await user.click(down)
+    const [remove] = screen.getAllByRole('button', { name: /Remove/ })
+    if (remove) await user.click(remove)
+
+    await expect.poll(stored).toEqual([{ id: 't3', type: 'of-this-host', config: { a: 1 } }, { id: 't2' }])
+    expect(toasts().filter((text) => !text.includes('successfully!'))).toEqual([])
+    expect(log.errors).toEqual([])
+  })
+
   it('deletes a flow', async () => {
     withFlow()
     const user = userEvent.setup()

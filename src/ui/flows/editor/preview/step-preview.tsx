@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
 import { dollarsPerRequest } from '../../../../core/catalog/connection-types.ts'
+import { transformationTypeOf } from '../../../../core/catalog/transformation-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import { previewableSteps } from '../../../../core/transformations/previewable-steps.ts'
@@ -38,13 +39,14 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
   const streams = step.stream === undefined ? moving.map(({ entity }) => entity) : [step.stream]
   const stream = streams.find((name) => name === chosen) ?? streams[0] ?? ''
   const { steps, stopped } = previewableSteps(config, reviews, stream)
-  const wanted = { sourceId: sourceConnection?.id ?? '', stream, steps, config }
+  const place = (id: string) => config.transformations.findIndex((other) => other.id === id) + 1
+  const isUnknown = stopped !== undefined && !transformationTypeOf(stopped.type) && place(stopped.id) <= place(step.id)
+  const wanted = { sourceId: sourceConnection?.id ?? '', stream: isUnknown ? '' : stream, steps, config }
   const price = dollarsPerRequest(sourceConnection?.type ?? '')
   const isFree = refusal === undefined && price === 0
   const { preview, isStale, isAsking, error, ask } = useFlowPreview(wanted, isFree, onPreviewed)
-  if (stream === '' || isNotOffered(error)) return null
+  if (stream === '' || isNotOffered(error) || isUnknown) return null
 
-  const place = (id: string) => config.transformations.findIndex((other) => other.id === id) + 1
   const isBlocked = stopped !== undefined && place(stopped.id) < place(step.id)
   return (
     <section className={styles['preview']} aria-labelledby="preview-title">
