@@ -37,6 +37,7 @@ export function browserModule({ configuration, identity, notifier, resources }: 
       identity,
       clock,
       fetch: (input, init) => fetch(input, init),
+      plans: configuration.plans,
       reportLeftOut: makeReportLeftOut({ log, notifier }),
     }),
   }

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 /** The whole client at an address, over HTTP to a host that has the specification's calls and no other. */
-function open(address: string, identity = new MemoryIdentity(ADA)) {
+function open(address: string, identity = new MemoryIdentity(ADA), plans?: readonly { id: string; name?: string }[]) {
   const clock = new ManualClock()
   const fakes = {
     identity,
@@ -32,7 +32,7 @@ function open(address: string, identity = new MemoryIdentity(ADA)) {
     session: new Session(),
     organization: new OrganizationStore(),
     positions: new LocalStoragePositionStore(localStorage),
-    ...httpPorts({ baseUrl: HOST, identity, clock, fetch: api.fetch }),
+    ...httpPorts({ baseUrl: HOST, identity, clock, fetch: api.fetch, ...(plans && { plans }) }),
   }
   return renderApp(fakes, address)
 }
@@ -411,6 +411,23 @@ describe('a host of the specification alone', () => {
     expect(await screen.findByText('Member removed successfully')).toBeDefined()
     expect(api.state.members).toHaveLength(1)
     expect(log.errors).toEqual([])
+  })
+
+  it.each([
+    ['those of the deployment', [{ id: 'gold-2', name: 'Gold' }, { id: 'silver' }], ['Gold', 'silver'], 'gold-2'],
+    ['its own where the deployment names none', undefined, ['Team', 'Business'], 'team'],
+  ])('starts a checkout although the host lists no plans: offers %s', async (_, plans, names, chosen) => {
+    const user = userEvent.setup()
+    await open('/billing', undefined, plans)
+
+    const offer = within(await screen.findByRole('region', { name: 'Plans' }))
+    expect(offer.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(names)
+    // Prices are the host's to say.
+    expect(offer.queryByText(/\$/)).toBeNull()
+    await user.click(offer.getByRole('button', { name: `Choose ${names[0]}` }))
+
+    await expect.poll(() => calls('POST')).toContain(`${ORG}/billing/checkout-session`)
+    expect(api.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ plan_id: chosen })
   })
 
   it('accepts an invitation', async () => {

@@ -78,7 +78,7 @@ it('reads plan, period and usage of a billing status', async () => {
     usage: { since: '2026-01-01T00:00:00Z', rows_written: 12, runs: 3, members: 1 },
   }
 
-  expect(await new HttpBillingRepository(answering(returned)).status('org-1')).toEqual({
+  expect(await new HttpBillingRepository(answering(returned), []).status('org-1')).toEqual({
     ok: true,
     value: {
       ...returned,
