@@ -5,6 +5,7 @@ import { LocalStorageDraftStore } from '../adapters/local-storage/local-storage-
 import { LocalStoragePositionStore } from '../adapters/local-storage/local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from '../adapters/local-storage/local-storage-preference-store.ts'
 import { Session } from '../core/auth/session.ts'
+import { MissingCalls } from '../core/missing-calls.ts'
 import { makeReportLeftOut } from '../core/notices/report-left-out.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { Configuration } from './browser-identity.ts'
@@ -27,6 +28,7 @@ export function browserModule({ configuration, identity, notifier, resources }: 
     notifier,
     uniqueKeys: new CryptoKeys(),
     session: new Session(),
+    missingCalls: new MissingCalls(),
     organization: new OrganizationStore(),
     resources,
     positions: new LocalStoragePositionStore(localStorage),

@@ -22,6 +22,7 @@ import { MemoryRunEvents } from '../adapters/memory/memory-run-events.ts'
 import { MemoryRunRepository } from '../adapters/memory/memory-run-repository.ts'
 import { MemorySampleDataRepository } from '../adapters/memory/memory-sample-data-repository.ts'
 import { Session } from '../core/auth/session.ts'
+import { MissingCalls } from '../core/missing-calls.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { Ports } from './ports.ts'
 
@@ -42,6 +43,7 @@ export function memoryPorts() {
     notifier: new MemoryNotifier(),
     uniqueKeys: new CountingKeys(),
     session: new Session({ status: 'signed-in', user: ada, profile: null }),
+    missingCalls: new MissingCalls(),
     organization,
     resources: new MemoryResourceCache(),
     positions: new MemoryPositionStore(),

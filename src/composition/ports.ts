@@ -13,6 +13,7 @@ import type { UniqueKeys } from '../core/flows/unique-keys.ts'
 import type { IntegrationRepository } from '../core/integrations/integration-repository.ts'
 import type { InvitationRepository } from '../core/invitations/invitation-repository.ts'
 import type { MemberRepository } from '../core/members/member-repository.ts'
+import type { MissingCalls } from '../core/missing-calls.ts'
 import type { Log, Notifier } from '../core/notices/notice.ts'
 import type { OrganizationRepository } from '../core/organizations/organization-repository.ts'
 import type { OrganizationStore } from '../core/organizations/organization-store.ts'
@@ -33,6 +34,7 @@ export interface Ports {
   readonly notifier: Notifier
   readonly uniqueKeys: UniqueKeys
   readonly session: Session
+  readonly missingCalls: MissingCalls
   readonly organization: OrganizationStore
   readonly resources: ResourceCache
   readonly positions: PositionStore

@@ -44,6 +44,7 @@ it('answers over HTTP for every port that has a fake of the API', () => {
     'notifier',
     'uniqueKeys',
     'session',
+    'missingCalls',
     'organization',
     'resources',
     'positions',

@@ -246,6 +246,61 @@ describe('a host of the specification alone', () => {
     expect(log.errors).toEqual([])
   })
 
+  it('says that it has no dry runs to whoever asks for one, and shows them no more', async () => {
+    withFlow()
+    const user = userEvent.setup()
+    const { router } = await open('/flows')
+    const more = async () => user.click(await screen.findByRole('button', { name: 'More for f1' }))
+
+    await more()
+    await user.click(await screen.findByRole('menuitem', { name: 'Dry run' }))
+    expect(await screen.findByText('This server does not offer that.')).toBeDefined()
+    await more()
+    expect(await screen.findByRole('menuitem', { name: 'Duplicate' })).toBeDefined()
+    expect(screen.queryByRole('menuitem', { name: 'Dry run' })).toBeNull()
+
+    await user.keyboard('{Escape}')
+    await router.navigate({ to: '/floweditor/$id', params: { id: 'f1' } })
+    await user.click(await screen.findByRole('button', { name: 'More' }))
+    expect(await screen.findByRole('menuitem', { name: 'Schedule' })).toBeDefined()
+    expect(screen.queryByRole('menuitem', { name: 'Dry run' })).toBeNull()
+    expect(calls('POST').filter((path) => path.endsWith('/dry-run'))).toHaveLength(1)
+    expect(log.errors).toEqual([])
+  })
+
+  it('offers no sample data once it was found to have none, on whatever page', async () => {
+    const user = userEvent.setup()
+    const { router } = await open('/sources')
+
+    await user.click(await screen.findByRole('button', { name: 'Use sample data' }))
+    expect(await screen.findByText('This server does not offer that.')).toBeDefined()
+    await expect.poll(() => screen.queryByRole('button', { name: 'Use sample data' })).toBeNull()
+
+    await router.navigate({ to: '/flows' })
+    expect(await screen.findByText('No flows yet')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Use sample data' })).toBeNull()
+  })
+
+  it('has no place for runs, alerts and the audit log once it was found to keep none', async () => {
+    withFlow()
+    const user = userEvent.setup()
+    const { router } = await open('/floweditor/f1?tab=runs')
+    expect(await screen.findByText('Not on this server yet')).toBeDefined()
+    await user.click(screen.getByRole('tab', { name: 'Outline' }))
+    expect(screen.queryByRole('tab', { name: 'Runs' })).toBeNull()
+
+    for (const section of ['alerts', 'audit'] as const) {
+      await router.navigate({ to: '/organization-settings', search: { section } })
+      await screen.findByRole('tab', { name: section === 'alerts' ? 'Alerts' : 'Audit log', selected: true })
+      const call = section === 'alerts' ? 'alert-channels' : 'audit'
+      await expect.poll(() => calls('GET')).toContainEqual(expect.stringMatching(`^${ORG}/${call}`))
+      await settled()
+    }
+    await user.click(screen.getByRole('tab', { name: 'General' }))
+    await expect.poll(() => screen.queryByRole('tab', { name: 'Audit log' })).toBeNull()
+    expect(screen.queryByRole('tab', { name: 'Alerts' })).toBeNull()
+  })
+
   it('names the connections of a flow that carries only their ids', async () => {
     withFlow()
     const { router } = await open('/floweditor/f1')

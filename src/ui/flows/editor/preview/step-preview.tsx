@@ -8,7 +8,8 @@ import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import { previewableSteps } from '../../../../core/transformations/previewable-steps.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
-import { errorText, isNotOffered } from '../../../app/error-text.ts'
+import { errorText } from '../../../app/error-text.ts'
+import { useIsOffered } from '../../../app/use-is-offered.ts'
 import { PricedLook } from '../../../connections/priced-look.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
@@ -43,9 +44,10 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
   const isUnknown = stopped !== undefined && !transformationTypeOf(stopped.type) && place(stopped.id) <= place(step.id)
   const wanted = { sourceId: sourceConnection?.id ?? '', stream: isUnknown ? '' : stream, steps, config }
   const price = dollarsPerRequest(sourceConnection?.type ?? '')
-  const isFree = refusal === undefined && price === 0
+  const isOffered = useIsOffered('previewFlow')
+  const isFree = refusal === undefined && price === 0 && isOffered
   const { preview, isStale, isAsking, error, ask } = useFlowPreview(wanted, isFree, onPreviewed)
-  if (stream === '' || isNotOffered(error) || isUnknown) return null
+  if (stream === '' || !isOffered || isUnknown) return null
 
   const isBlocked = stopped !== undefined && place(stopped.id) < place(step.id)
   return (
