@@ -27,6 +27,48 @@ test('each page has its title, takes the focus and begins at its top', async ({ 
   await expect.poll(() => focused(page)).toBe('main')
 })
 
+test('every navigation begins at the top, Back and Forward too', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  await page.route('**/connections', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({
+          json: Array.from({ length: 120 }, (_, index) => ({
+            id: `c${index}`,
+            name: `Shop ${index}`,
+            type: 'postgres',
+            capability: 'both',
+          })),
+        })
+      : route.continue(),
+  )
+  const scrolls = async () => {
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+    await page.evaluate(() => window.scrollTo({ top: 1500 }))
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500)
+  }
+  const isAtTheTop = async (place: string) => {
+    await expect(page).toHaveTitle(`${place} · Millrace`)
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    // A browser puts the old place back some frames later.
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  }
+
+  await page.reload()
+  await person.goesTo('Sources')
+  await scrolls()
+  await person.goesTo('Destinations')
+  await isAtTheTop('Destinations')
+  await scrolls()
+  await page.goBack()
+  await isAtTheTop('Sources')
+  await scrolls()
+  await page.goForward()
+  await isAtTheTop('Destinations')
+})
+
 test('there is nothing at an address that nobody made, signed in or not', async ({ page }) => {
   const person = new Person(page)
   await person.opens('/nowhere')

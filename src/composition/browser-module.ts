@@ -5,6 +5,8 @@ import { LocalStorageDraftStore } from '../adapters/local-storage/local-storage-
 import { LocalStoragePositionStore } from '../adapters/local-storage/local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from '../adapters/local-storage/local-storage-preference-store.ts'
 import { Session } from '../core/auth/session.ts'
+import { MissingCalls } from '../core/missing-calls.ts'
+import { makeReportLeftOut } from '../core/notices/report-left-out.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { Configuration } from './browser-identity.ts'
 import { httpPorts } from './http-ports.ts'
@@ -17,18 +19,28 @@ export interface BrowserEnvironment extends Pick<Ports, 'identity' | 'notifier' 
 /** The real thing: the API, Firebase, and what the browser keeps. */
 export function browserModule({ configuration, identity, notifier, resources }: BrowserEnvironment): Ports {
   const clock = new BrowserClock()
+  const log = new ConsoleLog()
   return {
     identity,
     clock,
-    log: new ConsoleLog(),
+    site: { origin: location.origin },
+    log,
     notifier,
     uniqueKeys: new CryptoKeys(),
     session: new Session(),
+    missingCalls: new MissingCalls(),
     organization: new OrganizationStore(),
     resources,
     positions: new LocalStoragePositionStore(localStorage),
     drafts: new LocalStorageDraftStore(localStorage),
     preferences: new LocalStoragePreferenceStore(localStorage),
-    ...httpPorts({ baseUrl: configuration.apiHost, identity, clock, fetch: (input, init) => fetch(input, init) }),
+    ...httpPorts({
+      baseUrl: configuration.apiHost,
+      identity,
+      clock,
+      fetch: (input, init) => fetch(input, init),
+      plans: configuration.plans,
+      reportLeftOut: makeReportLeftOut({ log, notifier }),
+    }),
   }
 }

@@ -13,16 +13,27 @@ import { HttpProfileRepository } from '../adapters/http/http-profile-repository.
 import { HttpRunEvents } from '../adapters/http/http-run-events.ts'
 import { HttpRunRepository } from '../adapters/http/http-run-repository.ts'
 import { HttpSampleDataRepository } from '../adapters/http/http-sample-data-repository.ts'
+import { PLANS } from '../core/catalog/plans.ts'
+import type { Configuration } from './browser-identity.ts'
+
+interface HttpPortsDeps extends HttpClientDeps {
+  /** Of the deployment; absent: those of the catalog. */
+  readonly plans?: Configuration['plans']
+}
+
+/** Prices are not among them: those are another host's to say. */
+const CATALOG_PLANS = PLANS.filter(({ monthlyPrice }) => monthlyPrice > 0).map(({ id, name }) => ({ id, name }))
 
 /** Every port that the API answers. */
-export function httpPorts(deps: HttpClientDeps) {
+export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
   const http = new HttpClient(deps)
+  const configured = plans?.map(({ id, name = id }) => ({ id, name })) ?? CATALOG_PLANS
   return {
     profiles: new HttpProfileRepository(http),
     organizations: new HttpOrganizationRepository(http),
     members: new HttpMemberRepository(http),
     invitations: new HttpInvitationRepository(http),
-    billing: new HttpBillingRepository(http),
+    billing: new HttpBillingRepository(http, configured),
     dashboards: new HttpDashboardRepository(http),
     audit: new HttpAuditRepository(http),
     alerts: new HttpAlertRepository(http),

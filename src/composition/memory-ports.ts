@@ -22,6 +22,7 @@ import { MemoryRunEvents } from '../adapters/memory/memory-run-events.ts'
 import { MemoryRunRepository } from '../adapters/memory/memory-run-repository.ts'
 import { MemorySampleDataRepository } from '../adapters/memory/memory-sample-data-repository.ts'
 import { Session } from '../core/auth/session.ts'
+import { MissingCalls } from '../core/missing-calls.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { Ports } from './ports.ts'
 
@@ -37,10 +38,12 @@ export function memoryPorts() {
   return {
     identity: new MemoryIdentity(ada),
     clock: new ManualClock(),
+    site: { origin: 'http://127.0.0.1:4000' },
     log: new MemoryLog(),
     notifier: new MemoryNotifier(),
     uniqueKeys: new CountingKeys(),
     session: new Session({ status: 'signed-in', user: ada, profile: null }),
+    missingCalls: new MissingCalls(),
     organization,
     resources: new MemoryResourceCache(),
     positions: new MemoryPositionStore(),

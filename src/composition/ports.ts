@@ -13,6 +13,7 @@ import type { UniqueKeys } from '../core/flows/unique-keys.ts'
 import type { IntegrationRepository } from '../core/integrations/integration-repository.ts'
 import type { InvitationRepository } from '../core/invitations/invitation-repository.ts'
 import type { MemberRepository } from '../core/members/member-repository.ts'
+import type { MissingCalls } from '../core/missing-calls.ts'
 import type { Log, Notifier } from '../core/notices/notice.ts'
 import type { OrganizationRepository } from '../core/organizations/organization-repository.ts'
 import type { OrganizationStore } from '../core/organizations/organization-store.ts'
@@ -22,15 +23,18 @@ import type { ResourceCache } from '../core/resources/resource-cache.ts'
 import type { RunEvents } from '../core/runs/run-events.ts'
 import type { RunRepository } from '../core/runs/run-repository.ts'
 import type { SampleDataRepository } from '../core/sample-data/sample-data-repository.ts'
+import type { Site } from '../core/site.ts'
 
 /** Everything that an environment has to bring: the outside world, and the state that a session starts from. */
 export interface Ports {
   readonly identity: Identity
   readonly clock: Clock
+  readonly site: Site
   readonly log: Log
   readonly notifier: Notifier
   readonly uniqueKeys: UniqueKeys
   readonly session: Session
+  readonly missingCalls: MissingCalls
   readonly organization: OrganizationStore
   readonly resources: ResourceCache
   readonly positions: PositionStore

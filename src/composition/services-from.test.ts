@@ -39,10 +39,12 @@ it('answers over HTTP for every port that has a fake of the API', () => {
   const browserOwn = [
     'identity',
     'clock',
+    'site',
     'log',
     'notifier',
     'uniqueKeys',
     'session',
+    'missingCalls',
     'organization',
     'resources',
     'positions',

@@ -10,6 +10,8 @@ export interface ClientConfiguration {
   readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
   /** Of the sign-in service that keeps accounts on this machine, where this is a local installation. */
   readonly authEmulatorOrigin?: string | null | undefined
+  /** What can be bought where the API has no list of plans; the name is the identifier where it is absent. */
+  readonly plans?: readonly { readonly id: string; readonly name?: string | undefined }[] | null | undefined
   /** Set when stand-ins answer in place of vendors. */
   readonly sandbox?: Sandbox | null | undefined
 }

@@ -92,7 +92,12 @@ export const INTEGRATION_ROUTES = {
     access: 'integration.write',
     query: z.strictObject({ name: z.optional(displayName), integration_id: z.optional(id) }),
     request: null,
-    response: z.looseObject({ auth_url: z.optional(z.string()), state: z.optional(z.string()) }),
+    /** The specification does not name the field: ours is `auth_url`, elsewhere it may be `url`. */
+    response: z.looseObject({
+      auth_url: z.optional(z.string()),
+      url: z.optional(z.string()),
+      state: z.optional(z.string()),
+    }),
     status: 200,
   }),
   finishGoogleAuth: route({

@@ -72,6 +72,13 @@ async function refused(name: Act) {
   return { client, result }
 }
 
+/** In the words of a proxy, of another server, and of one with codes. */
+const NOT_FOUND = [
+  () => new Response('Not Found', { status: 404 }),
+  () => Response.json({ message: 'x' }, { status: 404 }),
+  () => Response.json({ message: 'x', code: 'NOT_FOUND' }, { status: 404 }),
+]
+
 const negative = (text: string) => [{ type: 'negative', text }]
 
 describe('generic failures', () => {
@@ -89,6 +96,27 @@ describe('generic failures', () => {
     const { client } = await refused(name)
 
     expect(client.said()).toEqual(negative('HTTP error! status: 500'))
+  })
+
+  it.each(Object.keys(ACTS) as Act[])('%s that is not found fails as with any other status', async (name) => {
+    for (const answer of NOT_FOUND) {
+      const client = await signedInClient()
+      const [call, act] = ACTS[name]
+      client.api.answerNext(call, answer)
+
+      expect(await act(client.services)).toMatchObject({ ok: false, failure: { kind: 'http', status: 404 } })
+      expect(client.log.errors).toHaveLength(1)
+    }
+  })
+
+  it.each([404, 501])('a dashboard answered with %d says so', async (status) => {
+    const client = await signedInClient()
+    client.api.answerNext(`GET ${ORG}/dashboard`, () => Response.json({ message: 'x' }, { status }))
+
+    const result = await client.services.fetchDashboard()
+
+    expect(client.said()).toEqual(negative(`HTTP error! status: ${status}`))
+    await expect(settle(Promise.resolve(result))).rejects.toThrow()
   })
 
   it.each(['createOrganization', 'updateOrganization', 'deleteOrganization'] as const)(

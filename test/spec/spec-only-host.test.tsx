@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 /** The whole client at an address, over HTTP to a host that has the specification's calls and no other. */
-function open(address: string, identity = new MemoryIdentity(ADA)) {
+function open(address: string, identity = new MemoryIdentity(ADA), plans?: readonly { id: string; name?: string }[]) {
   const clock = new ManualClock()
   const fakes = {
     identity,
@@ -32,7 +32,7 @@ function open(address: string, identity = new MemoryIdentity(ADA)) {
     session: new Session(),
     organization: new OrganizationStore(),
     positions: new LocalStoragePositionStore(localStorage),
-    ...httpPorts({ baseUrl: HOST, identity, clock, fetch: api.fetch }),
+    ...httpPorts({ baseUrl: HOST, identity, clock, fetch: api.fetch, ...(plans && { plans }) }),
   }
   return renderApp(fakes, address)
 }
@@ -169,9 +169,36 @@ describe('a host of the specification alone', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
 
     await expect.poll(() => api.state.connections[0]).toMatchObject({ id: 'c1', name: 'Store' })
+    const { password: _, ...shown } = POSTGRES
     const sent = api.calls.find(({ method, path }) => method === 'PATCH' && path === `${ORG}/integrations/i1`)
-    expect(sent?.body).toMatchObject({ credentials: { ...POSTGRES, password: '********' } })
+    expect(sent?.body).toEqual({ name: 'Store', credentials: shown })
     expectQuiet()
+  })
+
+  it('never sends a mask back: neither a tested connection nor a renamed integration has the secret', async () => {
+    withShop()
+    const aws = { access_key_id: '********', secret_access_key: '********', region: 'eu-west-1' }
+    api.state.integrations.push({ id: 'i3', name: 'AWS', type: 'aws', credentials: aws })
+    api.answerNext(`GET ${ORG}/integrations/:/details`, () => Response.json(api.state.integrations[0]))
+    const user = userEvent.setup()
+    const { router } = await open('/sources?dialog=edit&id=c1')
+    await user.click(await screen.findByRole('button', { name: 'Test connection' }))
+    expect(await screen.findByText('Connection test successful')).toBeDefined()
+
+    api.answerNext(`GET ${ORG}/integrations/:/details`, () => Response.json(api.state.integrations[2]))
+    await router.navigate({ to: '/integrations', search: { dialog: 'edit', id: 'i3' } })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit AWS' }))
+    const name = await dialog.findByLabelText('Name')
+    await user.clear(name)
+    await user.type(name, 'Amazon')
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+
+    await expect.poll(() => calls('PATCH')).toEqual([`${ORG}/integrations/i3`])
+    expect(api.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({
+      name: 'Amazon',
+      credentials: { region: 'eu-west-1' },
+    })
+    expect(JSON.stringify(api.calls)).not.toContain('****')
   })
 
   it('tests and discovers one', async () => {
@@ -215,6 +242,121 @@ describe('a host of the specification alone', () => {
 
     expect(await screen.findByText('Flow run triggered successfully!')).toBeDefined()
     expect(calls('POST')).toContain(`${ORG}/flows/${pathname.split('/')[2]}/run`)
+    expect(toasts().filter((text) => !text.includes('successfully!'))).toEqual([])
+    expect(log.errors).toEqual([])
+  })
+
+  it('says that it has no dry runs to whoever asks for one, and shows them no more', async () => {
+    withFlow()
+    const user = userEvent.setup()
+    const { router } = await open('/flows')
+    const more = async () => user.click(await screen.findByRole('button', { name: 'More for f1' }))
+
+    await more()
+    await user.click(await screen.findByRole('menuitem', { name: 'Dry run' }))
+    expect(await screen.findByText('This server does not offer that.')).toBeDefined()
+    await more()
+    expect(await screen.findByRole('menuitem', { name: 'Duplicate' })).toBeDefined()
+    expect(screen.queryByRole('menuitem', { name: 'Dry run' })).toBeNull()
+
+    await user.keyboard('{Escape}')
+    await router.navigate({ to: '/floweditor/$id', params: { id: 'f1' } })
+    await user.click(await screen.findByRole('button', { name: 'More' }))
+    expect(await screen.findByRole('menuitem', { name: 'Schedule' })).toBeDefined()
+    expect(screen.queryByRole('menuitem', { name: 'Dry run' })).toBeNull()
+    expect(calls('POST').filter((path) => path.endsWith('/dry-run'))).toHaveLength(1)
+    expect(log.errors).toEqual([])
+  })
+
+  it('offers no sample data once it was found to have none, on whatever page', async () => {
+    const user = userEvent.setup()
+    const { router } = await open('/sources')
+
+    await user.click(await screen.findByRole('button', { name: 'Use sample data' }))
+    expect(await screen.findByText('This server does not offer that.')).toBeDefined()
+    await expect.poll(() => screen.queryByRole('button', { name: 'Use sample data' })).toBeNull()
+
+    await router.navigate({ to: '/flows' })
+    expect(await screen.findByText('No flows yet')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Use sample data' })).toBeNull()
+  })
+
+  it('has no place for runs, alerts and the audit log once it was found to keep none', async () => {
+    withFlow()
+    const user = userEvent.setup()
+    const { router } = await open('/floweditor/f1?tab=runs')
+    expect(await screen.findByText('Not on this server yet')).toBeDefined()
+    await user.click(screen.getByRole('tab', { name: 'Outline' }))
+    expect(screen.queryByRole('tab', { name: 'Runs' })).toBeNull()
+
+    for (const section of ['alerts', 'audit'] as const) {
+      await router.navigate({ to: '/organization-settings', search: { section } })
+      await screen.findByRole('tab', { name: section === 'alerts' ? 'Alerts' : 'Audit log', selected: true })
+      const call = section === 'alerts' ? 'alert-channels' : 'audit'
+      await expect.poll(() => calls('GET')).toContainEqual(expect.stringMatching(`^${ORG}/${call}`))
+      await settled()
+    }
+    await user.click(screen.getByRole('tab', { name: 'General' }))
+    await expect.poll(() => screen.queryByRole('tab', { name: 'Audit log' })).toBeNull()
+    expect(screen.queryByRole('tab', { name: 'Alerts' })).toBeNull()
+  })
+
+  it('names the connections of a flow that carries only their ids', async () => {
+    withFlow()
+    const { router } = await open('/floweditor/f1')
+    expect(await screen.findByRole('group', { name: 'Source: Shop' })).toBeDefined()
+    expect(screen.getByRole('group', { name: 'Destination: Warehouse' })).toBeDefined()
+
+    await router.navigate({ to: '/flows' })
+    const table = await screen.findByRole('table', { name: 'Flows' })
+    expect(within(table).getByText('Shop')).toBeDefined()
+    expect(within(table).getByText('Warehouse')).toBeDefined()
+  })
+
+  it('raises the same toast once when a list cannot be had at start', async () => {
+    const refusal = () => Response.json({ message: 'Boom' }, { status: 500 })
+    for (let time = 0; time < 3; time++) api.answerNext(`GET ${ORG}/connections`, refusal)
+    const raised: string[] = []
+    const watch = new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        const text = node.textContent ?? ''
+        if (node instanceof HTMLElement && node.closest('[data-toasts]') && text.includes('Failed')) raised.push(text)
+      }
+    })
+    watch.observe(document, { childList: true, subtree: true })
+    await open('/sources')
+
+    expect(await screen.findByText('Sources could not be loaded')).toBeDefined()
+    await settled()
+    watch.disconnect()
+
+    expect(toasts()).toEqual([expect.stringContaining('Failed to fetch connections')])
+    expect(raised.length).toBeLessThanOrEqual(1)
+  })
+
+  it('runs a flow with transformations of which only id and position are known, moves them and removes them', async () => {
+    withFlow()
+    const known = [
+      { id: 't1', position: { x: 1, y: 2 } },
+      { id: 't2', position: { x: 3, y: 4 } },
+      { id: 't3', type: 'of-this-host', config: { a: 1 } },
+    ]
+    api.state.flows[0] = { ...api.state.flows[0], id: 'f1', config: { transformations: known } }
+    const user = userEvent.setup()
+    await open('/floweditor/f1?tab=outline')
+    const stored = () => (api.state.flows[0]?.['config'] as { transformations: unknown } | undefined)?.transformations
+
+    await user.click(await screen.findByRole('button', { name: 'Run' }))
+    expect(await screen.findByText('Flow run triggered successfully!')).toBeDefined()
+    expect(calls('POST')).toContain(`${ORG}/flows/f1/run`)
+
+    await user.click(screen.getByRole('tab', { name: 'Outline' }))
+    const [, down] = await screen.findAllByRole('button', { name: /Move .* down|Move down/ })
+    if (down) await user.click(down)
+    const [remove] = screen.getAllByRole('button', { name: /Remove/ })
+    if (remove) await user.click(remove)
+
+    await expect.poll(stored).toEqual([{ id: 't3', type: 'of-this-host', config: { a: 1 } }, { id: 't2' }])
     expect(toasts().filter((text) => !text.includes('successfully!'))).toEqual([])
     expect(log.errors).toEqual([])
   })
@@ -269,6 +411,27 @@ describe('a host of the specification alone', () => {
     expect(log.errors).toEqual([])
   })
 
+  it.each([
+    ['says why', () => Response.json({ message: 'Ask Grace.' }, { status: 500, statusText: 'Boom today' })],
+    ['says nothing', () => new Response(null, { status: 500, statusText: 'Boom today' })],
+  ])(
+    'tells a refused deletion of an organization by its status text, in the dialog as in the toast (%s)',
+    async (_, answer) => {
+      const user = userEvent.setup()
+      await open('/organization-settings?dialog=delete')
+      api.answerNext(`DELETE ${ORG}`, answer)
+
+      await user.type(await screen.findByLabelText('Type Analytical Engines to confirm'), 'Analytical Engines')
+      await user.click(screen.getByRole('button', { name: 'Delete organization' }))
+
+      const dialog = screen.getByRole('alertdialog')
+      expect(await within(dialog).findByText('Boom today')).toBeDefined()
+      expect(toasts()).toHaveLength(1)
+      expect(toasts()[0]).toContain('Boom today')
+      expect(screen.queryByText(/HTTP error/)).toBeNull()
+    },
+  )
+
   it('creates an organization', async () => {
     api.state.organizations = []
     const user = userEvent.setup()
@@ -303,6 +466,23 @@ describe('a host of the specification alone', () => {
     expect(await screen.findByText('Member removed successfully')).toBeDefined()
     expect(api.state.members).toHaveLength(1)
     expect(log.errors).toEqual([])
+  })
+
+  it.each([
+    ['those of the deployment', [{ id: 'gold-2', name: 'Gold' }, { id: 'silver' }], ['Gold', 'silver'], 'gold-2'],
+    ['its own where the deployment names none', undefined, ['Team', 'Business'], 'team'],
+  ])('starts a checkout although the host lists no plans: offers %s', async (_, plans, names, chosen) => {
+    const user = userEvent.setup()
+    await open('/billing', undefined, plans)
+
+    const offer = within(await screen.findByRole('region', { name: 'Plans' }))
+    expect(offer.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(names)
+    // Prices are the host's to say.
+    expect(offer.queryByText(/\$/)).toBeNull()
+    await user.click(offer.getByRole('button', { name: `Choose ${names[0]}` }))
+
+    await expect.poll(() => calls('POST')).toContain(`${ORG}/billing/checkout-session`)
+    expect(api.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ plan_id: chosen })
   })
 
   it('accepts an invitation', async () => {

@@ -8,6 +8,7 @@ import { httpPorts } from '../../src/composition/http-ports.ts'
 import { memoryPorts } from '../../src/composition/memory-ports.ts'
 import { servicesFrom } from '../../src/composition/services-from.ts'
 import { Session } from '../../src/core/auth/session.ts'
+import { makeReportLeftOut } from '../../src/core/notices/report-left-out.ts'
 import { OrganizationStore } from '../../src/core/organizations/organization-store.ts'
 import { loadI18n } from '../../src/ui/i18n/locale.ts'
 import { noticeText } from '../../src/ui/i18n/notice-texts.ts'
@@ -40,7 +41,13 @@ export async function openClient({ api = makeSpecOnlyApi(), identity = new Memor
     organization,
     resources,
     positions: new LocalStoragePositionStore(localStorage),
-    ...httpPorts({ baseUrl: HOST, identity, clock, fetch: api.fetch }),
+    ...httpPorts({
+      baseUrl: HOST,
+      identity,
+      clock,
+      fetch: api.fetch,
+      reportLeftOut: makeReportLeftOut({ log, notifier }),
+    }),
   })
 
   return {

@@ -58,14 +58,14 @@ it.each([[{ anything: [1] }], [['an', 'array']], [{ totals: 'many', buckets: 7 }
   },
 )
 
-it('takes a server without a dashboard for one that does not offer it, but not one that lost the organization', async () => {
-  expect(await new HttpDashboardRepository(answering({}, 501)).fetch('org-1')).toMatchObject({
-    failure: { kind: 'not-offered' },
-  })
-  expect(await new HttpDashboardRepository(answering({ code: 'NOT_FOUND' }, 404)).fetch('org-1')).toMatchObject({
-    failure: { kind: 'http', status: 404 },
-  })
-})
+it.each([404, 501])(
+  'takes a dashboard answered with %d for a failure: the specification has that call',
+  async (status) => {
+    expect(await new HttpDashboardRepository(answering({}, status)).fetch('org-1')).toMatchObject({
+      failure: { kind: 'http', status },
+    })
+  },
+)
 
 it('reads plan, period and usage of a billing status', async () => {
   const returned = {
@@ -78,7 +78,7 @@ it('reads plan, period and usage of a billing status', async () => {
     usage: { since: '2026-01-01T00:00:00Z', rows_written: 12, runs: 3, members: 1 },
   }
 
-  expect(await new HttpBillingRepository(answering(returned)).status('org-1')).toEqual({
+  expect(await new HttpBillingRepository(answering(returned), []).status('org-1')).toEqual({
     ok: true,
     value: {
       ...returned,

@@ -26,8 +26,6 @@ const BEYOND_SPECIFICATION = new Set<Route>([
 
 /** The same for calls about one thing by its id: there a 404 with a code means that the thing is gone. */
 const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
-  // The specification has it, but a page that can do without says nothing of a server that cannot.
-  ROUTES.getDashboard,
   ROUTES.showRows,
   ROUTES.getRun,
   ROUTES.getRunLog,

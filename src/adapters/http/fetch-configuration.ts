@@ -8,5 +8,9 @@ export async function fetchConfiguration(fetch: typeof globalThis.fetch): Promis
   const { apiHost, firebase } = known ?? {}
   if (typeof apiHost !== 'string') throw new Error('/config.json does not tell apiHost')
   if (typeof firebase?.apiKey !== 'string') throw new Error('/config.json does not tell firebase.apiKey')
+  if (known?.plans && !arePlans(known.plans)) throw new Error('/config.json: each of plans needs an id that is text')
   return { ...known, apiHost, firebase }
 }
+
+const arePlans = (plans: unknown): boolean =>
+  Array.isArray(plans) && plans.every((plan) => typeof plan?.id === 'string' && plan.id !== '')

@@ -2,32 +2,101 @@ import type { z } from 'zod/mini'
 
 import type { Route } from '../../contract/route.ts'
 
+/** An entry of a list that cannot be used, by its name, and what is wrong with it. */
+export interface LeftOut {
+  readonly entry: string
+  readonly problem: string
+}
+
 type Fitted =
-  | { readonly data: unknown; readonly error?: undefined }
-  | { readonly data?: undefined; readonly error: z.core.$ZodError }
+  | { readonly data: unknown; readonly leftOut: readonly LeftOut[]; readonly error?: undefined }
+  | { readonly data?: undefined; readonly leftOut?: undefined; readonly error: z.core.$ZodError }
+
+/** The fields of an answer under which there is a list; an answer may also be one itself. */
+const LISTS = ['entities', 'runs', 'lines', 'events', 'channels', 'deliveries']
+/** What is sent back whole when it is saved: without a part of it, that part would be lost. */
+const WHOLE = ['config']
+/** Each takes something away, so that no answer needs many. */
+const MOST_PASSES = 20
+
+type Key = PropertyKey
+type Issue = z.core.$ZodIssue
 
 /**
- * An answer in the shape of its row. Another server may tell an optional field in a shape that we do not know: then it
- * counts as absent, and does no harm to the rest.
+ * An answer in the shape of its row. Another server may tell a field in a shape that we do not know: then it counts as
+ * absent. Where a field of an entry is needed and not there, the list goes without that entry.
  */
 export function fitted({ response }: Route, answer: unknown): Fitted {
-  if (!response) return { data: undefined }
+  if (!response) return { data: undefined, leftOut: [] }
   const first = response.safeParse(answer)
-  if (first.success) return { data: first.data }
-  const second = response.safeParse(without(answer, first.error.issues))
-  return second.success ? { data: second.data } : { error: first.error }
-}
+  if (first.success) return { data: first.data, leftOut: [] }
 
-function without(answer: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
-  const copy = structuredClone(answer)
-  for (const { path } of issues) {
-    const parent = path.slice(0, -1).reduce<unknown>((part, key) => (part as Parent | undefined)?.[key as string], copy)
-    const last = path.at(-1)
-    if (last !== undefined && typeof parent === 'object' && parent !== null && !Array.isArray(parent)) {
-      delete (parent as Parent)[last as string]
+  const leftOut: LeftOut[] = []
+  let entries = listIn(answer)
+  let copy: unknown = structuredClone(answer)
+  let { issues } = first.error
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const bad = new Map<Key, Issue>()
+    // Looked up before anything goes: two issues may have the same culprit.
+    const culprits = issues.map((issue) => ({ issue, ...culprit(copy, issue.path) }))
+    for (const { issue, index, field } of culprits) {
+      if (field) delete field.of[field.name]
+      else if (index === undefined) return { error: first.error }
+      else bad.set(index, issue)
     }
+    const known = entries
+    for (const [index, issue] of bad)
+      leftOut.push({ entry: nameOf(known[Number(index)], answer), problem: said(issue) })
+    entries = known.filter((_, index) => !bad.has(index))
+    // A list of which nothing could be read is not an empty one.
+    if (bad.size > 0 && entries.length === 0) return { error: first.error }
+    copy = withoutEntries(copy, bad)
+    const next = response.safeParse(copy)
+    if (next.success) return { data: next.data, leftOut }
+    issues = next.error.issues
   }
-  return copy
+  return { error: first.error }
 }
 
-type Parent = Record<string, unknown>
+/** What has to go for an issue: the innermost field that is there, else the entry of the list that it is in. */
+function culprit(answer: unknown, path: readonly Key[]) {
+  const depth = Array.isArray(answer) ? 1 : isListField(answer, path[0]) ? 2 : 0
+  const index = depth > 0 ? path[depth - 1] : undefined
+  for (let length = path.length; length > depth; length--) {
+    if (length < path.length && path.slice(depth, length).some((key) => WHOLE.includes(String(key)))) break
+    const of = path.slice(0, length - 1).reduce<unknown>(partOf, answer)
+    const name = String(path[length - 1])
+    if (isRecord(of) && of[name] !== undefined) return { index, field: { of, name } }
+  }
+  return { index }
+}
+
+const partOf = (part: unknown, key: Key): unknown => (part as Record<Key, unknown> | null | undefined)?.[key]
+
+const isListField = (answer: unknown, field: Key | undefined): boolean =>
+  isRecord(answer) && LISTS.includes(String(field)) && Array.isArray(answer[String(field)])
+
+const listField = (answer: unknown): string | undefined => LISTS.find((field) => isListField(answer, field))
+
+function listIn(answer: unknown): readonly unknown[] {
+  const list = Array.isArray(answer) ? answer : partOf(answer, listField(answer) ?? '')
+  return Array.isArray(list) ? list : []
+}
+
+function withoutEntries(answer: unknown, bad: ReadonlyMap<Key, Issue>): unknown {
+  if (bad.size === 0) return answer
+  const good = listIn(answer).filter((_, index) => !bad.has(index))
+  return Array.isArray(answer) ? good : { ...(answer as object), [listField(answer) ?? '']: good }
+}
+
+/** What tells an entry apart for a person: its name, else its id, else its place. */
+function nameOf(entry: unknown, answer: unknown): string {
+  const { name, id } = isRecord(entry) ? entry : {}
+  return String(name ?? id ?? `#${listIn(answer).indexOf(entry) + 1}`)
+}
+
+const said = ({ path, code, ...issue }: Issue): string =>
+  `${path.map(String).join('.')}: ${'expected' in issue ? `expected ${issue.expected}` : code}`
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

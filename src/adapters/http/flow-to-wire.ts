@@ -1,8 +1,9 @@
 import type { CreateFlowRequest } from '../../contract/flows.ts'
-import type { TransformationType } from '../../core/catalog/transformation-types.ts'
+import { isTransformationType } from '../../core/catalog/transformation-types.ts'
 import type { FlowConfig, FlowStream, Schedule, Transformation } from '../../core/flows/flow.ts'
 import { withoutAbsent } from './without-absent.ts'
 
+type WireTransformation = NonNullable<WireConfig['transformations']>[number]
 type WireConfig = NonNullable<CreateFlowRequest['config']>
 
 /** Field by field, so that nothing that lives only in the browser, a position above all, is ever sent (spec §3). */
@@ -45,11 +46,12 @@ const streamToWire = ({
   }),
 })
 
-export const transformationToWire = ({ id, type, stream, settings, other }: Transformation) => ({
-  ...other,
-  id,
-  // One that only a newer server knows goes back as it came.
-  type: type as TransformationType,
-  settings: { ...settings },
-  ...withoutAbsent({ stream }),
-})
+/** One that only its server knows goes back as it came, be it without type and settings. */
+export const transformationToWire = ({ id, type, stream, settings, other }: Transformation) =>
+  ({
+    ...other,
+    id,
+    ...(type !== '' && { type }),
+    ...((isTransformationType(type) || Object.keys(settings).length > 0) && { settings: { ...settings } }),
+    ...withoutAbsent({ stream }),
+  }) as WireTransformation

@@ -2,16 +2,19 @@ import type { BillingStatusResponse, PlanResponse } from '../../contract/billing
 import { ROUTES } from '../../contract/routes.ts'
 import type { BillingAccount, BillingStatus, Plan, Redirect } from '../../core/billing/billing.ts'
 import type { BillingRepository } from '../../core/billing/billing-repository.ts'
-import { map, type Result } from '../../core/result.ts'
+import { map, ok, type Result } from '../../core/result.ts'
 import { fitted } from './fitted.ts'
 import type { HttpClient } from './http-client.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export class HttpBillingRepository implements BillingRepository {
   readonly #http: HttpClient
+  readonly #configured: readonly Plan[]
 
-  constructor(http: HttpClient) {
+  /** @param configured what can be bought where the API has no list of plans: the specification has none (spec §9) */
+  constructor(http: HttpClient, configured: readonly Plan[]) {
     this.#http = http
+    this.#configured = configured
   }
 
   async status(orgId: string): Promise<Result<BillingStatus>> {
@@ -30,7 +33,9 @@ export class HttpBillingRepository implements BillingRepository {
   }
 
   async plans(orgId: string): Promise<Result<readonly Plan[]>> {
-    return map(await this.#http.call(ROUTES.listPlans, { params: { orgId } }), (rows) => rows.map(planFromWire))
+    const listed = await this.#http.call(ROUTES.listPlans, { params: { orgId } })
+    if (!listed.ok && listed.failure.kind === 'not-offered') return ok(this.#configured)
+    return map(listed, (rows) => rows.map(planFromWire))
   }
 }
 

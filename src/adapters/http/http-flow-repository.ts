@@ -4,24 +4,27 @@ import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { PlanRequest, StreamPlan } from '../../core/flows/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/stream-position.ts'
-import { map, type Result } from '../../core/result.ts'
+import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
 import { flowFromWire } from './flow-from-wire.ts'
 import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
+import { KnownIds } from './known-ids.ts'
 import { planFromWire } from './plan-from-wire.ts'
 import { previewFromWire } from './preview-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export class HttpFlowRepository implements FlowRepository {
   readonly #http: HttpClient
+  readonly #known = new KnownIds<Flow>()
 
   constructor(http: HttpClient) {
     this.#http = http
   }
 
   async list(orgId: string): Promise<Result<readonly Flow[]>> {
-    return map(await this.#http.call(ROUTES.listFlows, { params: { orgId } }), (rows) => rows.map(flowFromWire))
+    const listed = await this.#http.call(ROUTES.listFlows, { params: { orgId } })
+    return map(listed, (rows) => this.#known.note(orgId, rows.map(flowFromWire)))
   }
 
   async get(orgId: string, flowId: string): Promise<Result<Flow>> {
@@ -36,7 +39,13 @@ export class HttpFlowRepository implements FlowRepository {
       destination_connection: { id: destinationConnection.id },
       ...withoutAbsent({ enabled, config: config && configToWire(config) }),
     }
-    return map(await this.#http.call(ROUTES.createFlow, { params: { orgId }, body }), flowFromWire)
+    const told = await this.#http.callIfTold(ROUTES.createFlow, { params: { orgId }, body })
+    if (!told.ok) return told
+    if (told.value) return ok(flowFromWire(told.value))
+    // Not by its name, which the specification's flow does not have.
+    const isLike = (made: Flow) =>
+      made.sourceConnection?.id === sourceConnection.id && made.destinationConnection?.id === destinationConnection.id
+    return this.#known.findNew(orgId, () => this.list(orgId), isLike)
   }
 
   async update(orgId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>> {
@@ -51,7 +60,9 @@ export class HttpFlowRepository implements FlowRepository {
     // Null is a value here: it takes the promise back.
     const body = { ...fields, ...(freshnessMinutes !== undefined && { freshness_minutes: freshnessMinutes }) }
     const headers = version === undefined ? {} : { 'if-match': `"${version}"` }
-    return map(await this.#http.call(ROUTES.updateFlow, { params: { orgId, flowId }, headers, body }), flowFromWire)
+    const told = await this.#http.callIfTold(ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })
+    if (!told.ok) return told
+    return told.value ? ok(flowFromWire(told.value)) : this.get(orgId, flowId)
   }
 
   delete(orgId: string, flowId: string): Promise<Result<void>> {

@@ -11,10 +11,12 @@ import type {
 import type { IntegrationRepository } from '../../core/integrations/integration-repository.ts'
 import { fail, map, ok, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
+import { KnownIds } from './known-ids.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export class HttpIntegrationRepository implements IntegrationRepository {
   readonly #http: HttpClient
+  readonly #known = new KnownIds<Integration>()
 
   constructor(http: HttpClient) {
     this.#http = http
@@ -22,7 +24,7 @@ export class HttpIntegrationRepository implements IntegrationRepository {
 
   async list(orgId: string): Promise<Result<readonly Integration[]>> {
     const listed = await this.#http.call(ROUTES.listIntegrations, { params: { orgId } })
-    return map(listed, (rows) => rows.map(integrationFromWire))
+    return map(listed, (rows) => this.#known.note(orgId, rows.map(integrationFromWire)))
   }
 
   async add(
@@ -30,17 +32,16 @@ export class HttpIntegrationRepository implements IntegrationRepository {
     { name, type, mergedIntegration, credentials }: NewIntegration,
   ): Promise<Result<Integration>> {
     const body = { name, type, mergedIntegration, credentials: { ...credentials } }
-    return map(await this.#http.call(ROUTES.createIntegration, { params: { orgId }, body }), integrationFromWire)
+    const told = await this.#http.callIfTold(ROUTES.createIntegration, { params: { orgId }, body })
+    if (!told.ok) return told
+    if (told.value) return ok(integrationFromWire(told.value))
+    const isLike = (made: Integration) => made.name === name && made.type === type
+    return this.#known.findNew(orgId, () => this.list(orgId), isLike)
   }
 
-  async update(
-    orgId: string,
-    integrationId: string,
-    { name, credentials }: IntegrationChange,
-  ): Promise<Result<Integration>> {
+  update(orgId: string, integrationId: string, { name, credentials }: IntegrationChange): Promise<Result<void>> {
     const body = { ...(name !== undefined && { name }), ...(credentials && { credentials: { ...credentials } }) }
-    const request = { params: { orgId, integrationId }, body }
-    return map(await this.#http.call(ROUTES.updateIntegration, request), integrationFromWire)
+    return this.#http.send(ROUTES.updateIntegration, { params: { orgId, integrationId }, body })
   }
 
   remove(orgId: string, integrationId: string): Promise<Result<void>> {
@@ -56,8 +57,10 @@ export class HttpIntegrationRepository implements IntegrationRepository {
     const query = { name: purpose.name, integration_id: purpose.integrationId }
     const started = await this.#http.call(ROUTES.startGoogleAuth, { params: { orgId }, query })
     if (!started.ok) return started
-    const { auth_url: url, state } = started.value
-    return url === undefined ? fail({ kind: 'not-offered' }) : ok({ url, ...withoutAbsent({ state }) })
+    const { state, auth_url: url = started.value.url } = started.value
+    return url === undefined
+      ? fail({ kind: 'unexpected-answer', problem: 'The answer has neither auth_url nor url' })
+      : ok({ url, ...withoutAbsent({ state }) })
   }
 }
 

@@ -18,9 +18,8 @@ export class HttpMemberRepository implements MemberRepository {
     return map(await this.#http.call(ROUTES.listMembers, { params: { orgId } }), (rows) => rows.map(memberFromWire))
   }
 
-  async updateRoles(orgId: string, memberId: string, roles: readonly Role[]): Promise<Result<Member>> {
-    const request = { params: { orgId, memberId }, body: { roles: [...roles] } }
-    return map(await this.#http.call(ROUTES.updateMember, request), memberFromWire)
+  updateRoles(orgId: string, memberId: string, roles: readonly Role[]): Promise<Result<void>> {
+    return this.#http.send(ROUTES.updateMember, { params: { orgId, memberId }, body: { roles: [...roles] } })
   }
 
   remove(orgId: string, memberId: string): Promise<Result<void>> {

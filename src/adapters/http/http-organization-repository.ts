@@ -2,29 +2,46 @@ import type { OrganizationResponse } from '../../contract/organizations.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type { NewOrganization, Organization } from '../../core/organizations/organization.ts'
 import type { OrganizationRepository } from '../../core/organizations/organization-repository.ts'
-import { map, type Result } from '../../core/result.ts'
+import { map, ok, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
+import { KnownIds } from './known-ids.ts'
 import { withoutAbsent } from './without-absent.ts'
+
+/** Organizations are in none themselves. */
+const EVERY = ''
 
 export class HttpOrganizationRepository implements OrganizationRepository {
   readonly #http: HttpClient
+  readonly #known = new KnownIds<Organization>()
 
   constructor(http: HttpClient) {
     this.#http = http
   }
 
   async list(): Promise<Result<readonly Organization[]>> {
-    return map(await this.#http.call(ROUTES.listOrganizations, {}), (rows) => rows.map(organizationFromWire))
+    return map(await this.#http.call(ROUTES.listOrganizations, {}), (rows) =>
+      this.#known.note(EVERY, rows.map(organizationFromWire)),
+    )
   }
 
   async create({ name }: NewOrganization): Promise<Result<Organization>> {
-    return map(await this.#http.call(ROUTES.createOrganization, { body: { name } }), organizationFromWire)
+    const told = await this.#http.callIfTold(ROUTES.createOrganization, { body: { name } })
+    if (!told.ok) return told
+    if (told.value) return ok(organizationFromWire(told.value))
+    return this.#known.findNew(
+      EVERY,
+      () => this.list(),
+      (made) => made.name === name,
+    )
   }
 
-  async update({ createdAt, roles, ...organization }: Organization): Promise<Result<Organization>> {
+  async update(changed: Organization): Promise<Result<Organization>> {
+    const { createdAt, roles, ...organization } = changed
     const body = { ...organization, ...withoutAbsent({ roles: roles && [...roles], created_at: createdAt }) }
     const params = { orgId: organization.id }
-    return map(await this.#http.call(ROUTES.updateOrganization, { params, body }), organizationFromWire)
+    const told = await this.#http.callIfTold(ROUTES.updateOrganization, { params, body })
+    // The whole was sent: where a server tells nothing, that is what it has become.
+    return map(told, (row) => (row ? organizationFromWire(row) : changed))
   }
 
   delete(organizationId: string): Promise<Result<void>> {

@@ -78,6 +78,22 @@ describe('answers that say little', () => {
     })
   })
 
+  it.each([
+    [
+      { auth_url: 'https://accounts.example/a', state: 's' },
+      { url: 'https://accounts.example/a', state: 's' },
+    ],
+    [{ url: 'https://accounts.example/b' }, { url: 'https://accounts.example/b' }],
+  ])('lead to Google’s consent (%j)', async (answer, value) => {
+    expect(await new HttpIntegrationRepository(server(answer).http).startGoogleAuth('o')).toEqual({ ok: true, value })
+  })
+
+  it('do not lead to Google’s consent when they name no address', async () => {
+    expect(await new HttpIntegrationRepository(server({}).http).startGoogleAuth('o')).toMatchObject({
+      failure: { kind: 'unexpected-answer' },
+    })
+  })
+
   it('are enough to accept an invitation', async () => {
     expect(await new HttpInvitationRepository(server('welcome').http).accept('t')).toEqual({
       ok: true,

@@ -1,5 +1,5 @@
 import type { Failure } from '../../core/failure.ts'
-import { fail, ok, type Result } from '../../core/result.ts'
+import { fail, map, ok, type Result } from '../../core/result.ts'
 
 /** What work answers with when there is nothing of that id. */
 export const NOT_FOUND = Symbol('not found')
@@ -19,6 +19,11 @@ export class MemoryAnswers {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held = promise
     return resolve
+  }
+
+  /** For calls whose answer nobody needs. */
+  protected async answerNothing(work: () => unknown): Promise<Result<void>> {
+    return map(await this.answer(work), () => undefined)
   }
 
   protected async answer<T>(work: () => T | typeof NOT_FOUND): Promise<Result<T>> {

@@ -12,8 +12,8 @@ export class MemoryMemberRepository extends MemoryAnswers implements MemberRepos
     return this.answer(() => this.#members.of(organizationId))
   }
 
-  async updateRoles(organizationId: string, memberId: string, roles: readonly Role[]): Promise<Result<Member>> {
-    return this.answer(() => this.#members.change(organizationId, memberId, (member) => ({ ...member, roles })))
+  async updateRoles(organizationId: string, memberId: string, roles: readonly Role[]): Promise<Result<void>> {
+    return this.answerNothing(() => this.#members.change(organizationId, memberId, (member) => ({ ...member, roles })))
   }
 
   async remove(organizationId: string, memberId: string): Promise<Result<void>> {

@@ -1,5 +1,6 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import type { Result } from '../result.ts'
+import type { Site } from '../site.ts'
 import type { Redirect } from './billing.ts'
 import type { BillingDeps } from './fetch-billing-status.ts'
 import { safeRedirect } from './safe-redirect.ts'
@@ -8,8 +9,9 @@ import { safeRedirect } from './safe-redirect.ts'
 export type OpenCustomerPortal = () => Promise<Result<Redirect>>
 
 export const makeOpenCustomerPortal =
-  ({ organization, billing }: BillingDeps): OpenCustomerPortal =>
+  ({ organization, billing, site }: BillingDeps & { readonly site: Site }): OpenCustomerPortal =>
   async () =>
     safeRedirect(
       await inOrganization(organization, (organizationId) => billing.customerPortal(organizationId), 'customer-portal'),
+      site,
     )

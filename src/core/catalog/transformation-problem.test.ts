@@ -19,5 +19,5 @@ it.each([
 })
 
 it('is of the whole step when no input is to blame', () => {
-  expect(isAt({ kind: 'unknown-type' }, { setting: 'where' })).toBe(false)
+  expect(isAt({ kind: 'no-such-stream', stream: 'orders' }, { setting: 'where' })).toBe(false)
 })

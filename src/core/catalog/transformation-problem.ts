@@ -1,6 +1,5 @@
 /** What keeps a step from working, by the setting that says so. */
 export type StepProblem =
-  | { readonly kind: 'unknown-type' }
   /** The step is for a stream that the source does not have, or that the flow does not move. */
   | { readonly kind: 'no-such-stream'; readonly stream: string; readonly nearest?: string | undefined }
   | {

@@ -19,7 +19,7 @@ export interface TestProblem {
   readonly field?: string
 }
 
-/** A connection as typed so far. Masked secrets stand for those of the integration named. */
+/** A connection as typed so far. Absent secrets stand for those of the integration named. */
 export interface UnsavedConnection {
   readonly id?: string
   readonly name?: string

@@ -6,11 +6,11 @@ import type { Connection, ConnectionChange } from './connection.ts'
 import { connectionTypeOf } from './connection-type-of.ts'
 
 export interface ConnectionUpdate extends ConnectionChange {
-  /** Of a merged type only; a secret that is absent or still masked keeps the stored one. */
+  /** Of a merged type only; a secret that is absent keeps the stored one. */
   readonly credentials?: Credentials
 }
 
-export type UpdateConnection = (connection: Connection, update: ConnectionUpdate) => Promise<Result<Connection>>
+export type UpdateConnection = (connection: Connection, update: ConnectionUpdate) => Promise<Result<void>>
 
 /** A merged type's credentials go to its integration first: refused credentials leave the connection as it was. */
 export const makeUpdateConnection =

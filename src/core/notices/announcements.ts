@@ -19,6 +19,8 @@ export interface Announcement {
   readonly failure: FailureText
   /** Whether the caller hears of the failure after it was told. */
   readonly rethrow: boolean
+  /** Told where the server does not have the call; nothing by default, as pages ask for much on their own. */
+  readonly notOffered?: NoticeCode
 }
 
 /** What holds for every operation that the table does not name (spec §8, "Generic"). */
@@ -33,6 +35,9 @@ const swallowed = (failure: FailureText, success?: NoticeCode): Announcement => 
   ...said(failure, success),
   rethrow: false,
 })
+
+/** For what somebody has clicked: that nothing comes of it is said. */
+const asked = (announcement: Announcement): Announcement => ({ ...announcement, notOffered: 'call.not-offered' })
 
 /** Section 8 of the spec as a table: which outcome of which operation says what, and whether it rethrows. */
 export const ANNOUNCEMENTS = {
@@ -99,13 +104,15 @@ export const ANNOUNCEMENTS = {
   planStream: said('silent'),
   listStreamPositions: said('silent'),
   listRejectedRows: said('silent'),
-  replayRun: said('server-message'),
-  retryRun: said('server-message'),
-  dryRunFlow: said('server-message'),
-  fetchRunReceipt: said('server-message'),
+  replayRun: asked(said('server-message')),
+  retryRun: asked(said('server-message')),
+  cancelRun: asked(GENERIC),
+  dryRunFlow: asked(said('server-message')),
+  createSampleData: asked(GENERIC),
+  fetchRunReceipt: asked(said('server-message')),
   listRowChanges: said('silent'),
   findPreviousRun: said('silent'),
-  resetStream: said('server-message'),
+  resetStream: asked(said('server-message')),
 } as const satisfies Record<string, Announcement>
 
 export const announcementOf = (operation: string): Announcement =>

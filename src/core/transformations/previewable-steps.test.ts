@@ -11,7 +11,8 @@ const step = (id: string, stream?: string) => ({
 })
 const CONFIG = { streams: [], transformations: [step('a'), step('b', 'orders'), step('c', 'customers'), step('d')] }
 const wrong = (id: string, problem: StepProblem) => new Map([[id, { columns: undefined, problems: [problem] }]])
-const ids = (problems = wrong('x', { kind: 'unknown-type' })) => {
+const NOTHING = { kind: 'no-such-stream', stream: 'x' } as const
+const ids = (problems = wrong('x', NOTHING)) => {
   const { steps, stopped } = previewableSteps(CONFIG, problems, 'orders')
   return [steps.map(({ id }) => id).join(' '), stopped?.id]
 }
@@ -25,7 +26,14 @@ it('end before the first that has to be put right', () => {
 })
 
 it('are not stopped by a step of another stream', () => {
-  expect(ids(wrong('c', { kind: 'unknown-type' }))).toEqual(['a b d', undefined])
+  expect(ids(wrong('c', NOTHING))).toEqual(['a b d', undefined])
+})
+
+it('end before the first that only the server knows', () => {
+  const transformations = [step('a'), { ...step('b'), type: '' }, step('c')]
+  const { steps, stopped } = previewableSteps({ streams: [], transformations }, new Map(), 'orders')
+
+  expect([steps.map(({ id }) => id), stopped?.id]).toEqual([['a'], 'b'])
 })
 
 it('have with them what an earlier preview refused, to be tried again', () => {

@@ -59,8 +59,9 @@ function reviewStep(
 ): StepReview {
   const row = transformationTypeOf(type)
   if (!row) {
+    // The server took it, so it can be run: only what comes out of it is not known here.
     for (const name of moving.keys()) if (stream === undefined || stream === name) moving.set(name, undefined)
-    return { columns: undefined, problems: [{ kind: 'unknown-type' }] }
+    return { columns: undefined, problems: [] }
   }
   if (stream !== undefined && moving.size > 0 && !moving.has(stream)) {
     const nearest = nearestName(stream, [...moving.keys()])

@@ -53,10 +53,11 @@ export function App({ interior, router, i18n, cron, charts, toasts, theme, deplo
   )
 }
 
-/** Every navigation starts at the top (spec §2); a filter or a dialog in the address is not one. */
+/** Every navigation starts at the top (spec §2), Back too; a filter or a dialog in the address is not one. */
 function useScrollReset(router: AppRouter) {
-  useEffect(
-    () => router.subscribe('onResolved', ({ pathChanged }) => pathChanged && window.scrollTo({ top: 0 })),
-    [router],
-  )
+  useEffect(() => {
+    // Otherwise the browser puts the old place back after we have reset it.
+    window.history.scrollRestoration = 'manual'
+    return router.subscribe('onResolved', ({ pathChanged }) => pathChanged && window.scrollTo({ top: 0 }))
+  }, [router])
 }

@@ -71,7 +71,20 @@ it('refuses to go to pay on a page that is neither encrypted nor its own', async
   await user.click(await screen.findByRole('button', { name: 'Choose Team' }))
 
   expect(await screen.findByText('The checkout could not be opened')).toBeDefined()
-  expect(screen.getByText('The server answered with an address that cannot be opened.')).toBeDefined()
+  // In place, and as a toast.
+  expect(screen.getAllByText('The server answered with an address that cannot be opened.')).toHaveLength(2)
+})
+
+it('refuses to go to a customer portal that is neither encrypted nor its own, and says so', async () => {
+  const billing = billingWith({ plan: FREE, hasCustomer: true })
+  billing.site = 'http://pay.example'
+  const user = userEvent.setup()
+  await renderApp({ billing }, '/billing')
+
+  await user.click(await screen.findByRole('button', { name: 'Manage' }))
+
+  expect(await screen.findByText('The customer portal could not be opened')).toBeDefined()
+  expect(screen.getAllByText('The server answered with an address that cannot be opened.')).toHaveLength(2)
 })
 
 it.each([

@@ -46,16 +46,18 @@ export function CatalogFields({ part, fields, stored }: CatalogFieldsProps) {
     if (path !== undefined) setFocus(path)
   }, [path, setFocus])
 
-  const hasMoved = (values: CatalogValues): boolean =>
-    stored !== undefined &&
-    fields.some((field) => field.endpoint && String(stored[field.name] ?? '') !== String(values[field.name] ?? ''))
+  const hasMoved = (values: CatalogValues): boolean => {
+    const shown = initialValues(fields, stored)
+    return stored !== undefined && fields.some(({ name, endpoint }) => endpoint && shown[name] !== (values[name] ?? ''))
+  }
 
   return (
     <div className={styles['fields']}>
       {fields.map((field) => {
         const path = `${part}.${field.name}`
         const { error } = getFieldState(path, formState)
-        const keepsStored = stored !== undefined && field.secret
+        // Another server may mask what we show.
+        const keepsStored = stored !== undefined && (field.secret || isMask(stored[field.name]))
         const registration = register(path, {
           validate: (value: unknown) => {
             if (keepsStored && value === '' && !hasMoved(getValues(part))) return true

@@ -12,13 +12,12 @@ export interface ConnectionValues {
   readonly config: CatalogValues
 }
 
-/** As the server wants them: numbers as numbers; a stored secret that was not typed anew goes back masked, and stays. */
-export const toCredentials = (fields: readonly Field[], values: CatalogValues, stored: Credentials = {}): Credentials =>
+/** As the server wants them: numbers as numbers, and only what was typed, so that a stored secret stays. */
+export const toCredentials = (fields: readonly Field[], values: CatalogValues): Credentials =>
   Object.fromEntries(
-    fields.flatMap((field) => {
-      const value = values[field.name] ?? ''
-      if (value === '') return field.name in stored && field.secret ? [[field.name, stored[field.name]]] : []
-      return [[field.name, field.kind === 'number' ? Number(value) : value]]
+    fields.flatMap(({ name, kind }) => {
+      const value = values[name] ?? ''
+      return value === '' ? [] : [[name, kind === 'number' ? Number(value) : value]]
     }),
   )
 

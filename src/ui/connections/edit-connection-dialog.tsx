@@ -58,7 +58,7 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
     config: { ...connection.config, ...toCredentials(connectionTypeOf(type).fields, values.config) },
     ...(stored &&
       mayChangeCredentials && {
-        credentials: toCredentials(integrationTypeOf(type).fields, values.credentials, stored),
+        credentials: toCredentials(integrationTypeOf(type).fields, values.credentials),
       }),
   })
   const toUnsaved = (values: ConnectionValues): UnsavedConnection => ({

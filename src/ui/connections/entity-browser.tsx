@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { type Connection, isSource } from '../../core/connections/connection.ts'
 import type { Entity } from '../../core/connections/entity.ts'
+import { useIsOffered } from '../app/use-is-offered.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
@@ -72,6 +73,7 @@ interface EntityRowProps {
 function EntityRow({ connection, entity, isOpen, onToggle }: EntityRowProps) {
   const { number, compact } = useFormats()
   const [isShowingRows, setShowingRows] = useState(false)
+  const isOffered = useIsOffered('readRows')
   const { name, columns, estimatedRows } = entity
   return (
     <>
@@ -103,7 +105,7 @@ function EntityRow({ connection, entity, isOpen, onToggle }: EntityRowProps) {
               </li>
             ))}
           </ul>
-          {isSource(connection) && (
+          {isSource(connection) && (isOffered || isShowingRows) && (
             <div className={styles['rows']}>
               {isShowingRows ? (
                 <EntityRows connection={connection} entity={name} />

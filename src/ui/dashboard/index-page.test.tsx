@@ -96,14 +96,15 @@ it('keeps the period in the address', async () => {
   expect(router.state.location.search).toEqual({ period: '30d' })
 })
 
-it('makes do without figures on a server that has none, saying nothing of it', async () => {
+it('says that a server has no figures, and makes do without', async () => {
   const fakes = withFigures()
-  fakes.dashboards.failNext({ kind: 'not-offered' })
+  fakes.dashboards.failNext({ kind: 'http', status: 404, statusText: 'Not Found' })
   await renderApp(fakes, '/')
 
   expect(await screen.findByRole('list', { name: 'Summary' })).toBeDefined()
-  expect(within(screen.getByRole('region', { name: 'Notifications' })).queryByText(/status/)).toBeNull()
-  expect(screen.queryByRole('radio', { name: '30 days' })).toBeNull()
+  const notifications = screen.getByRole('region', { name: 'Notifications' })
+  expect(within(notifications).getByText('HTTP error! status: 404')).toBeDefined()
+  expect(screen.getByText('The figures could not be loaded')).toBeDefined()
 })
 
 it('says in place that the figures could not be loaded', async () => {

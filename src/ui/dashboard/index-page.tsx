@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import { ErrorState } from '../app/error-state.tsx'
-import { isNotOffered } from '../app/error-text.ts'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { useConnections } from '../connections/use-connections.ts'
 import { useFlows } from '../flows/use-flows.ts'
@@ -39,7 +38,7 @@ export function IndexPage() {
       <PageHeader
         title={name}
         description={<Trans>What needs you, and what is moving.</Trans>}
-        actions={hasFlows && !isNotOffered(dashboard.error) && <PeriodControl value={period} onChange={choosePeriod} />}
+        actions={hasFlows && <PeriodControl value={period} onChange={choosePeriod} />}
       />
       {failed ? (
         <ErrorState

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import type { Connection } from '../../core/connections/connection.ts'
 import type { DashboardPeriod } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-import { errorText, isNotOffered } from '../app/error-text.ts'
+import { errorText } from '../app/error-text.ts'
 import { lazyNamed } from '../app/lazy-named.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -22,7 +22,7 @@ interface OverviewProps {
   readonly flows: readonly Flow[]
 }
 
-/** The figures of the period; on a server that has none, what can be counted without it. */
+/** The figures of the period; where they cannot be had, what can be counted without them. */
 export function Overview({ period, dashboard, connections, flows }: OverviewProps) {
   const { i18n } = useLingui()
   const { data, isPending, isError, error, refetch } = dashboard
@@ -30,7 +30,7 @@ export function Overview({ period, dashboard, connections, flows }: OverviewProp
   const { totals, previous, buckets = [], slowestFlows = [], freshness = [] } = data?.figures ?? {}
   return (
     <>
-      {isError && !isNotOffered(error) && (
+      {isError && (
         <Callout
           tone="danger"
           title={<Trans>The figures could not be loaded</Trans>}

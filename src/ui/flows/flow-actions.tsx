@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 
 import type { Flow } from '../../core/flows/flow.ts'
+import { useIsOffered } from '../app/use-is-offered.ts'
 import { useListUrl } from '../app/use-list-url.ts'
 import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
@@ -38,6 +39,8 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const { id, name } = flow
   const runRefusal = useRunRefusal(flow)
   const price = useRunPrice(flow)
+  const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasHistory = useIsOffered('listFlowRuns')
   const { mutate: dryRun } = useDryRun(
     id,
     (runId) => void navigate({ to: '/flows', search: { view: 'runs', run: runId } }),
@@ -49,15 +52,19 @@ export function FlowActions({ flow }: { flow: Flow }) {
         <MenuItem icon={SquarePen} onSelect={() => void navigate({ to: '/floweditor/$id', params: { id } })}>
           <Trans>Open</Trans>
         </MenuItem>
-        <MenuItem
-          icon={History}
-          onSelect={() => void navigate({ to: '/floweditor/$id', params: { id }, search: { tab: 'runs' } })}
-        >
-          <Trans>History</Trans>
-        </MenuItem>
-        <MenuItem icon={FlaskConical} disabledReason={runRefusal} note={price} onSelect={() => dryRun()}>
-          <Trans>Dry run</Trans>
-        </MenuItem>
+        {hasHistory && (
+          <MenuItem
+            icon={History}
+            onSelect={() => void navigate({ to: '/floweditor/$id', params: { id }, search: { tab: 'runs' } })}
+          >
+            <Trans>History</Trans>
+          </MenuItem>
+        )}
+        {hasDryRuns && (
+          <MenuItem icon={FlaskConical} disabledReason={runRefusal} note={price} onSelect={() => dryRun()}>
+            <Trans>Dry run</Trans>
+          </MenuItem>
+        )}
         <MenuItem icon={CalendarClock} disabledReason={refusal} onSelect={() => open('schedule', { id })}>
           <Trans>Schedule</Trans>
         </MenuItem>

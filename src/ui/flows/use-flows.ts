@@ -1,10 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import { withKnownEnds } from '../../core/flows/with-known-ends.ts'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 import { type Services, useServices } from '../app/services.tsx'
 import { settle, unwrap } from '../app/unwrap.ts'
+import { useLoadedConnections } from '../connections/use-connections.ts'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
 
 /** How often to look while something runs, in case no events arrive, or an older answer comes after them. */
@@ -27,7 +30,14 @@ const flowQuery = ({ fetchFlow }: Services, organizationId: string, id: string) 
   })
 
 export function useFlows() {
-  return useQuery(flowsQuery(useServices(), useActiveOrganization().id))
+  const withEnds = useWithKnownEnds()
+  return useQuery({ ...flowsQuery(useServices(), useActiveOrganization().id), select: withEnds })
+}
+
+/** Flows with the names of their ends, of the connections that are loaded. */
+function useWithKnownEnds(): (flows: readonly Flow[]) => readonly Flow[] {
+  const connections = useLoadedConnections()
+  return useCallback((flows) => flows.map((flow) => withKnownEnds(flow, connections)), [connections])
 }
 
 export function useFlow(id: string) {

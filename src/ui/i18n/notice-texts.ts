@@ -50,6 +50,8 @@ const NOTICE_TEXTS = {
   'connection.discover.failed': msg`Failed to discover schema`,
   'flow.run.triggered': msg`Flow run triggered successfully!`,
   'flow.run.failed': msg`Failed to trigger flow run`,
+  'call.not-offered': msg`This server does not offer that.`,
+  'list.entries-left-out': msg`{count, plural, one {# entry could not be read. The others are shown.} other {# entries could not be read. The others are shown.}}`,
   'http.error': msg`HTTP error! status: {status}`,
   'network.unreachable': msg`The server cannot be reached.`,
   'network.timeout': msg`The server did not answer in time.`,

@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { Organization } from '../../core/organizations/organization.ts'
-import { errorText } from '../app/error-text.ts'
+import { noticeOf } from '../app/error-text.ts'
 import { useServices } from '../app/services.tsx'
 import { unwrap } from '../app/unwrap.ts'
+import { noticeText } from '../i18n/notice-texts.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
@@ -36,6 +37,8 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
     mutationFn: () => unwrap(deleteOrganization(id)),
     onSuccess: () => navigate({ to: '/' }),
   })
+  // As the toast says it: this call's status text (spec §8).
+  const notice = noticeOf(error, 'status-text')
   const isNamed = typed.trim() === name
   return (
     <AlertDialog
@@ -59,7 +62,11 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
         <Field label={t`Type ${name} to confirm`}>
           <TextInput value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
         </Field>
-        {error && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
+        {notice && (
+          <Callout tone="danger" title={noticeText(i18n, notice)}>
+            {notice.detail}
+          </Callout>
+        )}
       </Stack>
     </AlertDialog>
   )

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
 
 import { lazyNamed } from '../app/lazy-named.ts'
+import { useIsOffered } from '../app/use-is-offered.ts'
 import { usePageTitle } from '../app/use-page-title.ts'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
@@ -25,6 +26,8 @@ export function OrganizationSettingsPage() {
   usePageTitle(t`Organization settings`)
   const organization = useActiveOrganization()
   const { tab, show } = useSettingsUrl()
+  const hasAlerts = useIsOffered('listAlertChannels')
+  const hasAudit = useIsOffered('listAuditEvents')
   return (
     <Page>
       <PageHeader title={t`Organization settings`} description={organization.name} />
@@ -38,8 +41,12 @@ export function OrganizationSettingsPage() {
             { value: 'members', label: t`Members`, content: loaded(<MembersPanel />) },
             { value: 'invitations', label: t`Invitations`, content: loaded(<InvitationsPanel />) },
             { value: 'billing', label: t`Billing`, content: loaded(<BillingPanel />) },
-            { value: 'alerts', label: t`Alerts`, content: loaded(<AlertsPanel />) },
-            { value: 'audit', label: t`Audit log`, content: loaded(<AuditPanel />) },
+            ...(hasAlerts || tab === 'alerts'
+              ? [{ value: 'alerts' as const, label: t`Alerts`, content: loaded(<AlertsPanel />) }]
+              : []),
+            ...(hasAudit || tab === 'audit'
+              ? [{ value: 'audit' as const, label: t`Audit log`, content: loaded(<AuditPanel />) }]
+              : []),
           ]}
         />
       </div>

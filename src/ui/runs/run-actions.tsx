@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 
 import type { Run } from '../../core/runs/run.ts'
 import { lazyNamed } from '../app/lazy-named.ts'
+import { useIsOffered } from '../app/use-is-offered.ts'
 import { useFlow } from '../flows/use-flows.ts'
 import { useRunPrice } from '../flows/use-run-price.ts'
 import { Button } from '../kit/button/button.tsx'
@@ -23,28 +24,34 @@ export function RunActions({ run }: { run: Run }) {
   const { data: flow } = useFlow(run.flowId)
   const price = useRunPrice(flow)
   const refusal = useRefusal('flow.run')
+  const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasReceipts = useIsOffered('fetchRunReceipt')
   const dryRun = useDryRun(run.flowId, (runId) => void navigate({ to: '/flows', search: { view: 'runs', run: runId } }))
   return (
     <div className={styles['actions']}>
       <div className={styles['buttons']}>
-        <Button size="sm" isBusy={receipt.isPending} onClick={() => receipt.mutate()}>
-          <Trans>Download receipt</Trans>
-        </Button>
+        {hasReceipts && (
+          <Button size="sm" isBusy={receipt.isPending} onClick={() => receipt.mutate()}>
+            <Trans>Download receipt</Trans>
+          </Button>
+        )}
         {!run.isDry && (
           <Button size="sm" variant="ghost" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)}>
             <Trans>Compare with the previous run</Trans>
           </Button>
         )}
-        <Button
-          size="sm"
-          variant="ghost"
-          isBusy={dryRun.isPending}
-          {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
-          disabledReason={refusal}
-          onClick={() => dryRun.mutate()}
-        >
-          <Trans>Dry run</Trans>
-        </Button>
+        {hasDryRuns && (
+          <Button
+            size="sm"
+            variant="ghost"
+            isBusy={dryRun.isPending}
+            {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
+            disabledReason={refusal}
+            onClick={() => dryRun.mutate()}
+          >
+            <Trans>Dry run</Trans>
+          </Button>
+        )}
       </div>
       {isCompared && (
         <Suspense fallback={<Skeleton />}>

@@ -1,16 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { FlaskConical } from 'lucide-react'
 
-import { isNotOffered } from '../app/error-text.ts'
+import { useIsOffered } from '../app/use-is-offered.ts'
 import { Button } from '../kit/button/button.tsx'
 import { useIsAllowed } from '../organizations/use-active-organization.ts'
 import { useSampleData } from './use-sample-data.ts'
 
 /** Not shown to those who may not, nor again on a server that does not offer it. */
 export function SampleDataButton() {
-  const { mutate: createSampleData, isPending, error } = useSampleData()
+  const { mutate: createSampleData, isPending } = useSampleData()
+  const isOffered = useIsOffered('createSampleData')
   const mayCreate = useIsAllowed('sample-data.create')
-  if (!mayCreate || isNotOffered(error)) return null
+  if (!mayCreate || !isOffered) return null
   return (
     <Button icon={FlaskConical} isBusy={isPending} onClick={() => createSampleData()}>
       {isPending ? <Trans>Preparing sample data…</Trans> : <Trans>Use sample data</Trans>}

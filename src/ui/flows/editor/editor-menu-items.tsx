@@ -4,6 +4,7 @@ import { CalendarClock, CopyPlus, Download, FlaskConical, Trash2 } from 'lucide-
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { DialogName } from '../../app/search.ts'
+import { useIsOffered } from '../../app/use-is-offered.ts'
 import { MenuItem } from '../../kit/menu/menu.tsx'
 import { useRefusal } from '../../organizations/use-refusal.ts'
 import { useDryRun } from '../../runs/use-dry-run.ts'
@@ -26,6 +27,7 @@ export function EditorMenuItems({ flow, runRefusal, onSave, onDuplicate, onOpen 
   const navigate = useNavigate()
   const refusal = useRefusal('flow.write')
   const price = useRunPrice(flow)
+  const hasDryRuns = useIsOffered('dryRunFlow')
   const { mutate: dryRun } = useDryRun(
     flow.id,
     (runId) => void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } }),
@@ -35,14 +37,16 @@ export function EditorMenuItems({ flow, runRefusal, onSave, onDuplicate, onOpen 
   }
   return (
     <>
-      <MenuItem
-        icon={FlaskConical}
-        disabledReason={runRefusal ?? (isRunning(flow) ? t`Running already` : undefined)}
-        note={price}
-        onSelect={() => void saveAndDryRun()}
-      >
-        <Trans>Dry run</Trans>
-      </MenuItem>
+      {hasDryRuns && (
+        <MenuItem
+          icon={FlaskConical}
+          disabledReason={runRefusal ?? (isRunning(flow) ? t`Running already` : undefined)}
+          note={price}
+          onSelect={() => void saveAndDryRun()}
+        >
+          <Trans>Dry run</Trans>
+        </MenuItem>
+      )}
       <MenuItem icon={CalendarClock} disabledReason={refusal} onSelect={() => onOpen('schedule')}>
         <Trans>Schedule</Trans>
       </MenuItem>

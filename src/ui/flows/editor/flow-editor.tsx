@@ -4,8 +4,11 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import { dollarsPerRequest } from '../../../core/catalog/connection-types.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
+import { useIsOffered } from '../../app/use-is-offered.ts'
+import { useLoadedConnections } from '../../connections/use-connections.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../kit/tabs/tabs.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
@@ -44,8 +47,11 @@ export const FlowEditor = ({ flow }: { flow: Flow }) => (
 
 function Editor({ flow }: { flow: Flow }) {
   const { t } = useLingui()
-  const editing = useFlowEditing(flow)
-  const { draft, positions } = editing
+  const edited = useFlowEditing(flow)
+  const connections = useLoadedConnections()
+  const draft = useMemo(() => withKnownEnds(edited.draft, connections), [edited.draft, connections])
+  const editing = { ...edited, draft }
+  const { positions } = editing
   const steps = draft.config.transformations
   const { tab, runId, dialog, go } = useEditorUrl()
   const { mutate: run, isPending: isStarting } = useRunFlow()
@@ -54,6 +60,7 @@ function Editor({ flow }: { flow: Flow }) {
   const { entities, review } = useStepReviews(draft, previewed)
   const isReadOnly = !useIsAllowed('flow.write')
   const addRefusal = useRefusal('flow.write')
+  const hasRuns = useIsOffered('listFlowRuns')
   const [addAt, setAddAt] = useState<number>()
   const [said, say] = useAnnouncer()
   const canvas = useRef<HTMLDivElement>(null)
@@ -71,7 +78,7 @@ function Editor({ flow }: { flow: Flow }) {
     if (runRefusal !== undefined || isRunning(shown)) return
     if (!isPriceAgreed && dollarsPerRequest(shown.sourceConnection?.type ?? '') > 0) return go({ dialog: 'run' })
     if (!(await editing.flush())) return
-    run(flow.id, { onSuccess: (triggered) => go({ tab: 'runs', run: triggered?.runId }) })
+    run(flow.id, { onSuccess: (triggered) => hasRuns && go({ tab: 'runs', run: triggered?.runId }) })
   }
   const open = (nodeId: string) => {
     selection.choose(nodeId)
@@ -220,15 +227,23 @@ function Editor({ flow }: { flow: Flow }) {
                   </Suspense>
                 ),
               },
-              {
-                value: 'runs',
-                label: t`Runs`,
-                content: (
-                  <Suspense fallback={<SkeletonRows count={4} />}>
-                    <RunHistory flowId={flow.id} openId={runId} onOpen={(opened) => go({ tab: 'runs', run: opened })} />
-                  </Suspense>
-                ),
-              },
+              ...(hasRuns || tab === 'runs'
+                ? [
+                    {
+                      value: 'runs' as const,
+                      label: t`Runs`,
+                      content: (
+                        <Suspense fallback={<SkeletonRows count={4} />}>
+                          <RunHistory
+                            flowId={flow.id}
+                            openId={runId}
+                            onOpen={(opened) => go({ tab: 'runs', run: opened })}
+                          />
+                        </Suspense>
+                      ),
+                    },
+                  ]
+                : []),
             ]}
           />
         </aside>

@@ -38,7 +38,7 @@ export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowO
         <li className={styles['item']}>
           <OpenButton id="source" isSelected={selected === 'source'} onClick={() => on.onOpen('source')}>
             <TypeMark type={sourceConnection?.type ?? ''} size="sm" />
-            <Words note={t`Source`} name={sourceConnection?.name ?? t`Choose…`}>
+            <Words note={t`Source`} name={sourceConnection?.name ?? sourceConnection?.id ?? t`Choose…`}>
               <SandboxBadge type={sourceConnection?.type ?? ''} />
               {review.source && <Problem text={endProblemText(i18n, review.source)} />}
             </Words>
@@ -102,7 +102,7 @@ export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowO
         <li className={styles['item']}>
           <OpenButton id="destination" isSelected={selected === 'destination'} onClick={() => on.onOpen('destination')}>
             <TypeMark type={destinationConnection?.type ?? ''} size="sm" />
-            <Words note={t`Destination`} name={destinationConnection?.name ?? t`Choose…`}>
+            <Words note={t`Destination`} name={destinationConnection?.name ?? destinationConnection?.id ?? t`Choose…`}>
               <SandboxBadge type={destinationConnection?.type ?? ''} />
               {review.destination && <Problem text={endProblemText(i18n, review.destination)} />}
             </Words>

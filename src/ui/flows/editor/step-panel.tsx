@@ -70,6 +70,11 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
           {problemLine(i18n, step.type, problem)}
         </Callout>
       ))}
+      {!row && (
+        <Callout>
+          <Trans>Only the server knows this kind of step. It can be run, moved and removed.</Trans>
+        </Callout>
+      )}
       <Field label={t`For`}>
         <Select
           value={step.stream ?? ''}

@@ -23,9 +23,9 @@ const TYPES: Readonly<Record<TransformationType, TypeTexts>> = {
   sql: { name: msg`SQL`, purpose: msg`Anything that a SELECT can say` },
 }
 
-/** A type of a newer server is called what it calls itself. */
+/** A type of a newer server is called what it calls itself; of another one nothing may be told. */
 export const typeName = (i18n: I18n, type: string): string =>
-  isTransformationType(type) ? i18n._(TYPES[type].name) : type
+  isTransformationType(type) ? i18n._(TYPES[type].name) : type || i18n._(msg`Step`)
 
 export const typePurpose = (i18n: I18n, type: string): string =>
   isTransformationType(type) ? i18n._(TYPES[type].purpose) : ''
@@ -105,8 +105,6 @@ export function optionLabel(i18n: I18n, option: string): string {
 /** What is wrong, in one sentence; inside the form the label already says where. */
 export function problemText(i18n: I18n, problem: StepProblem): string {
   switch (problem.kind) {
-    case 'unknown-type':
-      return i18n._(msg`This version does not know this kind of step`)
     case 'no-such-stream': {
       const { stream } = problem
       return i18n._(msg`The flow does not move ${{ stream }}`) + meant(i18n, problem.nearest)

@@ -6,6 +6,7 @@ import type { Connection } from '../../../core/connections/connection.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
+import { useIsOffered } from '../../app/use-is-offered.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
@@ -37,6 +38,7 @@ export function StreamRow({ source, entity, stream, isOpen, onOpen, onToggle, ..
   const { compact } = useFormats()
   const modeNames = useModeNames()
   const [isShowingRows, setShowingRows] = useState(false)
+  const hasRows = useIsOffered('readRows')
   const { name, columns, estimatedRows } = entity
   return (
     <>
@@ -53,7 +55,7 @@ export function StreamRow({ source, entity, stream, isOpen, onOpen, onToggle, ..
           )}
           {estimatedRows !== undefined && <Trans>~{compact(estimatedRows)} rows</Trans>}
         </span>
-        {!settings.isReadOnly && (
+        {!settings.isReadOnly && hasRows && (
           <IconButton icon={Eye} size="xs" label={t`Show rows of ${name}`} onClick={() => setShowingRows(true)} />
         )}
         {stream && (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
 
-import type { Flow } from '../../../core/flows/flow.ts'
+import type { Flow, FlowConnection } from '../../../core/flows/flow.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
 import { endProblemText } from './end-problem.ts'
 import { problemLine, typeName } from './step-texts.ts'
@@ -19,12 +19,12 @@ export function useNodeLabels(flow: Flow, review: FlowReview): (nodeId: string) 
   return useCallback(
     (nodeId) => {
       const { sourceConnection, destinationConnection } = flow
-      const missing = t`not chosen`
+      const nameOf = (end: FlowConnection | undefined) => (end ? (end.name ?? end.id) : t`not chosen`)
       if (nodeId === 'source' || nodeId === 'destination') {
         const name =
           nodeId === 'source'
-            ? t`Source: ${sourceConnection?.name ?? missing}`
-            : t`Destination: ${destinationConnection?.name ?? missing}`
+            ? t`Source: ${nameOf(sourceConnection)}`
+            : t`Destination: ${nameOf(destinationConnection)}`
         const problem = review[nodeId]
         return problem && problem.kind !== 'not-chosen' ? `${name}. ${endProblemText(i18n, problem)}` : name
       }

@@ -5,6 +5,7 @@ import type { StreamPlan } from '../../../core/flows/stream-plan.ts'
 import { QUERY_KEYS } from '../../app/query-keys.ts'
 import { useServices } from '../../app/services.tsx'
 import { unwrap } from '../../app/unwrap.ts'
+import { useIsOffered } from '../../app/use-is-offered.ts'
 import { useSettled } from '../../app/use-settled.ts'
 import { useActiveOrganization, useIsAllowed } from '../../organizations/use-active-organization.ts'
 
@@ -22,7 +23,8 @@ interface StreamPlanState {
 export function useStreamPlan(flow: Flow, entity: string): StreamPlanState {
   const { planStream } = useServices()
   const organization = useActiveOrganization()
-  const mayAsk = useIsAllowed('flow.write')
+  const isOffered = useIsOffered('planStream')
+  const mayAsk = useIsAllowed('flow.write') && isOffered
   const { id, config, sourceConnection, destinationConnection } = useSettled(flow, [flow.config])
   const request = {
     ...(id !== '' && { flowId: id }),

@@ -29,6 +29,22 @@ it('says the same thing once, with its time begun anew', () => {
   expect(toasts.get().map(({ notice }) => notice.detail)).toEqual(['again'])
 })
 
+it('is not raised a second time when two parts of a page fail for the same reason', () => {
+  const toasts = new ToastStore()
+  toasts.show(failed)
+  const [first] = toasts.get()
+  vi.advanceTimersByTime(1_500)
+  toasts.show({ ...failed })
+  expect(toasts.get()).toEqual([first])
+
+  vi.advanceTimersByTime(4_900)
+  expect(toasts.get()).toEqual([first])
+  toasts.show({ type: 'negative', code: 'http.error', values: { status: 404 } })
+  toasts.show({ type: 'negative', code: 'http.error', values: { status: 500 } })
+
+  expect(toasts.get().map(({ notice }) => 'values' in notice && notice.values)).toEqual([false, { status: 500 }])
+})
+
 it('stays while somebody reads it', () => {
   const toasts = new ToastStore()
   toasts.show(saved)

@@ -4,7 +4,15 @@ import { type Observable, Store } from '../../../core/observable.ts'
 export interface Toast {
   readonly id: number
   readonly notice: Notice
+  /** Milliseconds since 1970. */
+  readonly raisedAt: number
 }
+
+/** At start a list is loaded, and by the page that shows it: with what a client waits between its tries. */
+const ECHO_MS = 3_000
+
+const isEcho = ({ notice, raisedAt }: Toast, again: Notice): boolean =>
+  notice.type === 'negative' && JSON.stringify(notice) === JSON.stringify(again) && Date.now() - raisedAt < ECHO_MS
 
 /** What is showing now. The same notice again takes the place of the first and starts its time anew. */
 export class ToastStore implements Notifier, Observable<readonly Toast[]> {
@@ -17,9 +25,14 @@ export class ToastStore implements Notifier, Observable<readonly Toast[]> {
 
   show(notice: Notice): void {
     const known = this.get().find((toast) => noticeKey(toast.notice) === noticeKey(notice))
+    // Two parts of a page that fail for one reason, one after the other, say so once.
+    if (known && isEcho(known, notice)) {
+      this.release(known.id)
+      return
+    }
     if (known) this.dismiss(known.id)
     const id = this.#nextId++
-    this.#store.set([...this.get(), { id, notice }])
+    this.#store.set([...this.get(), { id, notice, raisedAt: Date.now() }])
     this.release(id)
   }
 

@@ -2,12 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
 import { dollarsPerRequest } from '../../../../core/catalog/connection-types.ts'
+import { transformationTypeOf } from '../../../../core/catalog/transformation-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import { previewableSteps } from '../../../../core/transformations/previewable-steps.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
-import { errorText, isNotOffered } from '../../../app/error-text.ts'
+import { errorText } from '../../../app/error-text.ts'
+import { useIsOffered } from '../../../app/use-is-offered.ts'
 import { PricedLook } from '../../../connections/priced-look.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
@@ -38,13 +40,15 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
   const streams = step.stream === undefined ? moving.map(({ entity }) => entity) : [step.stream]
   const stream = streams.find((name) => name === chosen) ?? streams[0] ?? ''
   const { steps, stopped } = previewableSteps(config, reviews, stream)
-  const wanted = { sourceId: sourceConnection?.id ?? '', stream, steps, config }
-  const price = dollarsPerRequest(sourceConnection?.type ?? '')
-  const isFree = refusal === undefined && price === 0
-  const { preview, isStale, isAsking, error, ask } = useFlowPreview(wanted, isFree, onPreviewed)
-  if (stream === '' || isNotOffered(error)) return null
-
   const place = (id: string) => config.transformations.findIndex((other) => other.id === id) + 1
+  const isUnknown = stopped !== undefined && !transformationTypeOf(stopped.type) && place(stopped.id) <= place(step.id)
+  const wanted = { sourceId: sourceConnection?.id ?? '', stream: isUnknown ? '' : stream, steps, config }
+  const price = dollarsPerRequest(sourceConnection?.type ?? '')
+  const isOffered = useIsOffered('previewFlow')
+  const isFree = refusal === undefined && price === 0 && isOffered
+  const { preview, isStale, isAsking, error, ask } = useFlowPreview(wanted, isFree, onPreviewed)
+  if (stream === '' || !isOffered || isUnknown) return null
+
   const isBlocked = stopped !== undefined && place(stopped.id) < place(step.id)
   return (
     <section className={styles['preview']} aria-labelledby="preview-title">

@@ -17,6 +17,9 @@ it.each([
   'javascript:alert(1)',
   'data:text/html,x',
   '//evil.example/',
+  '/\\evil.example/',
+  'http://127.0.0.1:4000.evil.example/',
+  'http://127.0.0.1:4000@evil.example/',
   'https://',
 ])('does not follow %s', (address) => {
   expect(isTrustedAddress(address, ORIGIN)).toBe(false)

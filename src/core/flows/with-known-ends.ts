@@ -1,0 +1,20 @@
+import type { Connection } from '../connections/connection.ts'
+import type { Flow, FlowConnection } from './flow.ts'
+
+/** The flow with names and types of its connections, where the server told only their ids; itself where it told all. */
+export function withKnownEnds(flow: Flow, connections: readonly Connection[]): Flow {
+  const { sourceConnection: source, destinationConnection: destination } = flow
+  if (isWhole(source) && isWhole(destination)) return flow
+  const known = (end: FlowConnection): FlowConnection => {
+    const connection = connections.find(({ id }) => id === end.id)
+    return connection ? { name: connection.name, type: connection.type, ...end } : end
+  }
+  return {
+    ...flow,
+    ...(source && { sourceConnection: known(source) }),
+    ...(destination && { destinationConnection: known(destination) }),
+  }
+}
+
+const isWhole = (end: FlowConnection | undefined): boolean =>
+  end === undefined || (end.name !== undefined && end.type !== undefined)

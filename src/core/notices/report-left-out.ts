@@ -1,0 +1,25 @@
+import type { Log, Notifier } from './notice.ts'
+
+/** Entries of a list that a server told in a way that cannot be used, each by its name. */
+export type ReportLeftOut = (
+  call: string,
+  leftOut: readonly { readonly entry: string; readonly problem: string }[],
+) => void
+
+/** Written down each by its name; said to the person once, as lists are loaded over and over. */
+export function makeReportLeftOut({
+  log,
+  notifier,
+}: {
+  readonly log: Log
+  readonly notifier: Notifier
+}): ReportLeftOut {
+  const told = new Set<string>()
+  return (call, leftOut) => {
+    const news = leftOut.filter(({ entry, problem }) => !told.has(JSON.stringify([call, entry, problem])))
+    if (news.length === 0) return
+    for (const { entry, problem } of news) told.add(JSON.stringify([call, entry, problem]))
+    log.error(call, { kind: 'entries-left-out', entries: news })
+    notifier.show({ type: 'info', code: 'list.entries-left-out', values: { count: news.length } })
+  }
+}
