@@ -7,7 +7,7 @@ import { startMariadb } from '../support/mariadb/start-mariadb.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { type Measurement, measureShell } from './measure.ts'
-import { mysqlEndpoint } from './mysql.ts'
+import { isOnPath, mysqlEndpoint } from './mysql.ts'
 import { psql } from './psql.ts'
 import { measureMove, OURS, race, report } from './race.ts'
 import { endpointOf, run } from './two-postgres.ts'
@@ -98,11 +98,10 @@ async function benchMysqlToPostgres({ tables, rows, rounds }: ManyTablesOptions)
   const [source, destination] = await Promise.all([mariadb(), postgres()])
   try {
     await makeMysqlTables(source, tables, rows)
-    const hasLoader = spawnSync('pgloader', ['--version']).status === 0
     const ours = () =>
       measureMove({ source: mysqlEndpoint(source), destination: endpointOf(destination), rows: tables * rows })
     const contenders = {
-      ...(hasLoader && {
+      ...(isOnPath('pgloader') && {
         pgloader: () =>
           measureShell(`pgloader --with "include drop" ${mysqlUrl(source)} ${destination.url} > /dev/null`, {}),
       }),

@@ -139,7 +139,7 @@ async function expectCount(rows: number, answer: Promise<readonly object[]>): Pr
   if (found !== JSON.stringify([{ n: String(rows) }])) throw new Error(`the target holds ${found}`)
 }
 
-const isOnPath = (program: string) => spawnSync(program, ['--version']).status === 0
+export const isOnPath = (program: string) => spawnSync(program, ['--version']).status === 0
 
 const access = ({ host, port, user, password }: RunningMariadb) => `-h ${host} -P ${port} -u ${user} -p${password}`
 
