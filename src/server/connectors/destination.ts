@@ -66,6 +66,8 @@ export interface TargetRequest {
 export interface Destination {
   /** Equal for two connections to the same database, and for no others. */
   readonly identity: string
+  /** How many loads of targets that stand alone may be under way at once. Absent: one. */
+  readonly loadsAtOnce?: number
   /** What it can do with rows; the first is what it does when a flow says nothing. */
   readonly modes: readonly WriteMode[]
   /** The one spelling of a target's name, so that two names of one table are seen to be one. */
@@ -142,6 +144,8 @@ export interface Target {
   readonly columns: readonly string[]
   /** Those of the columns that take what the source's own system writes, and not what the common text makes of it. */
   readonly asStored?: readonly string[]
+  /** No other target is touched or waited for when its rows are put in place. */
+  readonly standsAlone?: true
   /** Rows of an `overlap` that are there already are left out. */
   readonly leavesOutRepeated?: true
   /** What a person should know about how the rows land. */

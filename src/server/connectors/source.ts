@@ -40,6 +40,8 @@ export interface SourceEntity extends Omit<Entity, 'columns'> {
   readonly columns: readonly SourceColumn[]
   /** What a person should know before it is read, such as row security that hides rows. */
   readonly warning?: string
+  /** What it takes at the source, in bytes, about. Absent where that is not known. */
+  readonly bytes?: number
 }
 
 /**
@@ -108,6 +110,8 @@ export interface Source {
   readonly namespace?: string
   /** Names this view to `openSource` of another process, for as long as this source is open. Absent where a view cannot be shared. */
   readonly view?: string
+  /** How many reads may be under way at once. Absent: one. */
+  readonly readsAtOnce?: number
   /** Those named and found, or all that this account can read, in stable order. @throws ConnectorError */
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]>
   /**
@@ -129,7 +133,7 @@ export interface Source {
   /** How these columns of it, or those that leave the steps, are read block by block; nothing where they cannot be. @throws ConnectorError */
   ranged?(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined>
   /**
-   * Reads an entity, or a part of it, to its end; several reads may be under way at once. An aborted signal stops the server's work too.
+   * Reads an entity, or a part of it, to its end. An aborted signal stops the server's work too.
    * @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason
    */
   read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number>

@@ -4,7 +4,7 @@ import type { Source } from '../connectors/source.ts'
 import { at } from './errors-at.ts'
 import type { PlannedStream } from './plan-streams.ts'
 import type { PushedSteps } from './pushed-steps.ts'
-import { isSoonOver, type RangePlan, rangesOf } from './range-plan.ts'
+import { isSoonOver, isTooSmall, type RangePlan, rangesOf } from './range-plan.ts'
 
 /** A table that is worth moving in several ranges. */
 export interface RangedStream {
@@ -29,6 +29,7 @@ export async function chooseRanges(
   // Reading a database holds a view of it open, which a destination that takes ranges would wait for in vain in its own.
   const isApart = source.identity !== destination.identity
   if (isWorkedOnHere || isPart || !isApart || !source.ranged || !target.loadRanges) return undefined
+  if (entity.bytes !== undefined && isTooSmall(entity.bytes, plan)) return undefined
   const table = await at('source', source.ranged(entity, target.columns, pushed?.pushdown))
   const ranges = table ? rangesOf(table, plan) : []
   if (!table || ranges.length === 0) return undefined

@@ -2,7 +2,7 @@ import type { TargetRequest } from '../connectors/destination.ts'
 import type { Rehearsed } from '../connectors/rehearsal.ts'
 import { StepProcesses } from '../step-process/step-processes.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
-import { moveStream } from './move-stream.ts'
+import { moveStreams } from './move-streams.ts'
 import { openBoth } from './open-both.ts'
 import { idleSteps, openStepBinder } from './plan-steps.ts'
 import { planStreams } from './plan-streams.ts'
@@ -14,7 +14,7 @@ export type { Fence } from '../connectors/destination.ts'
 export type * from './move-request.ts'
 
 /**
- * Moves every stream, one after another, out of one moment of the source. A stream that fails neither stops nor changes the others;
+ * Moves every stream out of one moment of the source. A stream that fails neither stops nor changes the others;
  * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
@@ -55,7 +55,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
       for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
         onEvent({ kind: 'log', level: 'warning', message })
       const run = { ...ends, plan, signal: context.signal, isHandedOver, ...(help && { help }) }
-      for (const stream of planned) await moveStream(stream, run)
+      await moveStreams(planned, run)
       for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
       return { streams: trackers.map(({ progress }) => progress) }
     } finally {

@@ -53,6 +53,13 @@ export function rangesOf({ blocks }: RangedTable, plan: RangePlan): readonly Blo
   return Array.from({ length: count }, (_, n) => ({ first: n * length, end: (n + 1) * length }))
 }
 
+/** The shortest block that Postgres can be built with, in bytes. */
+const SHORTEST_BLOCK = 1_024
+
+/** Whether a table of so many bytes has too few blocks to be cut, however short they are. */
+export const isTooSmall = (bytes: number, { blocks, leastBlocks = blocks }: RangePlan): boolean =>
+  bytes / SHORTEST_BLOCK < LEAST_RANGES * leastBlocks
+
 /** Whether a table is cut only because it is cut shorter than others, so that it is soon over anyway. */
 export const isSoonOver = (ranges: readonly BlockRange[], { blocks }: RangePlan): boolean =>
   (ranges.at(-1)?.end ?? 0) < LEAST_RANGES * blocks

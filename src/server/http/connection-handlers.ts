@@ -150,8 +150,9 @@ export const connectionToWire = ({ created_at, updated_at, ...row }: ConnectionR
   updated_at: updated_at.toISOString(),
 })
 
-const entityToWire = ({ estimatedRows, columns, ...entity }: Entity) => ({
-  ...entity,
+const entityToWire = ({ name, kind, estimatedRows, columns }: Entity) => ({
+  name,
+  kind,
   ...(estimatedRows !== undefined && { estimated_rows: estimatedRows }),
   columns: columns.map(({ keyPosition, ...column }) => ({
     ...column,

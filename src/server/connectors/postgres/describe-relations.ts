@@ -26,6 +26,8 @@ export interface Relation extends RelationName {
   readonly oid: number
   readonly kind: EntityKind
   readonly estimatedRows: number | null
+  /** On disk; of what has no rows of its own nothing. */
+  readonly bytes: number | null
   /** Where a table's rows are stored. Another place later means that it was rewritten or emptied, and that older snapshots see nothing. */
   readonly storage: string | null
   /** Whether row security hides rows from this account. */
@@ -99,6 +101,7 @@ SELECT pg_catalog.json_build_object(
     WHEN w.relkind IN ('r', 'm') AND w.reltuples > 0 AND w.relpages > 0 THEN pg_catalog.round((pg_catalog.pg_relation_size(w.oid)
       / pg_catalog.current_setting('block_size')::int * (w.reltuples::float8 / w.relpages))::numeric)
     WHEN w.relkind = 'f' AND w.reltuples > 0 THEN pg_catalog.round(w.reltuples::numeric) END,
+  'bytes', CASE WHEN w.relkind IN ('r', 'm') THEN pg_catalog.pg_relation_size(w.oid) END,
   'storage', CASE WHEN w.relkind IN ('r', 'p') THEN ${STORAGE('w.oid')} END,
   'isFiltered', pg_catalog.row_security_active(w.oid),
   'columns', COALESCE(columns.list, '[]'::json)) AS relation

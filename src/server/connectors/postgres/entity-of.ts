@@ -12,6 +12,7 @@ export const entityOf = (relation: Relation): SourceEntity => ({
   ...(relation.estimatedRows !== null && {
     estimatedRows: relation.estimatedRows,
   }),
+  ...(relation.bytes !== null && { bytes: relation.bytes }),
   ...(relation.isFiltered && {
     warning: 'Row security may hide rows of this table from the account; only what it sees is moved.',
   }),

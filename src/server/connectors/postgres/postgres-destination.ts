@@ -46,6 +46,9 @@ export const openPostgresDestination: NonNullable<Connector['openDestination']> 
 
 const RECONNECT_TIMEOUT_MS = 15_000
 
+/** At each side of a run, so that a server that others use is not crowded. */
+const SESSIONS = 4
+
 /** Who looks at one moment for longer may well do so until the rows are there. */
 const LONGEST_GLANCE_MS = 300
 
@@ -58,11 +61,12 @@ class PostgresDestination implements Destination {
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly #knownTypes = new Set<string>()
   #encoding: string | undefined
-  /** Made anew when a stream went wrong: closing it is the surest way to have the server take everything back. */
-  #session: PostgresSession
+  readonly loadsAtOnce = SESSIONS
+  /** One that went wrong is closed, which is the surest way to have the server take everything back. */
+  readonly #idle: PostgresSession[]
 
   constructor(session: PostgresSession, identity: string, credentials: PostgresCredentials, context: ConnectorContext) {
-    this.#session = session
+    this.#idle = [session]
     this.identity = identity
     this.#credentials = credentials
     this.#context = context
@@ -74,8 +78,7 @@ class PostgresDestination implements Destination {
 
   async plan(request: TargetRequest): Promise<TargetPlan> {
     const target = parseRelationName(request.target)
-    return this.#explained(async () => {
-      const session = await this.#openSession()
+    return this.#asking(async (session) => {
       await checkSchema(session, target.schema)
       const surveyed = await this.#survey(session, request)
       const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target }, surveyed)
@@ -85,8 +88,7 @@ class PostgresDestination implements Destination {
 
   async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
     const target = parseRelationName(request.target)
-    return this.#explained(async () => {
-      const session = await this.#openSession()
+    return this.#asking(async (session) => {
       const hasSchema = await checkSchema(session, target.schema)
       const surveyed = await this.#survey(session, request)
       const plan = await planLanding(session, request, { ...request.fence, target }, surveyed)
@@ -100,7 +102,7 @@ class PostgresDestination implements Destination {
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
         load: (format) =>
           this.#explained(async () => {
-            const own = await this.#openSession()
+            const own = await this.#lend()
             const secret = this.#credentials.password
             return openRehearsal({ session: own, plan, request, target, hasSchema, format, secret })
           }),
@@ -111,8 +113,7 @@ class PostgresDestination implements Destination {
   async prepare(request: TargetRequest): Promise<Target> {
     const name = parseRelationName(request.target)
     const key: FenceKey = { ...request.fence, target: name }
-    return this.#explained(async () => {
-      const session = await this.#openSession()
+    return this.#asking(async (session) => {
       const prepared = this.#prepared.get(entityName(name))
       this.#prepared.delete(entityName(name))
       if (!prepared && !(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
@@ -142,7 +143,8 @@ class PostgresDestination implements Destination {
         }),
         load: (format) => this.#load(landing, key, written, format),
         ...(lasting && {
-          isSeenByAll: () => this.#explained(async () => isSeenByAll(await this.#openSession(), LONGEST_GLANCE_MS)),
+          standsAlone: true as const,
+          isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
           loadRanges: (format: string, ranging: Ranging) =>
             this.#loadRanges({ ...ranging, landing, lasting, fence: key, columns: written, format }),
         }),
@@ -151,8 +153,7 @@ class PostgresDestination implements Destination {
   }
 
   async prepareAll(requests: readonly TargetRequest[]): Promise<void> {
-    await this.#explained(async () => {
-      const session = await this.#openSession()
+    await this.#asking(async (session) => {
       const named = requests.map((request) => ({ request, name: parseRelationName(request.target) }))
       for (const [schema, own] of Map.groupBy(named, ({ name }) => name.schema)) {
         if (!(await checkSchema(session, schema))) await createSchema(session, schema)
@@ -177,7 +178,7 @@ class PostgresDestination implements Destination {
   }
 
   async close(): Promise<void> {
-    await this.#session.close()
+    await Promise.all(this.#idle.map((session) => session.close()))
   }
 
   async #survey(session: PostgresSession, request: TargetRequest): Promise<SurveyedTarget> {
@@ -210,15 +211,18 @@ class PostgresDestination implements Destination {
 
   #load(landing: Landing, fence: FenceKey, columns: readonly string[], format: string): Promise<Load> {
     return this.#explained(async () => {
-      const session = await this.#openSession()
+      const session = await this.#lend()
       try {
         await session.query('BEGIN')
         await holdAttemptLock(session, fence)
         await dropRanges(session, fence)
         await landing.stage(session)
         const copy = await session.copyIn(copyInStatement(landing.staging, columns, format, landing.isNew))
-        const commit = (committed: Committed) =>
-          putInPlace({ session, landing, fence, reconnect: this.#reconnect }, committed)
+        const commit = async (committed: Committed) => {
+          const placed = await putInPlace({ session, landing, fence, reconnect: this.#reconnect }, committed)
+          this.#idle.push(session)
+          return placed
+        }
         const staging = landing.isNew && { staging: landing.staging }
         return new PostgresLoad({ session, copy, secret: this.#credentials.password, ...staging, commit })
       } catch (error) {
@@ -238,10 +242,21 @@ class PostgresDestination implements Destination {
   readonly #reconnect = () =>
     openSession(this.#credentials, { ...this.#context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) })
 
-  async #openSession(): Promise<PostgresSession> {
-    if (this.#session.isOpen) return this.#session
-    this.#session = await openSession(this.#credentials, this.#context)
-    return this.#session
+  async #lend(): Promise<PostgresSession> {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (idle.isOpen) return idle
+    return openSession(this.#credentials, this.#context)
+  }
+
+  /** Asks through a session that nobody else uses meanwhile. */
+  #asking<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {
+    return this.#explained(async () => {
+      const session = await this.#lend()
+      try {
+        return await work(session)
+      } finally {
+        this.#idle.push(session)
+      }
+    })
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {

@@ -28,6 +28,9 @@ import { parseRelationName, sqlName } from './relation-name.ts'
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
+/** At each side of a run, so that a server that others use is not crowded. */
+const SESSIONS = 4
+
 const inView = (snapshot: string) => `${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}`
 
 export const openPostgresSource: NonNullable<Connector['openSource']> = async (endpoint, context, view) => {
@@ -68,6 +71,10 @@ interface Opened {
 class PostgresSource implements Source {
   readonly #opened: Opened
   readonly #relations = new Map<string, Relation>()
+  /** One more keeps the snapshot. */
+  readonly readsAtOnce = SESSIONS - 1
+  /** The last question to the keeper, after which the next one may be put. */
+  #asked: Promise<unknown> = Promise.resolve()
   /** Between two reads. */
   readonly #idle: PostgresSession[] = []
 
@@ -228,7 +235,14 @@ class PostgresSource implements Source {
   }
 
   /** One row out of the keeper's transaction, which has the snapshot that every stream is read from. */
-  async #ask(statement: string): Promise<TextRow> {
+  #ask(statement: string): Promise<TextRow> {
+    // One that fails ends what others ask in the same transaction.
+    const asked = this.#asked.then(() => this.#askKeeper(statement))
+    this.#asked = asked.catch(() => {})
+    return asked
+  }
+
+  async #askKeeper(statement: string): Promise<TextRow> {
     const { keeper } = this.#opened
     try {
       await keeper.query('SAVEPOINT question')
@@ -262,8 +276,9 @@ const keeperLost = (cause: unknown) => new ConnectorError(knownProblem(LOST), { 
 
 /** A table that was truncated or rewritten after the snapshot looks empty to it; moving that would empty the target. */
 async function refuseRewritten(session: PostgresSession, relation: Relation): Promise<void> {
-  await session.query(`LOCK TABLE ${sqlName(relation)} IN ACCESS SHARE MODE`)
-  const [row] = await session.query(`SELECT ${STORAGE(String(relation.oid))} AS storage`)
+  const [row] = await session.query(
+    `LOCK TABLE ${sqlName(relation)} IN ACCESS SHARE MODE; SELECT ${STORAGE(String(relation.oid))} AS storage`,
+  )
   if (row?.['storage'] === relation.storage) return
   throw new ConnectorError({
     code: 'SOURCE_CHANGED',

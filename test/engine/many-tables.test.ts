@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+
+import { givenTwoDatabases } from './given-two-databases.ts'
+import { contextWith, type Database, moveBetween, run, statuses } from './move-between.ts'
+
+let source: Database
+let destination: Database
+
+givenTwoDatabases((ends) => {
+  ;({ source, destination } = ends)
+})
+
+const TABLES = 40
+const names = Array.from({ length: TABLES }, (_, n) => `t${n}`)
+
+const given = () =>
+  run(
+    source,
+    ...names.map(
+      (name) => `CREATE TABLE ${name} (id int PRIMARY KEY, v text); INSERT INTO ${name} VALUES (1, '${name}')`,
+    ),
+  )
+
+const all = async () => {
+  const rows = await run(destination, names.map((name) => `SELECT v FROM ${name}`).join(' UNION ALL '))
+  return rows.map(({ v }) => v).toSorted((a, b) => String(a).localeCompare(String(b)))
+}
+const expected = names.toSorted((a, b) => a.localeCompare(b))
+
+it('brings every one of many small tables, into an empty database and again', async () => {
+  await given()
+  expect(new Set(statuses(await moveBetween(source, destination, [])))).toEqual(new Set(['succeeded']))
+  expect(await all()).toEqual(expected)
+  await run(destination, `UPDATE t7 SET v = 'old'`, 'DROP TABLE t8')
+  const again = await moveBetween(source, destination, [])
+  expect(new Set(statuses(again))).toEqual(new Set(['succeeded']))
+  expect(again.streams.map(({ check }) => check?.state)).toEqual(names.map(() => 'verified'))
+  expect(await all()).toEqual(expected)
+})
+
+it('has several under way at once, by four sessions at each side at most, one of which keeps the view of the source', async () => {
+  await given()
+  const countOf = async (database: Database) => {
+    const [row] = await run(
+      database,
+      `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = '${database.database}' AND pid <> pg_backend_pid()`,
+    )
+    return Number(row?.['n'])
+  }
+  const before = await countOf(source)
+  let most = 0
+  const sessions: Promise<[number, number]>[] = []
+  const running = new Set<string>()
+  await moveBetween(source, destination, [], {
+    onEvent: (event) => {
+      if (event.kind !== 'progress') return
+      if (event.stream.status === 'running') running.add(event.stream.entity)
+      if (event.stream.status === 'succeeded') running.delete(event.stream.entity)
+      most = Math.max(most, running.size)
+      if (sessions.length < 20) sessions.push(Promise.all([countOf(source), countOf(destination)]))
+    },
+  })
+  const seen = await Promise.all(sessions)
+  expect(Math.max(...seen.map(([here]) => here - before))).toBeLessThanOrEqual(4)
+  expect(Math.max(...seen.map(([, there]) => there))).toBeLessThanOrEqual(4)
+  expect(most).toBe(3)
+})
+
+it('moves all others when one cannot be', async () => {
+  await given()
+  await run(destination, 'CREATE TABLE t3 (id int PRIMARY KEY, v int)', 'CREATE VIEW t5 AS SELECT 1 AS id')
+  await run(source, `INSERT INTO t4 VALUES (2, 'x')`)
+  await run(destination, `CREATE TABLE t4 (id int PRIMARY KEY, v text CHECK (v <> 'x'))`)
+  const { streams } = await moveBetween(source, destination, [])
+  const failed = streams.filter(({ status }) => status !== 'succeeded')
+  expect(failed.map(({ entity, error }) => [entity, error?.code])).toEqual([
+    ['public.t3', 'TARGET_MISMATCH'],
+    ['public.t4', 'CONSTRAINT'],
+    ['public.t5', 'TARGET_MISMATCH'],
+  ])
+})
+
+it('stops within five seconds when it is cancelled, and leaves no session and no table of its own', async () => {
+  await given()
+  const stop = new AbortController()
+  let at = 0
+  const { streams } = await moveBetween(source, destination, [], {
+    context: contextWith(stop.signal),
+    onEvent: (event) => {
+      if (event.kind !== 'progress' || event.stream.status !== 'succeeded' || stop.signal.aborted) return
+      at = performance.now()
+      stop.abort()
+    },
+  })
+  expect(performance.now() - at).toBeLessThan(5_000)
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set(['succeeded', 'cancelled']))
+  const own = await run(
+    destination,
+    `SELECT relname FROM pg_class WHERE relname LIKE '\\_millrace\\_%' AND relkind = 'r' AND relname <> '_millrace_fence'`,
+  )
+  expect(own).toEqual([])
+})
