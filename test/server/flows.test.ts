@@ -80,6 +80,21 @@ describe('a flow', () => {
     ],
     ['a field that flows do not have', { colour: 'red' }, 'colour'],
     ['a stream without columns', { config: { streams: [{ entity: 'a', columns: [] }] } }, 'config.streams.0.columns'],
+    [
+      'one table twice',
+      { config: { streams: [{ entity: 'a' }, { entity: 'a', target: 'b' }] } },
+      'config.streams.1.entity',
+    ],
+    [
+      'one target twice',
+      { config: { streams: [{ entity: 'a' }, { entity: 'b', target: 'a' }] } },
+      'config.streams.1.target',
+    ],
+    [
+      'what is new in place of all rows',
+      { config: { streams: [{ entity: 'a', mode: 'replace', cursor: 'id' }] } },
+      'config.streams.0.cursor',
+    ],
   ])('is refused with %s, by the name of the field', async (_, change, field) => {
     expect(await create({ name: 'F', ...change })).toMatchObject({ status: 422, body: { details: { field } } })
   })

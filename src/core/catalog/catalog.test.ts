@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { CONNECTION_TYPES, isMerged, mayHaveCapability } from './connection-types.ts'
 import { type Field, messageFor, problemWith } from './field.ts'
 import { INTEGRATION_TYPES } from './integration-types.ts'
-import { isMask, maskCredentials } from './mask-credentials.ts'
+import { isMask } from './mask.ts'
+import { maskCredentials } from './mask-credentials.ts'
 import { highestRole, isAllowed, mayGrant } from './permissions.ts'
 import { planOf } from './plans.ts'
 import { isFinal, mayBecome, RUN_STATUSES, statusesBefore } from './run-states.ts'
@@ -63,6 +64,33 @@ describe('fields', () => {
     ['host', null, 'Host is required'],
     ['host', 7, 'Host must be text'],
     ['host', 'db.example', undefined],
+    ['host', ' db.example.com ', undefined],
+    ['host', 'münchen.example', undefined],
+    ['host', '127.0.0.1', undefined],
+    ['host', '::1', undefined],
+    ['host', '[fe80::1]', undefined],
+    [
+      'host',
+      'postgres://ada@db.example/shop',
+      'Host must be a name or an address alone, such as db.example.com, without a scheme, a port or a path',
+    ],
+    [
+      'host',
+      'db.example:5432',
+      'Host must be a name or an address alone, such as db.example.com, without a scheme, a port or a path',
+    ],
+    [
+      'host',
+      'db.example/shop',
+      'Host must be a name or an address alone, such as db.example.com, without a scheme, a port or a path',
+    ],
+    [
+      'host',
+      'two hosts',
+      'Host must be a name or an address alone, such as db.example.com, without a scheme, a port or a path',
+    ],
+    ['host', 'db.example\nother', 'Host must be one line without control characters'],
+    ['password', 'with\0zero', 'Password must be one line without control characters'],
     ['sslmode', 'verify-full', undefined],
     ['sslmode', 'sometimes', 'SSL mode must be one of disable, allow, prefer, require, verify-ca, verify-full'],
   ])('judge %s = %j', (name, value, message) => {
@@ -70,6 +98,17 @@ describe('fields', () => {
     const problem = field && problemWith(field, value)
 
     expect(field && problem && messageFor(field, problem)).toBe(message)
+  })
+
+  it.each([
+    ['{}', false],
+    ['not JSON', false],
+    ['{"type":"authorized_user","client_id":"x"}', false],
+    ['{"client_email":"a@b.example","private_key":"x"}', true],
+    ['********', true],
+  ])('take %s for the key of a service account: %s', (value, isOne) => {
+    const [field] = INTEGRATION_TYPES.gcp.fields
+    expect(problemWith(field, value)).toBe(isOne ? undefined : 'not-a-service-account')
   })
 
   it('name what may be chosen only where something may', () => {

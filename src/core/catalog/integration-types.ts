@@ -21,7 +21,7 @@ export const INTEGRATION_TYPES = {
     label: 'PostgreSQL',
     merged: true,
     fields: [
-      endpoint('host', 'Host'),
+      { ...endpoint('host', 'Host'), format: 'host' },
       { name: 'port', label: 'Port', kind: 'number', secret: false, default: 5432, endpoint: true },
       endpoint('user', 'User'),
       password('password', 'Password'),
@@ -33,7 +33,7 @@ export const INTEGRATION_TYPES = {
     label: 'MySQL',
     merged: true,
     fields: [
-      endpoint('host', 'Host'),
+      { ...endpoint('host', 'Host'), format: 'host' },
       { name: 'port', label: 'Port', kind: 'number', secret: false, default: 3306, endpoint: true },
       endpoint('user', 'User'),
       password('password', 'Password'),
@@ -56,7 +56,15 @@ export const INTEGRATION_TYPES = {
   gcp: {
     label: 'Google Cloud',
     merged: false,
-    fields: [{ name: 'service_account_key', label: 'Service Account Key', kind: 'multiline', secret: true }],
+    fields: [
+      {
+        name: 'service_account_key',
+        label: 'Service Account Key',
+        kind: 'multiline',
+        secret: true,
+        format: 'service-account',
+      },
+    ],
   },
 } as const satisfies Record<string, IntegrationTypeRow>
 

@@ -1,9 +1,5 @@
 import { INTEGRATION_TYPES, type IntegrationType } from './integration-types.ts'
-
-/** Of fixed length, so that it says nothing about the secret behind it. */
-export const MASK = '********'
-
-export const isMask = (value: unknown): boolean => typeof value === 'string' && /^\*+$/.test(value)
+import { MASK } from './mask.ts'
 
 /**
  * Credentials as they may be shown (spec §4): only what the catalog marks as public leaves unmasked,

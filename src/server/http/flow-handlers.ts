@@ -11,6 +11,7 @@ import { findActiveRun } from '../store/runs.ts'
 import { listStreamPositions, resetStreamPositions } from '../store/stream-positions.ts'
 import { refuseWrongSchedule } from '../usecases/check-schedule.ts'
 import { refuseWrongSettings } from '../usecases/check-steps.ts'
+import { refuseImpossibleStreams } from '../usecases/check-streams.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { planStream } from '../usecases/plan-stream.ts'
@@ -49,6 +50,7 @@ export function flowHandlers({ database, startRun, vault, contextFor, confirmCon
           body.source_connection.id,
           body.destination_connection.id,
         )
+        refuseImpossibleStreams(body.config)
         refuseWrongSettings(body.config)
         refuseWrongSchedule(body.config.schedule)
         const name = body.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
@@ -69,6 +71,7 @@ export function flowHandlers({ database, startRun, vault, contextFor, confirmCon
         const flow = await requireFlow(query, organizationId, params['flowId'])
         if (body.id !== undefined && body.id !== flow.id) throw invalid('id must be the flow’s own', 'id')
         if (body.config) {
+          refuseImpossibleStreams(body.config)
           refuseWrongSettings(body.config)
           refuseWrongSchedule(body.config.schedule)
         }

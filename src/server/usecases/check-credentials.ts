@@ -1,7 +1,7 @@
 import type { Field } from '../../core/catalog/field.ts'
 import { messageFor, problemWith } from '../../core/catalog/field.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '../../core/catalog/integration-types.ts'
-import { isMask } from '../../core/catalog/mask-credentials.ts'
+import { isMask } from '../../core/catalog/mask.ts'
 import { invalid } from './refusal.ts'
 
 /** Credentials as the catalog wants them, numbers as numbers. @throws Refusal naming the first field that is wrong or unknown */

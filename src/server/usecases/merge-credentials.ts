@@ -1,5 +1,5 @@
 import { INTEGRATION_TYPES, type IntegrationType, SSL_MODES_BY_STRENGTH } from '../../core/catalog/integration-types.ts'
-import { MASK } from '../../core/catalog/mask-credentials.ts'
+import { MASK } from '../../core/catalog/mask.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { Refusal } from './refusal.ts'
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 
 import type { Field as CatalogField } from '../../core/catalog/field.ts'
-import { isMask } from '../../core/catalog/mask-credentials.ts'
+import { isMask } from '../../core/catalog/mask.ts'
 import { Field } from '../kit/field/field.tsx'
 import { PasswordInput } from '../kit/password-input/password-input.tsx'
 import { Select } from '../kit/select/select.tsx'

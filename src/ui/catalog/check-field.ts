@@ -20,5 +20,13 @@ export function checkField(i18n: I18n, field: Field, value: unknown): string | t
       return t(i18n)`${label} must be one of ${options}`
     case 'not-text':
       return t(i18n)`${label} must be text`
+    case 'not-one-line':
+      return t(i18n)`${label} must be one line without control characters`
+    case 'not-a-host':
+      return t(
+        i18n,
+      )`${label} must be a name or an address alone, such as db.example.com, without a scheme, a port or a path`
+    case 'not-a-service-account':
+      return t(i18n)`${label} must be the JSON key file of a service account, with client_email and private_key`
   }
 }

@@ -131,6 +131,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1226: tooMany,
   1227: missingPermission,
   1251: unsafePassword,
+  1263: refusedRow,
   1264: refusedValue,
   1265: refusedValue,
   1290: [

@@ -20,7 +20,7 @@ export function mysqlCredentials({ credentials }: Endpoint): MysqlCredentials {
   if (!Number.isInteger(port)) throw invalid('port')
   const password = credentials['password'] ?? ''
   if (typeof password !== 'string') throw invalid('password')
-  return { host: text('host'), port, user: text('user'), password, database: text('database') }
+  return { host: text('host').trim(), port, user: text('user'), password, database: text('database') }
 }
 
 const invalid = (field: string) =>

@@ -3,6 +3,7 @@ import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import type { Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
+import { requireKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { columnLimit } from './column-limits.ts'
 import { ensureDatabase, hasDatabase } from './ensure-database.ts'
@@ -59,8 +60,8 @@ interface DestinationFacts {
 
 /** How rows wait. */
 interface StagedRows {
-  /** Whether of several with one key the last one stays. */
-  readonly replaces: boolean
+  /** Columns of which the last one of several rows that are equal there stays. Absent: all stay. */
+  readonly replaced?: readonly string[]
   /** Whether every row waits as one of its own. */
   readonly keepsAll: boolean
   /** Columns that no two rows have in common; empty if that is not known. */
@@ -119,6 +120,9 @@ class MysqlDestination implements Destination {
       const plan = await planLanding(session, request, fence)
       const committed = await raiseFence(session, fence)
       const keepsAll = request.mode !== 'upsert' || isSourceKey(request)
+      const replaced = request.mode === 'upsert' && {
+        replaced: requireKey(request.columns, request.key, request.target),
+      }
       return {
         ...this.#target(plan, request),
         ...(committed && { committed }),
@@ -127,8 +131,7 @@ class MysqlDestination implements Destination {
           digests: (names: readonly string[]) =>
             digestsOf(names.map((name) => plan.written.find(({ column }) => column.name === name)?.type ?? '')),
         }),
-        load: (format) =>
-          this.#load(plan, fence, format, { replaces: request.mode === 'upsert', keepsAll, key: ownKey(request) }),
+        load: (format) => this.#load(plan, fence, format, { ...replaced, keepsAll, key: ownKey(request) }),
       }
     })
   }
@@ -188,7 +191,7 @@ class MysqlDestination implements Destination {
     return this.#facts.takesInfile ? [] : [SLOW]
   }
 
-  #load(plan: LandingPlan, fence: FenceKey, format: string, { replaces, keepsAll, key }: StagedRows): Promise<Load> {
+  #load(plan: LandingPlan, fence: FenceKey, format: string, { replaced, keepsAll, key }: StagedRows): Promise<Load> {
     const { landing } = plan
     const { fields, text } = textOf(plan, format)
     return this.#explained(async () => {
@@ -201,14 +204,24 @@ class MysqlDestination implements Destination {
         if (format === COMMON_TEXT) await session.query(NO_ZERO_DATES)
         const staging = ownTable(fence, 'staging')
         const characterSet = await textCharacterSet(session, staging)
-        const options = { table: sqlName(staging), fields, replaces, characterSet }
+        const options = { table: sqlName(staging), fields, replaces: replaced !== undefined, characterSet }
         const canShare = this.#facts.takesInfile && keepsAll
         const intake = canShare
           ? await parallelIntake(session, options, (part) => this.#openFurther(part, fence, key, format))
           : await this.#intake(session, options)
         const secret = this.#credentials.password
         const reconnect = this.#reconnect
-        return new MysqlLoad({ session, intake, text, landing, fence, keepsAll, replaces, secret, reconnect })
+        return new MysqlLoad({
+          session,
+          intake,
+          text,
+          landing,
+          fence,
+          keepsAll,
+          ...(replaced && { replaced }),
+          secret,
+          reconnect,
+        })
       } catch (error) {
         await session.abandon()
         throw error

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { commitUnknown } from '../commit-unknown.ts'
-import type { ConnectorError } from '../connector.ts'
+import { ConnectorError } from '../connector.ts'
 import type { Load, Placed } from '../destination.ts'
 import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import { releaseMemory } from '../release-memory.ts'
@@ -13,12 +13,15 @@ import type { LoadText } from './load-text.ts'
 import { mysqlError, mysqlProblem } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
 import type { RowIntake } from './row-intake.ts'
-import { sqlName } from './table-name.ts'
+import { entityName, sqlName } from './table-name.ts'
 
 /** The lock on the target is waited for a second each time (see `LOCK_WAITS`), so that readers never queue up behind us for long. */
 const LOCK_TRIES = 5
 
 const RECONNECT_TRIES = 6
+
+/** A column that must have a value got none: ER_BAD_NULL_ERROR, ER_WARN_NULL_TO_NOTNULL. */
+const NOT_NULL: readonly unknown[] = [1048, 1263]
 
 /** What another try may get past: a lock that was not free, a deadlock. */
 const BUSY = new Set(['TABLE_BUSY', 'CONFLICT'])
@@ -31,8 +34,8 @@ export interface MysqlLoadOptions {
   readonly fence: FenceKey
   /** Whether every row that comes waits as one of its own. */
   readonly keepsAll: boolean
-  /** Whether a row that comes takes the place of one that waits with the same key. */
-  readonly replaces: boolean
+  /** The columns by which a row that comes takes the place of one that waits. Absent: every row is one of its own. */
+  readonly replaced?: readonly string[]
   readonly secret: string
   /** A new session: for the question whether a commit went through whose answer was lost, and for tidying up. */
   readonly reconnect: () => Promise<MysqlSession>
@@ -78,7 +81,7 @@ export class MysqlLoad implements Load {
     this.#take(text.take())
     this.#rows = await this.#explained(intake.finish())
     // Of several rows with one key the last one waits, and the others are gone.
-    if (this.#options.replaces) {
+    if (this.#options.replaced) {
       const [row] = await this.#explained(
         this.#options.session.query(
           `SELECT COUNT(*) AS waiting FROM ${sqlName(ownTable(this.#options.fence, 'staging'))}`,
@@ -175,6 +178,19 @@ export class MysqlLoad implements Load {
   }
 
   #explain(error: unknown): ConnectorError {
-    return mysqlError(error, 'destination', this.#options.secret)
+    const { replaced = [], fence, secret } = this.#options
+    const { errno } = error as { errno?: unknown }
+    const column = error instanceof Error && NOT_NULL.includes(errno) ? /'([^']+)'/.exec(error.message)?.[1] : undefined
+    if (column === undefined || !replaced.includes(column)) return mysqlError(error, 'destination', secret)
+    return new ConnectorError(
+      {
+        code: 'KEY_IS_NULL',
+        message: `Rows came for ${entityName(fence.target)} that have no value in their key (${replaced.join(', ')}).`,
+        hint: 'Nothing was changed. Choose a key that every row has.',
+        retryable: false,
+        side: 'destination',
+      },
+      { cause: error },
+    )
   }
 }

@@ -49,6 +49,7 @@ export async function planLanding(
   const name = entityName(target)
   const isOwn = (column: SourceColumn) => system === 'mysql' && !made?.includes(column.name)
   refuseNames(columns.map((column) => column.name))
+  if (columns.length > MOST_COLUMNS) throw tooMany(name, columns.length)
   const key = mode === 'upsert' ? requireKey(columns, chosenKey, name) : sourceKey(columns)
   const [existing] = await describeTables(session, { only: [target] })
 
@@ -143,6 +144,17 @@ export async function planLanding(
     notes: [...plan.notes, note],
   }
 }
+
+/** What InnoDB takes (MySQL 8.4 Reference Manual, "InnoDB Limits"). */
+const MOST_COLUMNS = 1_017
+
+const tooMany = (name: string, columns: number) =>
+  new ConnectorError({
+    code: 'TOO_MANY_COLUMNS',
+    message: `A table of MySQL has ${MOST_COLUMNS} columns at most, but ${columns} come for ${name}.`,
+    hint: 'Choose fewer columns in the stream.',
+    retryable: false,
+  })
 
 const plannedColumn = ({ name, value, nullable }: SourceColumn, type: string, isNullable: boolean): PlannedColumn => ({
   name,

@@ -48,7 +48,6 @@ export async function openRehearsal(options: RehearsalOptions): Promise<Rehearse
       landing: plan.landing,
       fence,
       keepsAll: false,
-      replaces: false,
       secret,
       reconnect,
     })

@@ -30,6 +30,8 @@ export interface Relation extends RelationName {
   readonly bytes: number | null
   /** Where a table's rows are stored. Another place later means that it was rewritten or emptied, and that older snapshots see nothing. */
   readonly storage: string | null
+  /** A materialized view that was never filled. */
+  readonly isUnpopulated: boolean
   /** Whether row security hides rows from this account. */
   readonly isFiltered: boolean
   readonly columns: readonly RelationColumn[]
@@ -59,7 +61,7 @@ export const STORAGE = (oid: string) =>
 const STATEMENT = (major: number) =>
   `
 WITH wanted AS (
-  SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.relpages
+  SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.relpages, c.relispopulated
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
     AND CASE WHEN $1::text IS NOT NULL
@@ -103,7 +105,7 @@ SELECT pg_catalog.json_build_object(
     WHEN w.relkind = 'f' AND w.reltuples > 0 THEN pg_catalog.round(w.reltuples::numeric) END,
   'bytes', CASE WHEN w.relkind IN ('r', 'm') THEN pg_catalog.pg_relation_size(w.oid) END,
   'storage', CASE WHEN w.relkind IN ('r', 'p') THEN ${STORAGE('w.oid')} END,
-  'isFiltered', pg_catalog.row_security_active(w.oid),
+  'isUnpopulated', NOT w.relispopulated, 'isFiltered', pg_catalog.row_security_active(w.oid),
   'columns', COALESCE(columns.list, '[]'::json)) AS relation
 FROM wanted w LEFT JOIN columns ON columns.attrelid = w.oid
 ORDER BY w.nspname COLLATE "C", w.relname COLLATE "C"`.replaceAll(

@@ -28,7 +28,7 @@ export function postgresCredentials({ credentials }: Endpoint): PostgresCredenti
   const password = credentials['password'] ?? ''
   if (typeof password !== 'string') throw invalid('password')
   return {
-    host: text('host'),
+    host: text('host').trim(),
     port,
     user: text('user'),
     password,

@@ -190,6 +190,7 @@ class PostgresSource implements Source {
     const abort = () => void reader?.abandon()
     signal.addEventListener('abort', abort)
     try {
+      if (relation.isUnpopulated) throw neverFilled(relation)
       reader = await this.#readingSession()
       signal.throwIfAborted()
       const session = reader
@@ -287,6 +288,14 @@ async function refuseRewritten(session: PostgresSession, relation: Relation): Pr
     retryable: true,
   })
 }
+
+const neverFilled = (relation: Relation) =>
+  new ConnectorError({
+    code: 'VIEW_NOT_FILLED',
+    message: `The materialized view ${relation.schema}.${relation.name} was never filled.`,
+    hint: `Fill it, then run again: REFRESH MATERIALIZED VIEW ${sqlName(relation)}.`,
+    retryable: false,
+  })
 
 const noCursor = (entity: string, cursor: string, type = 'unknown') =>
   new ConnectorError({

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+
+import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { givenMysql } from './given-mysql.ts'
+import { givenTwoDatabases } from './given-two-databases.ts'
+import { type Database, endpointOf, moveBetween, problems, replace, run, statuses } from './move-between.ts'
+import { moveAcross, moveTable, mysqlEndpoint } from './move-mysql.ts'
+
+let source: Database
+let destination: Database
+let from: MysqlDatabase
+let to: MysqlDatabase
+
+givenTwoDatabases((ends) => {
+  ;({ source, destination } = ends)
+})
+givenMysql((ends) => {
+  ;({ from, to } = ends)
+})
+
+it('says how a materialized view is filled that never was, and does not try it again', async () => {
+  await run(source, 'CREATE MATERIALIZED VIEW v AS SELECT 1 AS a WITH NO DATA')
+  expect(problems(await moveBetween(source, destination, [replace('public.v')]))).toMatchObject([
+    {
+      code: 'VIEW_NOT_FILLED',
+      message: 'The materialized view public.v was never filled.',
+      hint: 'Fill it, then run again: REFRESH MATERIALIZED VIEW "public"."v".',
+      retryable: false,
+    },
+  ])
+  await run(source, 'REFRESH MATERIALIZED VIEW v')
+  expect(statuses(await moveBetween(source, destination, [replace('public.v')]))).toEqual(['succeeded'])
+})
+
+it('names the key that has no value in an upsert into MySQL', async () => {
+  await runMysql(from, 'CREATE TABLE t (id int, v int)', 'INSERT INTO t VALUES (1, 1), (NULL, 2)')
+  expect(problems(await moveTable({ from, to }, { mode: 'upsert', key: ['id'] }))).toMatchObject([
+    {
+      code: 'KEY_IS_NULL',
+      message: `Rows came for ${to.database}.t that have no value in their key (id).`,
+      retryable: false,
+    },
+  ])
+})
+
+it('says how many columns a table of MySQL has at most', async () => {
+  const columns = Array.from({ length: 1_100 }, (_, n) => `c${n} int`).join(', ')
+  await run(source, `CREATE TABLE wide (${columns})`)
+  const result = await moveAcross(endpointOf(source), mysqlEndpoint(to), [replace('public.wide')])
+  expect(problems(result)).toMatchObject([
+    {
+      code: 'TOO_MANY_COLUMNS',
+      message: `A table of MySQL has 1017 columns at most, but 1100 come for ${to.database}.wide.`,
+    },
+  ])
+})
+
+it('takes a host for what it is, whatever spaces stand around it', async () => {
+  await run(source, 'CREATE TABLE t (id int)')
+  const host = ` ${source.host} `
+  const result = await moveBetween(endpointOf(source, { host }), endpointOf(destination, { host }), [])
+  expect(statuses(result)).toEqual(['succeeded'])
+})
