@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { instant } from './primitives.ts'
+import { instant, pointInTime } from './primitives.ts'
 import { route } from './route.ts'
 
 export const auditEvent = z.looseObject({
@@ -18,8 +18,8 @@ export const auditEvent = z.looseObject({
 const auditQuery = z.strictObject({
   action: z.optional(z.string().check(z.maxLength(100))),
   actor: z.optional(z.string().check(z.maxLength(128))),
-  from: z.optional(z.iso.datetime({ offset: true })),
-  to: z.optional(z.iso.datetime({ offset: true })),
+  from: z.optional(pointInTime),
+  to: z.optional(pointInTime),
   cursor: z.optional(z.string().check(z.maxLength(200))),
 })
 

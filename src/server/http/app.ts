@@ -16,6 +16,7 @@ import { authorize } from './authorize.ts'
 import type { CallerAddress } from './caller-address.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { addHealth, type Health } from './health.ts'
+import { inspectValues } from './inspect-values.ts'
 import { openApi } from './open-api.ts'
 import { problemResponse } from './problem.ts'
 import { makeRateLimiter } from './rate-limiter.ts'
@@ -132,7 +133,9 @@ export function createApp({
 
 function readQuery(row: Route, request: Request): unknown {
   if (!row.query) return {}
-  const parsed = row.query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  const given = Object.fromEntries(new URL(request.url).searchParams)
+  inspectValues(given)
+  const parsed = row.query.safeParse(given)
   if (!parsed.success) throw invalidRequest(parsed.error)
   return parsed.data
 }

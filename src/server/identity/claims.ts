@@ -36,6 +36,12 @@ export const CLOCK_TOLERANCE = 5
 const text = <Name extends string>(claims: JWTPayload, claim: string, name: Name): { [K in Name]?: string } => {
   const given = claims[claim]
   // People choose their names with the provider; one that spans lines or ends a text early would reach mails, logs and the store.
-  const value = typeof given === 'string' ? given.replace(/\p{Cc}+/gu, ' ').trim() : ''
+  const value =
+    typeof given === 'string'
+      ? given
+          .toWellFormed()
+          .replace(/\p{Cc}+/gu, ' ')
+          .trim()
+      : ''
   return value !== '' ? ({ [name]: value } as { [K in Name]?: string }) : {}
 }
