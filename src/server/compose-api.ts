@@ -13,6 +13,7 @@ import { billingHandlers } from './http/billing-handlers.ts'
 import { makeCallerAddress } from './http/caller-address.ts'
 import { connectionHandlers } from './http/connection-handlers.ts'
 import { dashboardHandlers } from './http/dashboard-handlers.ts'
+import { makeEventStreams } from './http/event-streams.ts'
 import { flowHandlers } from './http/flow-handlers.ts'
 import { googleHandlers } from './http/google-handlers.ts'
 import { integrationHandlers } from './http/integration-handlers.ts'
@@ -56,9 +57,11 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
   const isEmailAvailable = config.smtpUrl !== undefined
   const staticClient = makeStaticClient({ folder: clientFolder })
 
+  const verify = auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth)
+
   return createApp({
     database,
-    verify: auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth),
+    verify,
     log,
     counters: metrics,
     handlers: {
@@ -80,7 +83,7 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
         confirmConsent,
         stepProcesses: foundation.stepProcesses,
       }),
-      ...runHandlers({ database, feed, vault, startRun }),
+      ...runHandlers({ database, feed, vault, startRun, openEventStream: makeEventStreams(verify) }),
       ...sampleDataHandlers({ database, vault, databaseUrl }),
       ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
     },

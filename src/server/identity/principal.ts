@@ -7,6 +7,8 @@ export interface Principal {
   readonly photoUrl?: string
   /** When they last proved it with a password or a provider's page, in seconds since 1970. */
   readonly signedInAt: number
+  /** When this proof ends and they bring another, in seconds since 1970. */
+  readonly expiresAt: number
 }
 
 /** @returns the caller, or nothing when the token is not to be trusted, for whatever reason */
