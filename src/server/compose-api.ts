@@ -95,6 +95,7 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
     },
     configuration: clientConfiguration(auth, config.sandbox),
     health,
+    isHttps: config.publicUrl?.startsWith('https://') ?? false,
     callerAddress: makeCallerAddress(parseNetworks(config.trustedProxies.join(','))),
   })
 }

@@ -71,6 +71,19 @@ describe('what a browser is told', () => {
     }
   })
 
+  it('over https: to call this server by nothing else for a year, with pages, answers and refusals alike', async () => {
+    const asked = async (to: Api) => {
+      const paths = ['/', '/config.json', '/v1/openapi.json', '/v1/organizations', '/v1/nothing', '/metrics']
+      const answers = await Promise.all(paths.map((path) => to.fetch(null, path)))
+      return answers.map(({ headers }) => headers.get('strict-transport-security'))
+    }
+    const PUBLIC_URL = 'https://millrace.example.com'
+    const secure = await startApi({ takesRuns: false, beside: api, clientFolder, environment: { PUBLIC_URL } })
+    expect(await asked(secure)).toEqual(Array(6).fill('max-age=31536000'))
+    await secure.stop()
+    expect(await asked(api)).toEqual(Array(6).fill(null))
+  })
+
   it('gives no other origin leave to read its answers, or to ask for more', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://api.test.evil.example', 'http://localhost:4000']) {
       const simple = await api.call('ada', 'GET', '/v1/organizations', undefined, { origin })

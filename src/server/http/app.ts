@@ -33,6 +33,8 @@ export interface AppDeps {
   /** The built client; nothing for what is no page of it. */
   readonly pages: (request: Request) => Promise<Response | null>
   readonly callerAddress: CallerAddress
+  /** Whether people reach this server by https: browsers then never call it by anything else. */
+  readonly isHttps: boolean
 }
 
 /** What is known of a call besides the request. */
@@ -67,10 +69,18 @@ export function createApp({
   health,
   pages,
   callerAddress,
+  isHttps,
 }: AppDeps): Hono<{ Bindings: CallEnvironment }> {
   const app = new Hono<{ Bindings: CallEnvironment }>()
   const checkRate = makeRateLimiter()
 
+  if (isHttps) {
+    app.use('*', async (context, next) => {
+      await next()
+      // This name alone: what else runs below it is not ours to decide about.
+      context.header('strict-transport-security', `max-age=${365 * 24 * 3_600}`)
+    })
+  }
   app.use('/v1/*', async (context, next) => {
     const begun = performance.now()
     const requestId = randomUUID()
@@ -113,11 +123,12 @@ export function createApp({
     if (Object.values(given).some((value) => !UUID.test(value))) throw notFound()
     // One spelling each, so that no other one counts as another organization.
     const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.toLowerCase()]))
+    // Before anything is looked up: a flood reaches the database no more often than anybody else.
+    if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
     const member =
       principal && row.access !== 'public' && row.access !== 'signed-in'
         ? await authorize(database, principal, params['orgId'] ?? '', row.access)
         : undefined
-    if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
     if (row.limit) checkRate(`${row.method} ${row.path} ${member?.organizationId ?? address}`, row.limit)
 
     const query = readQuery(row, request)
