@@ -28,7 +28,9 @@ import { makeStaticClient } from './http/static-client.ts'
 import { makeVerifyFirebaseToken } from './identity/verify-firebase-token.ts'
 import { makeVerifyLocalToken } from './identity/verify-local-token.ts'
 import { makeInvitationMail } from './mail/invitation-mail.ts'
+import { describeError } from './ports/describe-error.ts'
 import { makeRunFeed } from './runs/run-feed.ts'
+import { dropSampleData } from './sample-data/create-sample-data.ts'
 import type { Config } from './start/config.ts'
 import { saveSubscription } from './store/subscriptions.ts'
 import { makeStartRun } from './usecases/start-run.ts'
@@ -57,6 +59,11 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
   const isEmailAvailable = config.smtpUrl !== undefined
   const staticClient = makeStaticClient({ folder: clientFolder })
 
+  /** The organization is gone already: what cannot be cleared away is said to whoever runs this server. */
+  const clearAfter = (organizationId: string) =>
+    dropSampleData({ adminUrl: databaseUrl, organizationId }).catch((error: unknown) =>
+      log.error('sample databases are left over', { organizationId, error: describeError(error) }),
+    )
   const verify = auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth)
 
   return createApp({
@@ -65,8 +72,8 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
     log,
     counters: metrics,
     handlers: {
-      ...profileHandlers({ database }),
-      ...organizationHandlers({ database }),
+      ...profileHandlers({ database, clearAfter }),
+      ...organizationHandlers({ database, clearAfter }),
       ...memberHandlers({ database }),
       ...auditHandlers({ database }),
       ...googleHandlers({ database, vault, google, publicOrigin }),
