@@ -39,6 +39,7 @@ describe('what a browser is told', () => {
         'script-src': "'self' https://apis.google.com",
         'connect-src': "'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
         'frame-src': 'https://millrace-test.firebaseapp.com',
+        'img-src': "'self' data:",
         'object-src': "'none'",
         'base-uri': "'none'",
         'form-action': "'self'",
