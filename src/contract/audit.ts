@@ -12,6 +12,8 @@ export const auditEvent = z.looseObject({
   action: z.string(),
   target_id: z.nullish(z.string()),
   target_name: z.nullish(z.string()),
+  /** Where the call came from: an address, or a network of IPv6. */
+  address: z.nullish(z.string()),
 })
 
 /** Each narrows the log further; `from` is included, `to` is not. */

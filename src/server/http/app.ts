@@ -115,11 +115,13 @@ export function createApp({
     given: Record<string, string>,
     address: string,
   ) {
-    const principal = row.access === 'public' ? undefined : await authenticate(request, verify)
-    if (principal === null) {
+    const caller = row.access === 'public' ? undefined : await authenticate(request, verify)
+    if (caller === null) {
       checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
+      if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
       throw new Refusal(401, 'UNAUTHENTICATED', 'Sign in to continue.')
     }
+    const principal = caller && { ...caller, address }
     if (Object.values(given).some((value) => !UUID.test(value))) throw notFound()
     // One spelling each, so that no other one counts as another organization.
     const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.toLowerCase()]))

@@ -9,6 +9,8 @@ export interface Principal {
   readonly signedInAt: number
   /** When this proof ends and they bring another, in seconds since 1970. */
   readonly expiresAt: number
+  /** Where this call came from, as far as it is known. */
+  readonly address?: string
 }
 
 /** @returns the caller, or nothing when the token is not to be trusted, for whatever reason */

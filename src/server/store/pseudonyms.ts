@@ -36,6 +36,7 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
      update audit_events set
        actor_uid = case when actor_uid = $1 then pseudonym else actor_uid end,
        actor_name = case when actor_uid = $1 then null else actor_name end,
+       address = case when actor_uid = $1 then null else address end,
        target_name = case when ${IS_OF_PERSON} then pseudonym else target_name end
      from concerned
      where audit_events.organization_id = concerned.organization_id and (actor_uid = $1 or ${IS_OF_PERSON})`,
