@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { instant } from './primitives.ts'
+import { instant, pointInTime } from './primitives.ts'
 import { route } from './route.ts'
 
 export const auditEvent = z.looseObject({
@@ -12,14 +12,16 @@ export const auditEvent = z.looseObject({
   action: z.string(),
   target_id: z.nullish(z.string()),
   target_name: z.nullish(z.string()),
+  /** Where the call came from: an address, or a network of IPv6. */
+  address: z.nullish(z.string()),
 })
 
 /** Each narrows the log further; `from` is included, `to` is not. */
 const auditQuery = z.strictObject({
   action: z.optional(z.string().check(z.maxLength(100))),
   actor: z.optional(z.string().check(z.maxLength(128))),
-  from: z.optional(z.iso.datetime({ offset: true })),
-  to: z.optional(z.iso.datetime({ offset: true })),
+  from: z.optional(pointInTime),
+  to: z.optional(pointInTime),
   cursor: z.optional(z.string().check(z.maxLength(200))),
 })
 

@@ -19,3 +19,14 @@ export const serverOwned = { created_at: z.optional(instant), updated_at: z.opti
 
 /** Free-form settings of a connection or integration; the catalog's fields say what may be inside. */
 export const settings = z.record(z.string(), z.unknown())
+
+/**
+ * A point in time that a caller asks about, at most as precise and as far from UTC as Postgres reads it: the year 0 is
+ * none of its calendar, and no zone is 16 hours away.
+ */
+export const pointInTime = z.iso.datetime({ offset: true }).check(
+  z.refine((text) => text.length <= 40 && !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), {
+    error: 'Not a time that can be looked up: use the years 0001 to 9999, and an offset of less than 16 hours',
+    params: { isUnknownTime: true },
+  }),
+)

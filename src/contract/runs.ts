@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from './dashboard.ts'
-import { instant } from './primitives.ts'
+import { instant, pointInTime } from './primitives.ts'
 import { landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
 import { route } from './route.ts'
 import { runError } from './run-error.ts'
@@ -124,8 +124,6 @@ const runPage = z.looseObject({ runs: z.array(runResponse), next_cursor: z.nulli
 /** The last run of the page before. */
 const afterRun = z.optional(z.uuid())
 
-const pointInTime = z.optional(z.iso.datetime({ offset: true }))
-
 /** Rows that the destination could not hold, with what they were to bring and why they did not. */
 const rejectedPage = z.looseObject({
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
@@ -180,8 +178,8 @@ export const RUN_ROUTES = {
       dry: z.optional(z.enum(DRY_FILTERS)),
       /** Back from now, as the dashboard counts. */
       period: z.optional(z.enum(DASHBOARD_PERIODS)),
-      from: pointInTime,
-      to: pointInTime,
+      from: z.optional(pointInTime),
+      to: z.optional(pointInTime),
       cursor: afterRun,
     }),
     request: null,

@@ -13,6 +13,7 @@ import { billingHandlers } from './http/billing-handlers.ts'
 import { makeCallerAddress } from './http/caller-address.ts'
 import { connectionHandlers } from './http/connection-handlers.ts'
 import { dashboardHandlers } from './http/dashboard-handlers.ts'
+import { makeEventStreams } from './http/event-streams.ts'
 import { flowHandlers } from './http/flow-handlers.ts'
 import { googleHandlers } from './http/google-handlers.ts'
 import { integrationHandlers } from './http/integration-handlers.ts'
@@ -27,7 +28,9 @@ import { makeStaticClient } from './http/static-client.ts'
 import { makeVerifyFirebaseToken } from './identity/verify-firebase-token.ts'
 import { makeVerifyLocalToken } from './identity/verify-local-token.ts'
 import { makeInvitationMail } from './mail/invitation-mail.ts'
+import { describeError } from './ports/describe-error.ts'
 import { makeRunFeed } from './runs/run-feed.ts'
+import { dropSampleData } from './sample-data/create-sample-data.ts'
 import type { Config } from './start/config.ts'
 import { saveSubscription } from './store/subscriptions.ts'
 import { makeStartRun } from './usecases/start-run.ts'
@@ -56,14 +59,21 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
   const isEmailAvailable = config.smtpUrl !== undefined
   const staticClient = makeStaticClient({ folder: clientFolder })
 
+  /** The organization is gone already: what cannot be cleared away is said to whoever runs this server. */
+  const clearAfter = (organizationId: string) =>
+    dropSampleData({ adminUrl: databaseUrl, organizationId }).catch((error: unknown) =>
+      log.error('sample databases are left over', { organizationId, error: describeError(error) }),
+    )
+  const verify = auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth)
+
   return createApp({
     database,
-    verify: auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth),
+    verify,
     log,
     counters: metrics,
     handlers: {
-      ...profileHandlers({ database }),
-      ...organizationHandlers({ database }),
+      ...profileHandlers({ database, clearAfter }),
+      ...organizationHandlers({ database, clearAfter }),
       ...memberHandlers({ database }),
       ...auditHandlers({ database }),
       ...googleHandlers({ database, vault, google, publicOrigin }),
@@ -80,7 +90,7 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
         confirmConsent,
         stepProcesses: foundation.stepProcesses,
       }),
-      ...runHandlers({ database, feed, vault, startRun }),
+      ...runHandlers({ database, feed, vault, startRun, openEventStream: makeEventStreams(verify) }),
       ...sampleDataHandlers({ database, vault, databaseUrl }),
       ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
     },
@@ -92,6 +102,7 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
     },
     configuration: clientConfiguration(auth, config.sandbox),
     health,
+    isHttps: config.publicUrl?.startsWith('https://') ?? false,
     callerAddress: makeCallerAddress(parseNetworks(config.trustedProxies.join(','))),
   })
 }

@@ -91,7 +91,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     health: {
       problems: () => storeProblems(schema),
       metrics: async () => metrics.render([...processWatch.look(), ...(await storeGauges(database))]),
-      mayReadMetrics: makeMetricsAccess(config.metricsToken),
+      mayReadMetrics: makeMetricsAccess({ token: config.metricsToken, production: config.production }),
     },
     schema,
     database,

@@ -38,10 +38,18 @@ export async function benchWatching({ seconds }: { readonly seconds: number }): 
     const runs: WrittenRun[] = []
     for (let number = 0; number < ORGANIZATIONS; number++) {
       const { organizationId, runId } = await organizationWithRun(api, `owner-${number}`)
-      const authorization = `Bearer ${await api.mint.mint({ sub: `owner-${number}` })}`
       runs.push({ runId, epoch: 1 })
-      const stream = { url: `${listener.url}/v1/organizations/${organizationId}/events`, authorization }
-      streams.push(...Array.from({ length: BROWSERS / ORGANIZATIONS }, () => stream))
+      const url = `${listener.url}/v1/organizations/${organizationId}/events`
+      for (let person = 0; person < BROWSERS / ORGANIZATIONS; person++) {
+        const uid = `reader-${number}-${person}`
+        await api.call(uid, 'POST', '/v1/users/sync-profile')
+        await run(
+          api.storeUrl,
+          `insert into millrace.memberships (organization_id, user_uid, roles) values ($1, $2, '{viewer}')`,
+          [organizationId, uid],
+        )
+        streams.push({ url, authorization: `Bearer ${await api.mint.mint({ sub: uid })}` })
+      }
     }
 
     const browsers = start('watching-browsers.ts', { streams, seconds })

@@ -39,6 +39,7 @@ describe('what a browser is told', () => {
         'script-src': "'self' https://apis.google.com",
         'connect-src': "'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
         'frame-src': 'https://millrace-test.firebaseapp.com',
+        'img-src': "'self' data:",
         'object-src': "'none'",
         'base-uri': "'none'",
         'form-action': "'self'",
@@ -69,6 +70,19 @@ describe('what a browser is told', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('content-type')).toMatch(/^application\/json/)
     }
+  })
+
+  it('over https: to call this server by nothing else for a year, with pages, answers and refusals alike', async () => {
+    const asked = async (to: Api) => {
+      const paths = ['/', '/config.json', '/v1/openapi.json', '/v1/organizations', '/v1/nothing', '/metrics']
+      const answers = await Promise.all(paths.map((path) => to.fetch(null, path)))
+      return answers.map(({ headers }) => headers.get('strict-transport-security'))
+    }
+    const PUBLIC_URL = 'https://millrace.example.com'
+    const secure = await startApi({ takesRuns: false, beside: api, clientFolder, environment: { PUBLIC_URL } })
+    expect(await asked(secure)).toEqual(Array(6).fill('max-age=31536000'))
+    await secure.stop()
+    expect(await asked(api)).toEqual(Array(6).fill(null))
   })
 
   it('gives no other origin leave to read its answers, or to ask for more', async () => {

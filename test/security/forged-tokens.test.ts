@@ -30,6 +30,7 @@ describe('a token', () => {
       emailVerified: true,
       displayName: 'ada',
       signedInAt: expect.any(Number),
+      expiresAt: expect.any(Number),
     })
   })
 

@@ -116,6 +116,14 @@ describe('limits', () => {
     expect(refused).toBeLessThanOrEqual(100)
   })
 
+  it('a flood at organizations that are not one’s own reaches no database', async () => {
+    const answers = await Promise.all(Array.from({ length: 1_300 }, () => api.fetch('stranger', `${base}/members`)))
+    const refused = answers.filter(({ status }) => status === 429).length
+    expect(refused).toBeGreaterThan(0)
+    expect(refused).toBeLessThanOrEqual(100)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]))
+  })
+
   it('a payment report is at most 1 MB', async () => {
     const body = 'x'.repeat(1_048_577)
     expect((await api.fetch(null, '/v1/billing/webhook', { method: 'POST', body })).status).toBe(413)

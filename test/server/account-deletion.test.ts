@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
@@ -48,30 +49,86 @@ it('leaves no organization without an owner, and says which ones are in the way'
   expect((await api.call('dora', 'GET', '/v1/organizations')).body).toHaveLength(1)
 })
 
-it('forgets the person, takes along what they named, and keeps what was written down elsewhere under their name', async () => {
+it('forgets the person, takes along what they named, and keeps what was done elsewhere under a name that says nothing', async () => {
   const mine = await api.organizationOf('emil', 'Emil’s')
   const theirs = await api.organizationOf('frida', 'Frida’s')
-  await joins('emil', theirs, 'frida', 'editor')
+  const others = await api.organizationOf('greta', 'Greta’s')
+  await joins('emil', theirs, 'frida', 'admin')
+  await joins('emil', others, 'greta', 'admin')
+  const base = `/v1/organizations/${theirs}`
+  const { body: invited } = await api.call('emil', 'POST', `${base}/invitations`, {
+    email: 'new@example.com',
+    roles: ['viewer'],
+  })
+  // A run that Emil started there, and a flow that is called as he is.
+  const end = { id: await addPostgresConnection(api, 'frida', base, 'postgres') }
+  const ends = { source_connection: end, destination_connection: end }
+  const { body: flow } = await api.call('frida', 'POST', `${base}/flows`, { name: 'emil', ...ends })
+  const { body: started } = await api.call('emil', 'POST', `${base}/flows/${flow.id}/run`)
 
   expect((await remove('emil', [mine])).status).toBe(204)
 
   expect((await api.call('emil', 'GET', '/v1/organizations')).body).toEqual([])
-  const members = await api.call('frida', 'GET', `/v1/organizations/${theirs}/members`)
+  const members = await api.call('frida', 'GET', `${base}/members`)
   expect(members.body).toMatchObject([{ uid: 'frida' }])
-  const audit = await api.call('frida', 'GET', `/v1/organizations/${theirs}/audit`)
-  expect(audit.body.events).toMatchObject([
-    { actor_name: 'emil', action: 'member.account-deleted' },
-    { actor_name: 'emil', action: 'invitation.accepted' },
+  const auditOf = async (owner: string, organization: string) =>
+    (await api.call(owner, 'GET', `/v1/organizations/${organization}/audit`)).body.events
+  const events = await auditOf('frida', theirs)
+  const pseudonym = events[0].actor_uid
+  expect(pseudonym).toMatch(/^deleted-[0-9a-f]{12}$/)
+  expect(events).toMatchObject([
+    { actor_uid: pseudonym, actor_name: null, action: 'member.account-deleted' },
+    { actor_uid: pseudonym, actor_name: null, action: 'run.triggered' },
+    { actor_name: 'frida', action: 'flow.created', target_name: 'emil' },
     { actor_name: 'frida' },
+    { actor_name: 'frida' },
+    { actor_uid: pseudonym, action: 'member.invited', target_id: invited.id, target_name: 'new@example.com' },
+    { actor_uid: pseudonym, actor_name: null, action: 'invitation.accepted', target_name: pseudonym },
+    { actor_name: 'frida', action: 'member.invited', target_name: pseudonym },
     { actor_name: 'frida' },
   ])
-  for (const [table, column, value] of [
-    ['users', 'uid', 'emil'],
-    ['organizations', 'id', mine],
-  ] as const) {
-    expect(await run(api.storeUrl, `select 1 from millrace.${table} where ${column} = $1`, [value])).toEqual([])
-  }
+  const shown = (await api.call('frida', 'GET', `${base}/runs/${started.run_id}`)).body
+  expect(shown.triggered_by).toEqual({ uid: pseudonym, name: null })
+  expect((await auditOf('greta', others))[0].actor_uid).not.toBe(pseudonym)
+  expect(await tablesThatName('emil', flow.id)).toEqual([])
+  expect(await run(api.storeUrl, 'select 1 from millrace.organizations where id = $1', [mine])).toEqual([])
 })
+
+/** Every table with a row that says the name anywhere, but for the flow that is called so. */
+async function tablesThatName(name: string, flowId: string): Promise<string[]> {
+  const tables = await run(api.storeUrl, `select tablename from pg_tables where schemaname = 'millrace'`)
+  const found: string[] = []
+  for (const { tablename } of tables as { tablename: string }[]) {
+    const rows = await run(
+      api.storeUrl,
+      `select 1 from millrace.${tablename} t where t::text ilike '%' || $1 || '%' and t::text not like '%' || $2 || '%'`,
+      [name, flowId],
+    )
+    if (rows.length > 0) found.push(tablename)
+  }
+  return found
+}
+
+it('takes the sample databases of an organization along, however it ends', async () => {
+  const databases = async () =>
+    (
+      await run(
+        api.postgres.url,
+        `select datname as name from pg_database where datname ~ '^millrace_(shop|warehouse)_'
+         union all select rolname from pg_roles where rolname ~ '^millrace_(shop|warehouse)_'`,
+      )
+    ).length
+  const deleted = await api.organizationOf('nora', 'Deleted')
+  const withAccount = await api.organizationOf('nora', 'With the account')
+  for (const id of [deleted, withAccount])
+    expect((await api.call('nora', 'POST', `/v1/organizations/${id}/sample-data`)).status).toBe(201)
+  expect(await databases()).toBe(8)
+
+  expect((await api.call('nora', 'DELETE', `/v1/organizations/${deleted}`)).status).toBe(204)
+  expect(await databases()).toBe(4)
+  expect((await remove('nora', [withAccount])).status).toBe(204)
+  expect(await databases()).toBe(0)
+}, 60_000)
 
 it('deletes nothing that somebody else owns too, whatever is named', async () => {
   const shared = await api.organizationOf('gina', 'Two owners')

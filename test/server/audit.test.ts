@@ -124,3 +124,38 @@ it('writes a run down once, however often its call is repeated', async () => {
   expect(body.events).toMatchObject([{ target_id: flow.id, actor_uid: 'ada' }])
   expect(body.events).toHaveLength(1)
 })
+
+it('says who read credentials’ settings and who tested connections, and from where', async () => {
+  const proxy = '10.1.2.3'
+  const behind = await startApi({ takesRuns: false, beside: api, environment: { TRUSTED_PROXIES: proxy } })
+  const organization = await behind.organizationOf('carl')
+  const base = `/v1/organizations/${organization}`
+  const call = (method: string, path: string, body?: object) =>
+    behind.fetch(
+      'carl',
+      `${base}/${path}`,
+      {
+        method,
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.66, 198.51.100.9' },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      proxy,
+    )
+  const id = await addPostgresConnection(behind, 'carl', base, 'postgres')
+  const { body: connections } = await behind.call('carl', 'GET', `${base}/connections`)
+  const integration = connections[0].integration_id
+  expect((await call('GET', `integrations/${integration}/details`)).status).toBe(200)
+  await call('POST', `connections/${id}/test`)
+  // Refused at its first stage: a test that fails was one all the same.
+  const nowhere = { host: '127.0.0.1', port: 1, user: 'u', password: 'p', dbname: 'd' }
+  await call('POST', 'connections/test', { type: 'postgres', config: {}, credentials: nowhere })
+
+  const { body } = await behind.call('carl', 'GET', `${base}/audit`)
+  const from = { actor_uid: 'carl', address: '198.51.100.9' }
+  expect(body.events.slice(0, 3)).toMatchObject([
+    { ...from, action: 'connection.tested', target_name: 'postgres' },
+    { ...from, action: 'connection.tested', target_id: id },
+    { ...from, action: 'integration.details-read', target_id: integration },
+  ])
+  await behind.stop()
+})

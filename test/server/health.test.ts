@@ -45,12 +45,27 @@ describe('whoever runs a process', () => {
     const asked = async (to: Api, address: string, headers: Record<string, string> = {}) =>
       (await to.fetch(null, '/metrics', { headers }, address)).status
     expect(await asked(api, '203.0.113.7')).toBe(404)
-    expect(await asked(api, '127.0.0.1', { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
+    for (const header of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])
+      expect(await asked(api, '127.0.0.1', { [header]: '203.0.113.7' }), header).toBe(404)
 
     const METRICS_TOKEN = 'a-token-for-metrics'
     const guarded = await startApi({ takesRuns: false, beside: api, environment: { METRICS_TOKEN } })
     expect(await asked(guarded, '127.0.0.1')).toBe(404)
     expect(await asked(guarded, '203.0.113.7', { authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200)
+    await guarded.stop()
+  })
+
+  it('keeps the metrics in production from whoever brings no token, on the machine itself too', async () => {
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://millrace.example.com' }
+    const ask = (to: Api, headers: Record<string, string> = {}) => to.fetch(null, '/metrics', { headers }, '127.0.0.1')
+    const closed = await startApi({ takesRuns: false, beside: api, environment: production })
+    expect((await ask(closed)).status).toBe(404)
+    await closed.stop()
+
+    const METRICS_TOKEN = 'a-token-for-metrics'
+    const guarded = await startApi({ takesRuns: false, beside: api, environment: { ...production, METRICS_TOKEN } })
+    expect((await ask(guarded)).status).toBe(404)
+    expect((await ask(guarded, { authorization: `Bearer ${METRICS_TOKEN}` })).status).toBe(200)
     await guarded.stop()
   })
 

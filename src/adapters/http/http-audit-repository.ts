@@ -33,10 +33,11 @@ const eventFromWire = ({
   actor_name,
   target_id,
   target_name,
+  address,
 }: AuditEventResponse): AuditEvent => ({
   id,
   at,
   action,
   actorUid: actor_uid,
-  ...withoutAbsent({ actorName: actor_name, targetId: target_id, targetName: target_name }),
+  ...withoutAbsent({ actorName: actor_name, targetId: target_id, targetName: target_name, address }),
 })

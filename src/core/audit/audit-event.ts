@@ -9,6 +9,8 @@ export interface AuditEvent {
   readonly action: string
   readonly targetId?: string
   readonly targetName?: string
+  /** Where the call came from. */
+  readonly address?: string
 }
 
 /** Newest first. */

@@ -59,8 +59,10 @@ it('says nothing of a server that keeps no audit log', async () => {
 })
 
 it('writes the file that spreadsheets read', () => {
-  expect(auditCsv([event({ actorName: 'Ada, "Countess"', targetName: 'Shop', targetId: 'flow-1' })])).toBe(
-    'at,person,action,target,target id\r\n2026-01-01T10:00:00.000Z,"Ada, ""Countess""",flow.created,Shop,flow-1\r\n',
+  expect(
+    auditCsv([event({ actorName: 'Ada, "Countess"', targetName: 'Shop', targetId: 'flow-1', address: '192.0.2.7' })]),
+  ).toBe(
+    'at,person,action,target,target id,address\r\n2026-01-01T10:00:00.000Z,"Ada, ""Countess""",flow.created,Shop,flow-1,192.0.2.7\r\n',
   )
 })
 

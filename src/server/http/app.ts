@@ -16,6 +16,7 @@ import { authorize } from './authorize.ts'
 import type { CallerAddress } from './caller-address.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { addHealth, type Health } from './health.ts'
+import { inspectValues } from './inspect-values.ts'
 import { openApi } from './open-api.ts'
 import { problemResponse } from './problem.ts'
 import { makeRateLimiter } from './rate-limiter.ts'
@@ -32,6 +33,8 @@ export interface AppDeps {
   /** The built client; nothing for what is no page of it. */
   readonly pages: (request: Request) => Promise<Response | null>
   readonly callerAddress: CallerAddress
+  /** Whether people reach this server by https: browsers then never call it by anything else. */
+  readonly isHttps: boolean
 }
 
 /** What is known of a call besides the request. */
@@ -66,10 +69,18 @@ export function createApp({
   health,
   pages,
   callerAddress,
+  isHttps,
 }: AppDeps): Hono<{ Bindings: CallEnvironment }> {
   const app = new Hono<{ Bindings: CallEnvironment }>()
   const checkRate = makeRateLimiter()
 
+  if (isHttps) {
+    app.use('*', async (context, next) => {
+      await next()
+      // This name alone: what else runs below it is not ours to decide about.
+      context.header('strict-transport-security', `max-age=${365 * 24 * 3_600}`)
+    })
+  }
   app.use('/v1/*', async (context, next) => {
     const begun = performance.now()
     const requestId = randomUUID()
@@ -104,19 +115,22 @@ export function createApp({
     given: Record<string, string>,
     address: string,
   ) {
-    const principal = row.access === 'public' ? undefined : await authenticate(request, verify)
-    if (principal === null) {
+    const caller = row.access === 'public' ? undefined : await authenticate(request, verify)
+    if (caller === null) {
       checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
+      if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
       throw new Refusal(401, 'UNAUTHENTICATED', 'Sign in to continue.')
     }
+    const principal = caller && { ...caller, address }
     if (Object.values(given).some((value) => !UUID.test(value))) throw notFound()
     // One spelling each, so that no other one counts as another organization.
     const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.toLowerCase()]))
+    // Before anything is looked up: a flood reaches the database no more often than anybody else.
+    if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
     const member =
       principal && row.access !== 'public' && row.access !== 'signed-in'
         ? await authorize(database, principal, params['orgId'] ?? '', row.access)
         : undefined
-    if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
     if (row.limit) checkRate(`${row.method} ${row.path} ${member?.organizationId ?? address}`, row.limit)
 
     const query = readQuery(row, request)
@@ -132,7 +146,9 @@ export function createApp({
 
 function readQuery(row: Route, request: Request): unknown {
   if (!row.query) return {}
-  const parsed = row.query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  const given = Object.fromEntries(new URL(request.url).searchParams)
+  inspectValues(given)
+  const parsed = row.query.safeParse(given)
   if (!parsed.success) throw invalidRequest(parsed.error)
   return parsed.data
 }

@@ -93,23 +93,26 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
         return undefined
       }),
 
-    testUnsavedConnection: async ({ member, body, request }) => {
+    testUnsavedConnection: async ({ member, principal, body, request }) => {
       const { organizationId } = member
       if (body.credentials) requirePermission(member, 'integration.write')
       if (body.integration_id !== undefined) await confirmConsent.ofIntegration(organizationId, body.integration_id)
-      const opened = await database.inOrganization(organizationId, (query) =>
-        openUnsavedEndpoint(query, vault, organizationId, body),
-      )
+      const opened = await database.inOrganization(organizationId, async (query) => {
+        const unsaved = await openUnsavedEndpoint(query, vault, organizationId, body)
+        await recordAudit(query, organizationId, principal, { action: 'connection.tested', name: body.type })
+        return unsaved
+      })
       const stages = await testConnection(opened, checkCapability(body.type, body.capability), contextFor(request))
       return { stages: [...stages] }
     },
 
-    testConnection: async ({ member: { organizationId }, params, request }) => {
+    testConnection: async ({ member: { organizationId }, principal, params, request }) => {
       const id = params['connectionId'] ?? ''
       await confirmConsent.ofConnection(organizationId, id)
       const { opened, capability } = await database.inOrganization(organizationId, async (query) => {
         const row = await findConnection(query, organizationId, id)
         if (!row) throw notFound()
+        await recordAudit(query, organizationId, principal, { action: 'connection.tested', id, name: row.name })
         return { opened: await openEndpoint(query, vault, organizationId, id), capability: row.capability }
       })
       const remember = (lastTest: object) =>

@@ -101,11 +101,13 @@ export function integrationHandlers({ database, vault, google }: Deps) {
       return undefined
     },
 
-    getIntegrationDetails: ({ member: { organizationId }, params }) =>
+    getIntegrationDetails: ({ member: { organizationId }, principal, params }) =>
       database.inOrganization(organizationId, async (query) => {
         const row = await findIntegration(query, organizationId, params['integrationId'] ?? '')
         if (!row) throw notFound()
-        const credentials = vault.open({ organizationId, integrationId: row.id }, row.credentials)
+        const { id, name } = row
+        const credentials = vault.open({ organizationId, integrationId: id }, row.credentials)
+        await recordAudit(query, organizationId, principal, { action: 'integration.details-read', id, name })
         return { ...toWire(row), credentials: maskCredentials(row.type, credentials) }
       }),
   } satisfies Handlers

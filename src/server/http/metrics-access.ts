@@ -7,18 +7,28 @@ loopback.addAddress('::1', 'ipv6')
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
+/** What proxies add to calls that they pass on. */
+const PASSED_ON =
+  /^(?:forwarded|via|x-forwarded-.+|x-real-ip|(?:true|x)-client-ip|(?:cf|fastly|x)-.*connecting-ip|x-original-.+)$/
+
+interface Options {
+  readonly token: string | undefined
+  /** Nobody is believed by where they call from: there may be a proxy on this machine that says nothing of itself. */
+  readonly production: boolean
+}
+
 /**
- * Who may read the metrics: with a token whoever brings it, else whoever is on this machine. What a proxy on it passes
- * on comes from somewhere else.
+ * Who may read the metrics: with a token whoever brings it, else whoever is on this machine, but nobody in production. What
+ * a proxy on it passes on comes from somewhere else.
  */
 export const makeMetricsAccess =
-  (token: string | undefined) =>
+  ({ token, production }: Options) =>
   (request: Request, remoteAddress: string | undefined): boolean => {
     if (token !== undefined) {
       const brought = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
       return brought !== undefined && timingSafeEqual(hash(brought), hash(token))
     }
-    if (request.headers.has('x-forwarded-for') || request.headers.has('forwarded')) return false
+    if (production || [...request.headers.keys()].some((name) => PASSED_ON.test(name))) return false
     const address = (remoteAddress ?? '').replace(/^::ffff:/i, '')
     return address !== '' && loopback.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
   }

@@ -11,7 +11,13 @@ import { endOrganization } from '../usecases/end-organization.ts'
 import { invalid, notFound } from '../usecases/refusal.ts'
 import type { Handlers } from './handler.ts'
 
-export const organizationHandlers = ({ database }: { readonly database: Database }) =>
+interface Deps {
+  readonly database: Database
+  /** What an organization leaves behind outside of the store. */
+  readonly clearAfter: (organizationId: string) => Promise<void>
+}
+
+export const organizationHandlers = ({ database, clearAfter }: Deps) =>
   ({
     listOrganizations: async ({ principal }) =>
       (await database.asUser(principal.uid, (query) => listOrganizations(query, principal.uid))).map(toWire),
@@ -39,6 +45,7 @@ export const organizationHandlers = ({ database }: { readonly database: Database
 
     deleteOrganization: async ({ member }) => {
       await database.inOrganization(member.organizationId, (query) => endOrganization(query, member.organizationId))
+      await clearAfter(member.organizationId)
       return undefined
     },
   }) satisfies Handlers

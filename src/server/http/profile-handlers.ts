@@ -4,7 +4,13 @@ import { saveUser, type UserRow, updateUser } from '../store/users.ts'
 import { deleteAccount } from '../usecases/delete-account.ts'
 import type { Handlers } from './handler.ts'
 
-export const profileHandlers = ({ database }: { readonly database: Database }) =>
+interface Deps {
+  readonly database: Database
+  /** What an organization leaves behind outside of the store. */
+  readonly clearAfter: (organizationId: string) => Promise<void>
+}
+
+export const profileHandlers = ({ database, clearAfter }: Deps) =>
   ({
     getProfile: async ({ principal }) =>
       toWire(await database.asUser(principal.uid, (query) => saveUser(query, principal))),
@@ -23,7 +29,10 @@ export const profileHandlers = ({ database }: { readonly database: Database }) =
       organizations: await database.asSystem((query) => listOwnership(query, principal.uid)),
     }),
     deleteAccount: async ({ principal, body }) => {
-      await database.asSystem((query) => deleteAccount(query, principal, body.organization_ids, Date.now()))
+      const ended = await database.asSystem((query) =>
+        deleteAccount(query, principal, body.organization_ids, Date.now()),
+      )
+      for (const id of ended) await clearAfter(id)
       return undefined
     },
   }) satisfies Handlers

@@ -1,16 +1,16 @@
 import { z } from 'zod/mini'
 
 import { Refusal } from '../usecases/refusal.ts'
+import { inspectValues } from './inspect-values.ts'
 
 // What is wrong with a request is said in words; the client, which only reads answers, goes without them for its size.
 z.config(z.locales.en())
 
 const MAX_BYTES = 1_048_576
-const MAX_DEPTH = 32
 
 /**
  * The request's JSON, checked against the row's schema.
- * @throws Refusal 413 too large, 415 not JSON by its type, 400 not JSON by its text, 422 not what the call takes
+ * @throws Refusal 413 too large, 415 not JSON by its type, 400 not JSON by its text or no text that can be kept, 422 not what the call takes
  */
 export async function readBody(request: Request, schema: z.ZodMiniType): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
@@ -33,7 +33,9 @@ export function invalidRequest({ issues }: z.core.$ZodError): Refusal {
   }
   const said = issue?.message ?? 'Invalid request'
   const message = path === '' || !said.startsWith('Invalid') ? said : `${path}: ${said}`
-  return new Refusal(422, 'INVALID', message, { field: path })
+  // Written as a time is, and yet none that the store has.
+  const isUnknownTime = issue?.code === 'custom' && issue.params?.['isUnknownTime'] === true
+  return new Refusal(isUnknownTime ? 400 : 422, 'INVALID', message, { field: path })
 }
 
 /** The body as it came, at most 1 MB of it. @throws Refusal 413 */
@@ -57,11 +59,6 @@ function parse(text: string): unknown {
   } catch {
     throw new Refusal(400, 'NOT_JSON', 'The request body is not valid JSON.')
   }
-  if (depthOf(value) > MAX_DEPTH) throw new Refusal(400, 'TOO_DEEP', 'The request body is nested too deeply.')
+  inspectValues(value)
   return value
 }
-
-const depthOf = (value: unknown, depth = 0): number =>
-  depth > MAX_DEPTH || value === null || typeof value !== 'object'
-    ? depth
-    : Math.max(depth, ...Object.values(value).map((inner) => depthOf(inner, depth + 1)))

@@ -19,10 +19,11 @@ import type { StartRun } from '../usecases/start-run.ts'
 import { openRejectedFields } from '../vault/sealed-rows.ts'
 import type { Vault } from '../vault/vault.ts'
 import { authorize } from './authorize.ts'
+import type { OpenEventStream } from './event-streams.ts'
 import type { Handlers } from './handler.ts'
 import { makeOrganizationStreams } from './organization-streams.ts'
 import { attemptsToWire, errorToWire } from './run-error-to-wire.ts'
-import { eventBytes, eventStream } from './server-sent-events.ts'
+import { eventBytes } from './server-sent-events.ts'
 import { watchRun } from './watch-run.ts'
 
 interface Deps {
@@ -30,13 +31,14 @@ interface Deps {
   readonly feed: RunFeed
   readonly vault: Vault
   readonly startRun: StartRun
+  readonly openEventStream: OpenEventStream
 }
 
 const PAGE = 50
 const LOG_PAGE = 500
 const REJECTED_PAGE = 100
 
-export function runHandlers({ database, feed, vault, startRun }: Deps) {
+export function runHandlers({ database, feed, vault, startRun, openEventStream }: Deps) {
   const organizationStreams = makeOrganizationStreams({
     database,
     feed,
@@ -194,7 +196,7 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
     watchRun: async ({ member: { organizationId }, principal, params, request }) => {
       const { id: runId } = await requireRun(organizationId, params['runId'])
       let lastLine = lastLineOf(request)
-      return eventStream(request, (sink) =>
+      return openEventStream(request, principal, (sink) =>
         watchRun(feed, {
           organizationId,
           runId,
@@ -216,10 +218,12 @@ export function runHandlers({ database, feed, vault, startRun }: Deps) {
       )
     },
 
-    watchOrganization: async ({ member: { organizationId }, principal: { uid }, request }) => {
+    watchOrganization: async ({ member: { organizationId }, principal, request }) => {
       const id = request.headers.get('last-event-id') ?? ''
       const since = isSnapshot(id) ? id : undefined
-      return eventStream(request, (sink) => organizationStreams.join(organizationId, { uid, since, sink }))
+      return openEventStream(request, principal, (sink) =>
+        organizationStreams.join(organizationId, { uid: principal.uid, since, sink }),
+      )
     },
   } satisfies Handlers
 }

@@ -15,7 +15,7 @@ export function secureHeaders(response: Response, auth: Auth): Response {
     "default-src 'none'",
     `script-src 'self' ${GOOGLE_SCRIPTS}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: https:",
+    "img-src 'self' data:",
     "font-src 'self' data:",
     `connect-src 'self' ${calls}`,
     `frame-src ${frames}`,

@@ -6,7 +6,7 @@ const MOST_UNREAD_BYTES = 4 * 1024 * 1024
 export interface EventSink {
   /** @param bytes of whole events, from `eventBytes`: several readers may share them */
   send(bytes: Uint8Array): void
-  /** Fires when the reader has gone. */
+  /** Fires when the reader has gone, or may not read on. */
   readonly closed: AbortSignal
 }
 
@@ -19,10 +19,10 @@ export const eventBytes = (event: string, data: unknown, id?: string): Uint8Arra
 const PING = encoder.encode(': still here\n\n')
 
 /**
- * An open answer of server-sent events. `write` fills it until the reader goes; comments in between keep proxies from
- * closing a quiet stream.
+ * An open answer of server-sent events. `write` fills it until the reader goes, or `over` fires; comments in between keep
+ * proxies from closing a quiet stream.
  */
-export function eventStream(request: Request, write: (sink: EventSink) => Promise<void>): Response {
+export function eventStream(request: Request, over: AbortSignal, write: (sink: EventSink) => Promise<void>): Response {
   const closed = new AbortController()
   const signal = AbortSignal.any([request.signal, closed.signal])
 
@@ -41,6 +41,7 @@ export function eventStream(request: Request, write: (sink: EventSink) => Promis
         }
         const ping = setInterval(() => send(PING), PING_MS)
         signal.addEventListener('abort', () => clearInterval(ping), { once: true })
+        over.addEventListener('abort', close, { once: true })
         send(encoder.encode('retry: 1000\n\n'))
         write({ closed: signal, send })
           .catch(() => undefined)

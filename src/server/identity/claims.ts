@@ -16,6 +16,7 @@ export function principalFrom(claims: JWTPayload, now: number): Principal | unde
   if (typeof sub !== 'string' || sub.length === 0 || sub.length > 128) return undefined
   if (typeof authTime !== 'number' || authTime > now + CLOCK_TOLERANCE) return undefined
   if (typeof claims.iat !== 'number' || claims.iat > now + CLOCK_TOLERANCE) return undefined
+  if (typeof claims.exp !== 'number') return undefined
   if (!firebase || typeof firebase !== 'object') return undefined
   if ('tenant' in firebase) return undefined
   if ('sign_in_provider' in firebase && firebase.sign_in_provider === 'anonymous') return undefined
@@ -24,6 +25,7 @@ export function principalFrom(claims: JWTPayload, now: number): Principal | unde
     uid: sub,
     emailVerified: claims['email_verified'] === true,
     signedInAt: authTime,
+    expiresAt: claims.exp,
     ...text(claims, 'email', 'email'),
     ...text(claims, 'name', 'displayName'),
     ...text(claims, 'picture', 'photoUrl'),
@@ -36,6 +38,12 @@ export const CLOCK_TOLERANCE = 5
 const text = <Name extends string>(claims: JWTPayload, claim: string, name: Name): { [K in Name]?: string } => {
   const given = claims[claim]
   // People choose their names with the provider; one that spans lines or ends a text early would reach mails, logs and the store.
-  const value = typeof given === 'string' ? given.replace(/\p{Cc}+/gu, ' ').trim() : ''
+  const value =
+    typeof given === 'string'
+      ? given
+          .toWellFormed()
+          .replace(/\p{Cc}+/gu, ' ')
+          .trim()
+      : ''
   return value !== '' ? ({ [name]: value } as { [K in Name]?: string }) : {}
 }

@@ -7,6 +7,10 @@ export interface Principal {
   readonly photoUrl?: string
   /** When they last proved it with a password or a provider's page, in seconds since 1970. */
   readonly signedInAt: number
+  /** When this proof ends and they bring another, in seconds since 1970. */
+  readonly expiresAt: number
+  /** Where this call came from, as far as it is known. */
+  readonly address?: string
 }
 
 /** @returns the caller, or nothing when the token is not to be trusted, for whatever reason */

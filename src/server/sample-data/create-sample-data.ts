@@ -42,6 +42,17 @@ export async function createSampleData({ adminUrl, organizationId }: SampleDataR
   return { source, destination }
 }
 
+/** Drops both with their roles, whoever is connected to them; without effect where there are none. */
+export async function dropSampleData({ adminUrl, organizationId }: SampleDataRequest): Promise<void> {
+  await connected(adminUrl, async (admin) => {
+    for (const part of ['shop', 'warehouse'] as const) {
+      const { user, dbname } = describeDatabase(adminUrl, organizationId, part)
+      await admin.query(`drop database if exists ${admin.name(dbname)} with (force)`)
+      await admin.query(`drop role if exists ${admin.name(user)}`)
+    }
+  })
+}
+
 function describeDatabase(adminUrl: string, organizationId: string, part: 'shop' | 'warehouse'): SampleDatabase {
   const { hostname, port, password } = new URL(adminUrl)
   // The end of a UUID is random in every version of it; the beginning may be the time of day.

@@ -42,7 +42,7 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Absent: text for a terminal, JSON for everything else. */
   readonly logFormat?: LogFormat
-  /** Whoever has it may read the metrics from anywhere; absent: from this machine only. */
+  /** Whoever has it may read the metrics from anywhere; absent: from this machine only, and in production nobody. */
   readonly metricsToken?: string
   /** What the steps of one run or preview may take. */
   readonly stepLimits: StepLimits

@@ -9,6 +9,7 @@ export interface AuditRow {
   readonly action: string
   readonly target_id: string | null
   readonly target_name: string | null
+  readonly address: string | null
 }
 
 /** What was done, noun and verb, and to what. */
@@ -22,13 +23,21 @@ export interface AuditEvent {
 export const recordAudit = (
   query: Query,
   organizationId: string,
-  actor: Pick<Principal, 'uid' | 'displayName' | 'email'>,
+  actor: Pick<Principal, 'uid' | 'displayName' | 'email' | 'address'>,
   { action, id, name }: AuditEvent,
 ): Promise<object[]> =>
   query(
-    `insert into audit_events (organization_id, actor_uid, actor_name, action, target_id, target_name)
-     values ($1, $2, coalesce((select coalesce(display_name, email) from users where uid = $2), $3), $4, $5, $6)`,
-    [organizationId, actor.uid, actor.displayName ?? actor.email ?? null, action, id ?? null, name ?? null],
+    `insert into audit_events (organization_id, actor_uid, actor_name, action, target_id, target_name, address)
+     values ($1, $2, coalesce((select coalesce(display_name, email) from users where uid = $2), $3), $4, $5, $6, $7)`,
+    [
+      organizationId,
+      actor.uid,
+      actor.displayName ?? actor.email ?? null,
+      action,
+      id ?? null,
+      name ?? null,
+      actor.address ?? null,
+    ],
   )
 
 export interface AuditFilter {
@@ -50,7 +59,7 @@ export const listAuditEvents = (
   limit: number,
 ): Promise<AuditRow[]> =>
   query<AuditRow>(
-    `select id, at, actor_uid, actor_name, action, target_id, target_name from audit_events
+    `select id, at, actor_uid, actor_name, action, target_id, target_name, address from audit_events
      where organization_id = $1 and ($2::bigint is null or id < $2)
        and ($3::text is null or action = $3) and ($4::text is null or actor_uid = $4)
        and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)

@@ -29,6 +29,11 @@ export async function saveUser(
   return row
 }
 
+export async function findUser(query: Query, uid: string): Promise<UserRow | undefined> {
+  const [row] = await query<UserRow>(`select ${COLUMNS} from users where uid = $1`, [uid])
+  return row
+}
+
 export const deleteUser = (query: Query, uid: string): Promise<object[]> =>
   query('delete from users where uid = $1', [uid])
 

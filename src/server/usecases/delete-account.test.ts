@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { deleteAccount } from './delete-account.ts'
 
 it('wants a sign-in of the last five minutes, before anything is touched', async () => {
-  const ada = { uid: 'ada', emailVerified: true, signedInAt: 1_000 }
+  const ada = { uid: 'ada', emailVerified: true, signedInAt: 1_000, expiresAt: 4_600 }
   const untouched = () => Promise.reject(new Error('the store was asked'))
 
   await expect(deleteAccount(untouched, ada, [], 1_301_000)).rejects.toMatchObject({

@@ -2,7 +2,8 @@ import type { Principal } from '../identity/principal.ts'
 import { recordAudit } from '../store/audit.ts'
 import type { Query } from '../store/database.ts'
 import { listOwnership, lockOrganizationsOf } from '../store/members.ts'
-import { deleteUser } from '../store/users.ts'
+import { pseudonymise } from '../store/pseudonyms.ts'
+import { deleteUser, findUser } from '../store/users.ts'
 import { endOrganization } from './end-organization.ts'
 import { Refusal } from './refusal.ts'
 
@@ -11,8 +12,8 @@ const RECENT_SECONDS = 5 * 60
 
 /**
  * Forgets a person, in the system's scope: memberships end, and each organization keeps what it wrote down of them,
- * under their name. One that nobody else owns goes with them if it is among `organizationIds`; ids of others do
- * nothing. `now` in milliseconds. @throws Refusal 403 after an older sign-in, 409 while an organization would be left
+ * under a name that says nothing. One that nobody else owns goes with them if it is among `organizationIds`; ids of others do
+ * nothing. `now` in milliseconds. @returns the organizations that went. @throws Refusal 403 after an older sign-in, 409 while an organization would be left
  * without an owner, or its plan be charged on
  */
 export async function deleteAccount(
@@ -20,7 +21,7 @@ export async function deleteAccount(
   principal: Principal,
   organizationIds: readonly string[],
   now: number,
-): Promise<void> {
+): Promise<readonly string[]> {
   if (now / 1_000 - principal.signedInAt > RECENT_SECONDS) {
     throw new Refusal(403, 'SIGN_IN_AGAIN', 'Sign in again before you delete your account.')
   }
@@ -41,5 +42,9 @@ export async function deleteAccount(
   for (const { id, sole_owner } of organizations) {
     if (!sole_owner) await recordAudit(query, id, principal, { action: 'member.account-deleted' })
   }
+  const user = await findUser(query, principal.uid)
+  const names = [principal.email, principal.displayName, user?.email, user?.display_name]
+  await pseudonymise(query, { uid: principal.uid, names: names.filter((name) => typeof name === 'string') })
   await deleteUser(query, principal.uid)
+  return owned.map(({ id }) => id)
 }

@@ -88,7 +88,7 @@ function Confirmation({ ownerships, onClose }: ConfirmationProps) {
             items={[
               t`Your name, picture and sign-in are deleted.`,
               ...left.map(
-                ({ name }) => t`You leave ${name}. What you did there stays in its audit log, under your name.`,
+                ({ name }) => t`You leave ${name}. What you did there stays in its audit log, without your name.`,
               ),
             ]}
           />

@@ -14,18 +14,17 @@ import styles from './profile-page.module.css'
 
 interface Person {
   readonly name: string
-  readonly photo: string
 }
 
-/** Name and picture, shown as they will look while they are typed. */
+/** The name, shown as it will look while it is typed. */
 export function PersonCard() {
   const { t } = useLingui()
   const { sessionState, updateProfile } = useServices()
   const { user, profile } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
   const email = profile?.email ?? user?.email ?? ''
+  const photoUrl = profile?.photoUrl ?? user?.photoUrl ?? undefined
   const values: Person = {
     name: profile?.displayName ?? user?.displayName ?? '',
-    photo: profile?.photoUrl ?? user?.photoUrl ?? '',
   }
   const { register, handleSubmit, formState, control } = useForm<Person>({
     values,
@@ -33,14 +32,7 @@ export function PersonCard() {
   })
   const typed = useWatch({ control })
   const { mutate: save, isPending } = useMutation({
-    mutationFn: ({ name, photo }: Person) =>
-      unwrap(
-        updateProfile({
-          displayName: name.trim(),
-          // Only what was changed: removing a picture that nobody set would be news to the server.
-          ...(photo.trim() !== values.photo && { photoUrl: photo.trim() === '' ? null : photo.trim() }),
-        }),
-      ),
+    mutationFn: ({ name }: Person) => unwrap(updateProfile({ displayName: name.trim() })),
   })
   return (
     <Card title={<Trans>About you</Trans>} description={<Trans>How others see you.</Trans>}>
@@ -50,7 +42,7 @@ export function PersonCard() {
         onSubmit={(event) => void handleSubmit((given) => save(given))(event)}
       >
         <div className={styles['person']}>
-          <Avatar name={typed.name || email} imageUrl={isPicture(typed.photo) ? typed.photo : undefined} size="xl" />
+          <Avatar name={typed.name || email} imageUrl={photoUrl} size="xl" />
           <div>
             <p className={styles['name']}>{typed.name || email}</p>
             {typed.name && <p className={styles['email']}>{email}</p>}
@@ -61,20 +53,6 @@ export function PersonCard() {
             {...register('name', { validate: (name) => name.trim() !== '' || t`Name is required` })}
             autoComplete="name"
             maxLength={200}
-          />
-        </Field>
-        <Field
-          label={t`Picture`}
-          hint={t`The address of a picture, beginning with https://. Empty for your initials.`}
-          error={formState.errors.photo?.message}
-        >
-          <TextInput
-            type="url"
-            {...register('photo', {
-              validate: (photo) => photo.trim() === '' || isPicture(photo) || t`Enter an address with https://`,
-            })}
-            autoComplete="photo"
-            maxLength={2_000}
           />
         </Field>
         <div>
@@ -91,5 +69,3 @@ export function PersonCard() {
     </Card>
   )
 }
-
-const isPicture = (address = ''): boolean => /^https:\/\/\S+\.\S+/.test(address.trim())

@@ -19,8 +19,15 @@ interface AvatarProps {
   readonly shape?: 'circle' | 'square'
 }
 
-/** Decoration beside a name that is written out. */
-export function Avatar({ name, imageUrl, size = 'md', shape = 'circle' }: AvatarProps) {
+/** A picture from anywhere else would tell its server who looks at this page, and when. */
+function isFromHere(address: string): boolean {
+  const url = URL.parse(address, location.href)
+  return url?.protocol === 'data:' || url?.origin === location.origin
+}
+
+/** Decoration beside a name that is written out; pictures of other sites are not loaded. */
+export function Avatar({ name, imageUrl: given, size = 'md', shape = 'circle' }: AvatarProps) {
+  const imageUrl = given !== undefined && isFromHere(given) ? given : undefined
   const [loadedUrl, setLoadedUrl] = useState<string>()
   // Initials until the picture is there, and for good if it never comes.
   const isLoaded = Boolean(imageUrl) && loadedUrl === imageUrl

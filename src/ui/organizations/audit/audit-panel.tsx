@@ -69,6 +69,7 @@ export function AuditPanel() {
             { label: t`Who` },
             { label: t`What` },
             { label: t`Concerns`, isSecondary: true },
+            { label: t`Address`, isSecondary: true },
           ]}
         >
           {events.map((event) => (
@@ -81,6 +82,7 @@ export function AuditPanel() {
               <Cell isSecondary>
                 {event.targetName ?? <span className={panelStyles['quiet']}>{event.targetId}</span>}
               </Cell>
+              <Cell isSecondary>{event.address}</Cell>
             </Row>
           ))}
         </Table>
