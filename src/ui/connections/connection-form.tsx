@@ -97,6 +97,16 @@ export function ConnectionForm(props: ConnectionFormProps) {
         </fieldset>
         <CatalogFields part="config" fields={row.fields} />
       </form>
+      <div className={styles['test']}>
+        <Button
+          icon={PlugZap}
+          isBusy={test.isPending}
+          disabledReason={cannotTest}
+          onClick={submit((values) => test.start(values))}
+        >
+          <Trans>Test connection</Trans>
+        </Button>
+      </div>
       <div aria-live="polite" className={styles['outcome']}>
         <TestOutcome
           isPending={test.isPending}
@@ -107,15 +117,6 @@ export function ConnectionForm(props: ConnectionFormProps) {
         <SaveRefusal error={isSaving ? null : saveError} />
       </div>
       <div className={styles['actions']}>
-        <Button
-          icon={PlugZap}
-          isBusy={test.isPending}
-          disabledReason={cannotTest}
-          onClick={submit((values) => test.start(values))}
-        >
-          <Trans>Test connection</Trans>
-        </Button>
-        <span className={styles['space']} />
         <Button variant="ghost" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
