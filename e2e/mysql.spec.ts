@@ -47,13 +47,13 @@ test.describe('from MySQL to Postgres', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(mariadb.password)
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('Connection test successful')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Add source' }).click()
+    await dialog.getByRole('button', { name: 'Test and save' }).click()
     await expect(page.getByRole('row', { name: /Shop/ })).toBeVisible()
 
     await person.goesTo('Destinations')
     await page.getByRole('button', { name: 'Add destination' }).click()
     await fillsIn(/PostgreSQL/, 'Warehouse', postgres)
-    await dialog.getByRole('button', { name: 'Add destination' }).click()
+    await dialog.getByRole('button', { name: 'Test and save' }).click()
     await expect(page.getByRole('row', { name: /Warehouse/ })).toBeVisible()
 
     await person.goesTo('Flows')

@@ -65,7 +65,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await expect(page.getByText(says('Failed to test connection'))).toBeVisible()
       await picture('connection-refused')
       await dialog.getByLabel(says('Password'), { exact: true }).fill(server.password)
-      await dialog.getByRole('button', { name: says('Add source'), exact: true }).click()
+      await dialog.getByRole('button', { name: says('Test and save'), exact: true }).click()
       await expect(page.getByRole('row', { name: /Telemetry/ })).toBeVisible()
 
       await person.opens('/')

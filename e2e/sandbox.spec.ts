@@ -192,7 +192,7 @@ test.describe('in the sandbox', () => {
     await dialog.getByRole('button', { name: 'Fill in what the sandbox takes' }).click()
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('Connection test successful')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Add source' }).click()
+    await dialog.getByRole('button', { name: 'Test and save' }).click()
     await expect(page.getByRole('row', { name: /Numbers/ })).toBeVisible()
 
     await person.goesTo('Destinations')
@@ -205,7 +205,7 @@ test.describe('in the sandbox', () => {
     await dialog.getByLabel('Subject').fill('{{rows}} rows of {{entity}}')
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('Connection test successful')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Add destination' }).click()
+    await dialog.getByRole('button', { name: 'Test and save' }).click()
     await expect(page.getByRole('row', { name: /Team/ })).toBeVisible()
 
     await drawsFlow(page, person, 'Numbers', 'Team')

@@ -15,7 +15,11 @@ export function catalogsAsJson() {
       for (const [whole, path, locale] of code.matchAll(CATALOG)) {
         const source = messagesOf(await this.load(await this.resolve(path, id)))
         const file = this.emitFile({ type: 'asset', name: `${locale}.json`, source })
-        const fetched = `fetch(import.meta.ROLLUP_FILE_URL_${file}).then(async (answer) => ({ messages: await answer.json() }))`
+        // One that is refused, or on its way for ever, has not arrived: the client goes on in English.
+        const fetched = `fetch(import.meta.ROLLUP_FILE_URL_${file}, { signal: AbortSignal.timeout(10000) }).then(async (answer) => {
+          if (!answer.ok) throw new Error('HTTP ' + answer.status)
+          return { messages: await answer.json() }
+        })`
         fetching = fetching.replace(whole, fetched)
       }
       if (fetching === code) this.error('there is no catalog to be found in locale.ts')

@@ -1,6 +1,7 @@
 import { BrowserClock } from '../adapters/browser/browser-clock.ts'
 import { ConsoleLog } from '../adapters/browser/console-log.ts'
 import { CryptoKeys } from '../adapters/browser/crypto-keys.ts'
+import { BrowserChosenOrganizationStore } from '../adapters/local-storage/browser-chosen-organization-store.ts'
 import { LocalStorageDraftStore } from '../adapters/local-storage/local-storage-draft-store.ts'
 import { LocalStoragePositionStore } from '../adapters/local-storage/local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from '../adapters/local-storage/local-storage-preference-store.ts'
@@ -30,6 +31,7 @@ export function browserModule({ configuration, identity, notifier, resources }: 
     session: new Session(),
     missingCalls: new MissingCalls(),
     organization: new OrganizationStore(),
+    chosenOrganization: new BrowserChosenOrganizationStore(localStorage, sessionStorage),
     resources,
     positions: new LocalStoragePositionStore(localStorage),
     drafts: new LocalStorageDraftStore(localStorage),

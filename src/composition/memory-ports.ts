@@ -3,6 +3,7 @@ import { ManualClock } from '../adapters/memory/manual-clock.ts'
 import { MemoryAlertRepository } from '../adapters/memory/memory-alert-repository.ts'
 import { MemoryAuditRepository } from '../adapters/memory/memory-audit-repository.ts'
 import { MemoryBillingRepository } from '../adapters/memory/memory-billing-repository.ts'
+import { MemoryChosenOrganizationStore } from '../adapters/memory/memory-chosen-organization-store.ts'
 import { MemoryConnectionRepository } from '../adapters/memory/memory-connection-repository.ts'
 import { MemoryDashboardRepository } from '../adapters/memory/memory-dashboard-repository.ts'
 import { MemoryDraftStore } from '../adapters/memory/memory-draft-store.ts'
@@ -45,6 +46,7 @@ export function memoryPorts() {
     session: new Session({ status: 'signed-in', user: ada, profile: null }),
     missingCalls: new MissingCalls(),
     organization,
+    chosenOrganization: new MemoryChosenOrganizationStore(),
     resources: new MemoryResourceCache(),
     positions: new MemoryPositionStore(),
     drafts: new MemoryDraftStore(),

@@ -15,6 +15,7 @@ import type { InvitationRepository } from '../core/invitations/invitation-reposi
 import type { MemberRepository } from '../core/members/member-repository.ts'
 import type { MissingCalls } from '../core/missing-calls.ts'
 import type { Log, Notifier } from '../core/notices/notice.ts'
+import type { ChosenOrganizationStore } from '../core/organizations/chosen-organization-store.ts'
 import type { OrganizationRepository } from '../core/organizations/organization-repository.ts'
 import type { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { PreferenceStore } from '../core/preferences/preferences.ts'
@@ -36,6 +37,7 @@ export interface Ports {
   readonly session: Session
   readonly missingCalls: MissingCalls
   readonly organization: OrganizationStore
+  readonly chosenOrganization: ChosenOrganizationStore
   readonly resources: ResourceCache
   readonly positions: PositionStore
   readonly drafts: DraftStore

@@ -46,6 +46,7 @@ it('answers over HTTP for every port that has a fake of the API', () => {
     'session',
     'missingCalls',
     'organization',
+    'chosenOrganization',
     'resources',
     'positions',
     'drafts',

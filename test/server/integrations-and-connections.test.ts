@@ -216,6 +216,43 @@ describe('integrations and connections', () => {
     expect(rows.body).toMatchObject({ columns: [{ name: 'id', type: 'bigint' }, {}, {}], rows: [], has_more: false })
   })
 
+  it('forgets a failed test once the credentials or the settings are others, and no other', async () => {
+    const { host, port, user, password, database } = api.postgres
+    const { body: own } = await integration({
+      host,
+      port,
+      user,
+      password: CANARY,
+      dbname: database,
+      sslmode: 'disable',
+    })
+    const path = `${base}/connections`
+    const draft = { name: 'Mended', type: 'postgres', integration_id: own.id, config: {} }
+    const { body: connection } = await api.call('ada', 'POST', path, draft)
+    const test = () => api.call('ada', 'POST', `${path}/${connection.id}/test`)
+    const change = (body: object) => api.call('ada', 'PATCH', `${path}/${connection.id}`, body)
+    const mend = (credentials: object) => api.call('ada', 'PATCH', `${base}/integrations/${own.id}`, { credentials })
+    const lastTest = async () => {
+      const { body } = await api.call('ada', 'GET', path)
+      return body.find(({ id }: { id: string }) => id === connection.id).last_test
+    }
+
+    await test()
+    await change({ name: 'Renamed' })
+    expect(await lastTest()).toMatchObject({ ok: false, stage: 'sign-in' })
+    await change({ capability: 'source' })
+    expect(await lastTest()).toBeNull()
+
+    await test()
+    expect(await lastTest()).toMatchObject({ ok: false })
+    await mend({ host, port, user, password, dbname: database, sslmode: 'disable' })
+    expect(await lastTest()).toBeNull()
+
+    await test()
+    await change({ capability: 'both' })
+    expect(await lastTest()).toMatchObject({ ok: true })
+  })
+
   it('says why what a source holds cannot be told, in words for the person who asked', async () => {
     const { host, port, user, database } = api.postgres
     const { body: own } = await integration({

@@ -43,6 +43,20 @@ describe('a run', () => {
     throw new Error('the run did not end')
   }
 
+  it('shows that its ends work: a test of them that failed before is forgotten', async () => {
+    const { body: flow } = await api.call('ada', 'GET', `${base}/flows/${flowId}`)
+    const [from, to] = [flow.source_connection.id, flow.destination_connection.id]
+    const failed = JSON.stringify({ ok: false, at: new Date().toISOString(), stage: 'sign-in' })
+    await run(api.storeUrl, `update millrace.connections set last_test = '${failed}' where id in ('${from}', '${to}')`)
+
+    const { body } = await start()
+    expect(await ended(body.run_id)).toMatchObject({ status: 'succeeded' })
+
+    const { body: connections } = await api.call('ada', 'GET', `${base}/connections`)
+    const tests = connections.filter(({ id }: { id: string }) => [from, to].includes(id))
+    expect(tests).toMatchObject([{ last_test: null }, { last_test: null }])
+  })
+
   it('moves every row, balances, and is in the flow’s history', async () => {
     const { status, body } = await start()
     expect(status).toBe(202)

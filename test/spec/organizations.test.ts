@@ -1,10 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { type OpenClient, openClient, signedInClient } from '../support/open-client.ts'
 import { makeSpecOnlyApi } from '../support/spec-only-api.ts'
 
 const FIRST = { id: 'org-1', name: 'Analytical Engines' }
 const SECOND = { id: 'org-2', name: 'Difference Engines' }
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 describe('the list of organizations', () => {
   it('makes its first active once it is loaded', async () => {
@@ -81,6 +86,9 @@ describe('the list of organizations', () => {
   })
 })
 
+/** The same browser and sign-in, as a page that has just been loaded finds them. */
+const reloaded = ({ api, identity }: OpenClient) => openClient({ api, identity })
+
 describe('the active organization', () => {
   it('is set to one of the list', async () => {
     const { services, organization } = await signedInClient()
@@ -93,6 +101,40 @@ describe('the active organization', () => {
     const { services, organization } = await signedInClient()
 
     expect(services.setActiveOrganization('org-9')).toMatchObject({ ok: false })
+    expect(organization.get().active).toEqual(FIRST)
+  })
+
+  it('is still the chosen one when the page is reloaded', async () => {
+    const before = await signedInClient()
+    before.services.setActiveOrganization('org-2')
+
+    const { services, organization, made } = await reloaded(before)
+    services.watchSession()
+    await services.waitForSession()
+
+    expect(organization.get().active).toEqual(SECOND)
+    expect(made()).toContain('GET /v1/organizations/org-2/flows')
+  })
+
+  it('is the first again once the person has signed out and in', async () => {
+    const before = await signedInClient()
+    before.services.setActiveOrganization('org-2')
+    await before.services.signOut()
+
+    const { organization } = await signedInClient(before.api)
+
+    expect(organization.get().active).toEqual(FIRST)
+  })
+
+  it('is the first when the chosen one is no longer there', async () => {
+    const before = await signedInClient()
+    before.services.setActiveOrganization('org-2')
+    before.api.state.organizations = [FIRST]
+
+    const { services, organization } = await reloaded(before)
+    services.watchSession()
+    await services.waitForSession()
+
     expect(organization.get().active).toEqual(FIRST)
   })
 

@@ -151,7 +151,7 @@ describe('a host of the specification alone', () => {
     await user.type(screen.getByLabelText('Database name'), 'shop')
     await user.click(screen.getByRole('button', { name: 'Test connection' }))
     expect(await screen.findByText('Connection test successful')).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Add source' }))
+    await user.click(screen.getByRole('button', { name: 'Test and save' }))
 
     await expect.poll(() => api.state.connections).toHaveLength(1)
     expect(api.state.integrations).toMatchObject([{ type: 'postgres', credentials: POSTGRES }])
@@ -166,7 +166,7 @@ describe('a host of the specification alone', () => {
     const name = await screen.findByLabelText('Name')
     await user.clear(name)
     await user.type(name, 'Store')
-    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await user.click(screen.getByRole('button', { name: 'Save anyway' }))
 
     await expect.poll(() => api.state.connections[0]).toMatchObject({ id: 'c1', name: 'Store' })
     const { password: _, ...shown } = POSTGRES

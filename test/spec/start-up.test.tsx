@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 
 import { createMemoryApp } from '../../src/composition/memory-app.ts'
 import { mount } from '../../src/composition/mount.tsx'
+import { showUnlessFailed } from '../../src/composition/show-unless-failed.ts'
 
 it.each(['translations', 'cronHelper', 'charts'] as const)(
   'the application mounts only after the step for: %s',
@@ -34,3 +35,21 @@ it.each(['translations', 'cronHelper', 'charts'] as const)(
     root.remove()
   },
 )
+
+it('says that nothing could be loaded instead of showing a blank page, and offers to reload', async () => {
+  const root = document.createElement('div')
+
+  await expect(showUnlessFailed(root, Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow('Failed')
+
+  expect(root.querySelector('[role=alert]')?.textContent).toContain('could not be loaded')
+  expect(root.querySelector('button')?.textContent).toBe('Reload')
+})
+
+it('leaves alone what could be shown', async () => {
+  const root = document.createElement('div')
+  root.append('Flows')
+
+  await showUnlessFailed(root, Promise.resolve())
+
+  expect(root.textContent).toBe('Flows')
+})

@@ -1,3 +1,4 @@
+import { BrowserChosenOrganizationStore } from '../../src/adapters/local-storage/browser-chosen-organization-store.ts'
 import { LocalStoragePositionStore } from '../../src/adapters/local-storage/local-storage-position-store.ts'
 import { ManualClock } from '../../src/adapters/memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../../src/adapters/memory/memory-identity.ts'
@@ -40,6 +41,7 @@ export async function openClient({ api = makeSpecOnlyApi(), identity = new Memor
     session,
     organization,
     resources,
+    chosenOrganization: new BrowserChosenOrganizationStore(localStorage, sessionStorage),
     positions: new LocalStoragePositionStore(localStorage),
     ...httpPorts({
       baseUrl: HOST,

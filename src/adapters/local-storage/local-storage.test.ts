@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { aFlow } from '../../../test/support/builders.ts'
+import { BrowserChosenOrganizationStore } from './browser-chosen-organization-store.ts'
 import { LocalStorageDraftStore } from './local-storage-draft-store.ts'
 import { LocalStoragePositionStore } from './local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from './local-storage-preference-store.ts'
@@ -24,6 +25,35 @@ let storage: FakeStorage
 
 beforeEach(() => {
   storage = new FakeStorage()
+})
+
+describe('the chosen organization', () => {
+  const inTab = (tab: FakeStorage) =>
+    new BrowserChosenOrganizationStore(storage as unknown as Storage, tab as unknown as Storage)
+  let tab: FakeStorage
+  let otherTab: FakeStorage
+
+  beforeEach(() => {
+    tab = new FakeStorage()
+    otherTab = new FakeStorage()
+    inTab(tab).save('ada', 'org-2')
+    inTab(otherTab).save('ada', 'org-3')
+  })
+
+  it('stays that of the tab, and is the last of all in a new tab', () => {
+    expect(inTab(tab).load('ada')).toBe('org-2')
+    expect(inTab(new FakeStorage()).load('ada')).toBe('org-3')
+  })
+
+  it('is nobody else’s', () => {
+    expect(inTab(tab).load('grace')).toBeUndefined()
+  })
+
+  it('is over in every tab once it is forgotten in one', () => {
+    inTab(otherTab).clear()
+
+    expect(inTab(tab).load('ada')).toBeUndefined()
+  })
 })
 
 describe('positions', () => {

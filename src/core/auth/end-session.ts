@@ -1,3 +1,4 @@
+import type { ChosenOrganizationStore } from '../organizations/chosen-organization-store.ts'
 import type { OrganizationStore } from '../organizations/organization-store.ts'
 import type { ResourceCache } from '../resources/resource-cache.ts'
 import type { Session } from './session.ts'
@@ -5,12 +6,14 @@ import type { Session } from './session.ts'
 export interface EndSessionDeps {
   readonly session: Session
   readonly organization: OrganizationStore
+  readonly chosenOrganization: ChosenOrganizationStore
   readonly resources: ResourceCache
 }
 
-/** Forgets user, profile, organizations, connections, flows and integrations (spec §4). */
-export function endSession({ session, organization, resources }: EndSessionDeps): void {
+/** Forgets user, profile, organizations, connections, flows and integrations (spec §4), and which organization was chosen. */
+export function endSession({ session, organization, chosenOrganization, resources }: EndSessionDeps): void {
   session.end()
   organization.clear()
+  chosenOrganization.clear()
   resources.clear()
 }

@@ -6,10 +6,16 @@ export type SignOut = () => Promise<Result<void>>
 
 /** Even when the provider cannot be told, nothing of the person stays on the screen. */
 export const makeSignOut =
-  ({ identity, session, organization, resources }: EndSessionDeps & { readonly identity: Identity }): SignOut =>
+  ({
+    identity,
+    session,
+    organization,
+    chosenOrganization,
+    resources,
+  }: EndSessionDeps & { readonly identity: Identity }): SignOut =>
   async () => {
     session.leave()
     const signedOut = await identity.signOut()
-    endSession({ session, organization, resources })
+    endSession({ session, organization, chosenOrganization, resources })
     return signedOut
   }

@@ -12,9 +12,9 @@ export interface WatchSessionDeps extends EndSessionDeps {
 export type WatchSession = () => Unsubscribe
 
 export const makeWatchSession =
-  ({ identity, startSession, session, organization, resources }: WatchSessionDeps): WatchSession =>
+  ({ identity, startSession, session, organization, chosenOrganization, resources }: WatchSessionDeps): WatchSession =>
   () =>
     identity.subscribe((user) => {
       if (user) void startSession()
-      else endSession({ session, organization, resources })
+      else endSession({ session, organization, chosenOrganization, resources })
     })

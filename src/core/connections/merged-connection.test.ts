@@ -54,6 +54,19 @@ describe('updating a merged connection', () => {
     expect(await ports.connections.list(org)).toMatchObject({ value: [{ name: 'Warehouse' }, { name: 'Costs' }] })
   })
 
+  it('says that only the credentials are stored when the rest is refused', async () => {
+    ports.connections.failNext(serverDown)
+
+    const updated = await makeUpdateConnection(ports)(warehouse, {
+      name: 'Other',
+      credentials: { host: 'new.example' },
+    })
+
+    expect(updated).toEqual({ ok: false, failure: { kind: 'only-credentials-saved', cause: serverDown } })
+    expect(ports.integrations.credentialsOf('integration-1')).toMatchObject({ host: 'new.example' })
+    expect(await ports.connections.list(org)).toMatchObject({ value: [{ name: 'Warehouse' }, { name: 'Costs' }] })
+  })
+
   it('does not touch the integration when no credentials were changed', async () => {
     ports.integrations.failNext(serverDown)
 

@@ -1,6 +1,6 @@
 import type { Credentials } from '../integrations/integration.ts'
 import { inOrganization } from '../organizations/active-organization.ts'
-import type { Result } from '../result.ts'
+import { fail, type Result } from '../result.ts'
 import type { AddConnectionDeps } from './add-connection.ts'
 import type { Connection, ConnectionChange } from './connection.ts'
 import { connectionTypeOf } from './connection-type-of.ts'
@@ -12,16 +12,21 @@ export interface ConnectionUpdate extends ConnectionChange {
 
 export type UpdateConnection = (connection: Connection, update: ConnectionUpdate) => Promise<Result<void>>
 
-/** A merged type's credentials go to its integration first: refused credentials leave the connection as it was. */
+/**
+ * A merged type's credentials go to its integration first: refused credentials leave the connection as it was. Fails with
+ * `only-credentials-saved` when they are stored and the rest is not.
+ */
 export const makeUpdateConnection =
   ({ organization, connections, integrations }: AddConnectionDeps): UpdateConnection =>
   ({ id, type, integrationId, name, capability, config }, { credentials, ...change }) =>
     inOrganization(organization, async (organizationId) => {
-      if (credentials && integrationId && connectionTypeOf(type).merged) {
+      const isMerged = credentials && integrationId && connectionTypeOf(type).merged
+      if (isMerged) {
         const named = change.name === undefined ? {} : { name: change.name }
         const updated = await integrations.update(organizationId, integrationId, { ...named, credentials })
         if (!updated.ok) return updated
       }
       // The call takes all three (spec §7); what was not changed goes as it is.
-      return connections.update(organizationId, id, { name, capability, config, ...change })
+      const saved = await connections.update(organizationId, id, { name, capability, config, ...change })
+      return saved.ok || !isMerged ? saved : fail({ kind: 'only-credentials-saved', cause: saved.failure })
     })

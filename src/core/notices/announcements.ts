@@ -96,6 +96,7 @@ export const ANNOUNCEMENTS = {
 
   listFlows: swallowed('silent'),
   fetchFlow: swallowed('silent'),
+  findFlowOrganization: said('silent'),
   createFlow: swallowed('silent'),
   updateFlow: swallowed('silent'),
   deleteFlow: swallowed('silent'),

@@ -26,6 +26,8 @@ export function noticeFor(failure: Failure, told: FailureText): Notice | undefin
       return negative('integration.not-found')
     case 'merged-integration-left':
       return { ...negative('connection.merged-integration.delete.failed'), ...detail(explanation(failure.cause)) }
+    case 'only-credentials-saved':
+      return { ...negative('connection.update.failed'), ...detail(explanation(failure.cause)) }
     case 'identity':
       return forIdentity(failure, told)
     case 'http':

@@ -1,5 +1,6 @@
 import type { Session } from '../auth/session.ts'
 import type { Result } from '../result.ts'
+import type { ChosenOrganizationStore } from './chosen-organization-store.ts'
 import type { Organization } from './organization.ts'
 import type { OrganizationRepository } from './organization-repository.ts'
 import type { OrganizationStore } from './organization-store.ts'
@@ -11,15 +12,20 @@ export interface OrganizationDeps {
 
 export type ListOrganizations = () => Promise<Result<readonly Organization[]>>
 
-/** Loads the list; the first becomes active (spec §4). */
+interface ListOrganizationsDeps extends OrganizationDeps {
+  readonly session: Session
+  readonly chosenOrganization: ChosenOrganizationStore
+}
+
+/** Loads the list; the first becomes active (spec §4), or the one that was chosen earlier in this session. */
 export const makeListOrganizations =
-  ({ organizations, organization, session }: OrganizationDeps & { readonly session: Session }): ListOrganizations =>
+  ({ organizations, organization, session, chosenOrganization }: ListOrganizationsDeps): ListOrganizations =>
   async () => {
     const asked = session.get().user
     const listed = await organizations.list()
     // Whoever signed out meanwhile must not find the list back.
     if (session.get().user?.uid !== asked?.uid) return listed
-    if (listed.ok) organization.load(listed.value)
+    if (listed.ok) organization.load(listed.value, asked ? chosenOrganization.load(asked.uid) : undefined)
     else organization.loadFailed()
     return listed
   }

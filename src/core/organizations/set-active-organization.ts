@@ -1,11 +1,15 @@
+import type { EndSessionDeps } from '../auth/end-session.ts'
 import type { Result } from '../result.ts'
 import type { Organization } from './organization.ts'
-import type { OrganizationStore } from './organization-store.ts'
 
-/** Only one that is in the list can become active (spec §4). */
+/** Only one that is in the list can become active (spec §4); it is still so after a reload. */
 export type SetActiveOrganization = (organizationId: string) => Result<Organization>
 
 export const makeSetActiveOrganization =
-  ({ organization }: { readonly organization: OrganizationStore }): SetActiveOrganization =>
-  (organizationId) =>
-    organization.setActive(organizationId)
+  ({ organization, session, chosenOrganization }: Omit<EndSessionDeps, 'resources'>): SetActiveOrganization =>
+  (organizationId) => {
+    const chosen = organization.setActive(organizationId)
+    const { user } = session.get()
+    if (chosen.ok && user) chosenOrganization.save(user.uid, organizationId)
+    return chosen
+  }

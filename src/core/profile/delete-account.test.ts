@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { MemoryChosenOrganizationStore } from '../../adapters/memory/memory-chosen-organization-store.ts'
 import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
 import { MemoryProfileRepository } from '../../adapters/memory/memory-profile-repository.ts'
 import { MemoryResourceCache } from '../../adapters/memory/memory-resource-cache.ts'
@@ -14,8 +15,9 @@ async function signedIn() {
   const session = new Session({ status: 'signed-in', user: identity.currentUser(), profile: null })
   const organization = new OrganizationStore()
   organization.load([{ id: 'org-1', name: 'Analytical Engines' }])
+  const chosenOrganization = new MemoryChosenOrganizationStore()
   const resources = new MemoryResourceCache()
-  const deleteAccount = makeDeleteAccount({ identity, profiles, session, organization, resources })
+  const deleteAccount = makeDeleteAccount({ identity, profiles, session, organization, chosenOrganization, resources })
   return { identity, profiles, session, organization, deleteAccount }
 }
 

@@ -22,7 +22,7 @@ interface DeleteAccountDeps extends EndSessionDeps {
  * refuse at the end, it can be done again: what is gone already is no obstacle.
  */
 export const makeDeleteAccount =
-  ({ identity, profiles, session, organization, resources }: DeleteAccountDeps): DeleteAccount =>
+  ({ identity, profiles, session, organization, chosenOrganization, resources }: DeleteAccountDeps): DeleteAccount =>
   async ({ password, organizationIds }) => {
     const proven = await identity.reauthenticate(password)
     if (!proven.ok) return proven
@@ -30,6 +30,6 @@ export const makeDeleteAccount =
     if (!forgotten.ok) return forgotten
     session.leave()
     const deleted = await identity.deleteUser()
-    if (deleted.ok) endSession({ session, organization, resources })
+    if (deleted.ok) endSession({ session, organization, chosenOrganization, resources })
     return deleted
   }

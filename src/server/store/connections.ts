@@ -1,5 +1,6 @@
 import type { Capability, ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { Query } from './database.ts'
+import { NOT_DRY } from './took-place.ts'
 
 export interface ConnectionRow {
   readonly id: string
@@ -14,6 +15,8 @@ export interface ConnectionRow {
 }
 
 const COLUMNS = 'id, name, type, capability, integration_id, config, last_test, created_at, updated_at'
+
+export const HAS_FAILED_TEST = `(last_test->>'ok' = 'false')`
 
 export const listConnections = (query: Query, organizationId: string): Promise<ConnectionRow[]> =>
   query<ConnectionRow>(`select ${COLUMNS} from connections where organization_id = $1 order by lower(name), id`, [
@@ -48,13 +51,15 @@ export async function insertConnection(
   return inserted
 }
 
+/** What is changed may work now, so a failed test of what it was says nothing of it. */
 export async function updateConnection(
   query: Query,
   organizationId: string,
   { id, name, capability, config }: Pick<ConnectionRow, 'id' | 'name' | 'capability' | 'config'>,
 ): Promise<ConnectionRow | undefined> {
   const [row] = await query<ConnectionRow>(
-    `update connections set name = $3, capability = $4, config = $5, updated_at = now()
+    `update connections set name = $3, capability = $4, config = $5, updated_at = now(),
+       last_test = case when ${HAS_FAILED_TEST} and (capability, config) is distinct from ($4, $5::jsonb) then null else last_test end
      where organization_id = $1 and id = $2 returning ${COLUMNS}`,
     [organizationId, id, name, capability, config],
   )
@@ -66,6 +71,16 @@ export const deleteConnection = (query: Query, organizationId: string, id: strin
 
 export const saveLastTest = (query: Query, organizationId: string, id: string, lastTest: object): Promise<object[]> =>
   query('update connections set last_test = $3 where organization_id = $1 and id = $2', [organizationId, id, lastTest])
+
+/** Both ends of a run that went well work: a test of them that failed before it began is forgotten. */
+export const forgetFailedTests = (query: Query, runId: string): Promise<object[]> =>
+  query(
+    `update connections set last_test = null from runs
+     where runs.id = $1 and connections.organization_id = runs.organization_id
+       and connections.id::text in (flow_snapshot->>'sourceConnectionId', flow_snapshot->>'destinationConnectionId')
+       and ${HAS_FAILED_TEST} and (last_test->>'at')::timestamptz < runs.started_at and ${NOT_DRY}`,
+    [runId],
+  )
 
 /** The names of the flows that read from or write to a connection. */
 export const flowsUsing = (

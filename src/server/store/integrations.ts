@@ -1,5 +1,6 @@
 import type { IntegrationType } from '../../core/catalog/integration-types.ts'
 import type { SealedCredentials } from '../vault/vault.ts'
+import { HAS_FAILED_TEST } from './connections.ts'
 import type { Query } from './database.ts'
 
 export interface IntegrationRow {
@@ -48,13 +49,18 @@ export async function insertIntegration(
   return inserted
 }
 
+/** Other credentials may work: failed tests of the connections that use them are forgotten. */
 export async function updateIntegration(
   query: Query,
   organizationId: string,
   { id, name, credentials }: Pick<IntegrationRow, 'id' | 'name' | 'credentials'>,
 ): Promise<IntegrationRow | undefined> {
   const [row] = await query<IntegrationRow>(
-    `update integrations set name = $3, credentials = $4, updated_at = now()
+    `with forgotten as (
+       update connections set last_test = null from integrations as before
+       where before.organization_id = $1 and before.id = $2 and before.credentials is distinct from $4
+         and connections.organization_id = $1 and integration_id = before.id and ${HAS_FAILED_TEST})
+     update integrations set name = $3, credentials = $4, updated_at = now()
      where organization_id = $1 and id = $2 returning ${COLUMNS}`,
     [organizationId, id, name, credentials],
   )

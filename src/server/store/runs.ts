@@ -11,6 +11,7 @@ import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import type { Problem } from '../connectors/connector.ts'
 import type { RowDifference } from '../connectors/rehearsal.ts'
 import type { LandedCheck, StreamPhases } from '../engine/move-request.ts'
+import { forgetFailedTests } from './connections.ts'
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
@@ -196,6 +197,7 @@ export async function saveRun(query: Query, { runId, epoch, status, streams, err
      select ${NOTIFY}, ${NOTIFY_WAITING('changed')} from changed`,
     [runId, epoch, status, JSON.stringify(streams), error ?? null, statusesBefore(status)],
   )
+  if (rows.length === 1 && status === 'succeeded') await forgetFailedTests(query, runId)
   if (rows.length === 1 && isFinal(status)) await raiseRunAlerts(query, runId)
   return rows.length === 1
 }

@@ -17,6 +17,7 @@ export const QUERY_KEYS = {
     of(organizationId, 'rows', connectionId, entity),
   flows: (organizationId: string) => of(organizationId, 'flows'),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
+  flowOrganization: (organizationId: string, id: string) => of(organizationId, 'flow-organization', id),
   preview: (organizationId: string, request: PreviewRequest & { readonly columns: readonly string[] | undefined }) =>
     [...of(organizationId, 'preview'), request] as const,
   plan: (organizationId: string, request: PlanRequest) => [...of(organizationId, 'plan'), request] as const,

@@ -11,6 +11,7 @@ import {
 import { ErrorPage } from './error-page.tsx'
 import type { InteriorSource } from './interior-source.ts'
 import { NotFoundPage } from './not-found-page.tsx'
+import { PendingPage } from './pending-page.tsx'
 import {
   billingSearch,
   dashboardSearch,
@@ -28,7 +29,10 @@ interface RouterContext {
   readonly interior: InteriorSource
 }
 
-const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage })
+const root = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: NotFoundPage,
+  pendingComponent: PendingPage,
+})
 
 const page = lazyRouteComponent
 
@@ -58,6 +62,8 @@ const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
   component: page(() => import('./main-layout.tsx'), 'MainLayout'),
+  pendingComponent: PendingPage,
+  pendingMs: 200,
   beforeLoad: async ({ context, location }) => {
     const { services } = await context.interior.load()
     const { status } = await services.waitForSession()

@@ -5,13 +5,16 @@ import { useEffect } from 'react'
 import { useDeployment } from '../app/deployment.tsx'
 import { type Interior, useInterior } from '../app/interior-source.ts'
 import { Logo } from '../app/logo.tsx'
+import { SlowStart } from '../app/slow-start.tsx'
 import styles from './auth-layout.module.css'
 import { safeReturnPath } from './return-path.ts'
+import { useIsSessionStarting } from './use-is-session-starting.ts'
 
 /** Around sign-in and registration; whoever is signed in goes on to where they wanted to go. */
 export function AuthLayout() {
   const { t } = useLingui()
   const { isLocal } = useDeployment()
+  const isStarting = useIsSessionStarting()
   useLeaveOnceSignedIn()
 
   return (
@@ -19,7 +22,10 @@ export function AuthLayout() {
       <main className={styles['main']}>
         <Logo withName />
         <div className={styles['form']}>
-          <Outlet />
+          {isStarting && <SlowStart />}
+          <div hidden={isStarting}>
+            <Outlet />
+          </div>
         </div>
         {isLocal && (
           <p className={styles['local']}>

@@ -57,15 +57,15 @@ interface NewConnectionProps extends Omit<AddConnectionDialogProps, 'type' | 'on
 
 function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
   const { t } = useLingui()
-  const { mutate: addConnection, isPending } = useAddConnection()
+  const { mutate: addConnection, isPending, error } = useAddConnection()
   const refusal = useConnectionRefusal()(type)
   const { label } = connectionTypeOf(type)
   return (
     <Dialog title={end === 'source' ? t`New ${label} source` : t`New ${label} destination`} onClose={onClose}>
       <ConnectionForm
         type={type}
-        submitLabel={end === 'source' ? t`Add source` : t`Add destination`}
         isSaving={isPending}
+        saveError={error}
         refusal={refusal}
         toUnsaved={(values) => toUnsaved(type, values)}
         onSubmit={(values) => addConnection(draftOf(type, values), { onSuccess: onAdded })}

@@ -43,9 +43,9 @@ function WithEndpoint({ integrationId, ...props }: CloneConnectionDialogProps & 
 }
 
 function CloneForm(props: CloneConnectionDialogProps & { readonly endpoint?: Credentials }) {
-  const { end, connection, endpoint, onClose } = props
+  const { connection, endpoint, onClose } = props
   const { t } = useLingui()
-  const { mutate: addConnection, isPending } = useAddConnection()
+  const { mutate: addConnection, isPending, error } = useAddConnection()
   const { name, type, capability, integrationId, config } = connection
   const refusal = useConnectionRefusal()(type)
   if (!isConnectionType(type)) return null
@@ -59,8 +59,8 @@ function CloneForm(props: CloneConnectionDialogProps & { readonly endpoint?: Cre
         config: textsOf(config),
         ...(endpoint && { credentials: textsOf(endpoint) }),
       }}
-      submitLabel={end === 'source' ? t`Add source` : t`Add destination`}
       isSaving={isPending}
+      saveError={error}
       refusal={refusal}
       toUnsaved={(values) => toUnsaved(type, values)}
       onSubmit={(values) => addConnection(draftOf(type, values), { onSuccess: onClose })}

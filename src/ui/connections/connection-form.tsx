@@ -19,32 +19,34 @@ import { TextInput } from '../kit/text-input/text-input.tsx'
 import { useRefusal } from '../organizations/use-refusal.ts'
 import styles from './connection-form.module.css'
 import type { ConnectionValues } from './connection-values.ts'
+import { SaveRefusal } from './save-refusal.tsx'
 import { TestOutcome } from './test-outcome.tsx'
-import { useTestUnsavedConnection } from './use-connections.ts'
+import { useFormTest } from './use-form-test.ts'
 
 interface ConnectionFormProps {
   readonly type: string
   /** What is stored, when a connection is edited. */
   readonly initial?: Partial<ConnectionValues> & { readonly storedCredentials?: Credentials }
-  readonly submitLabel: string
   readonly isSaving: boolean
+  /** Why the last save was refused. */
+  readonly saveError: unknown
   readonly refusal?: string | undefined
   toUnsaved(values: ConnectionValues): UnsavedConnection
   onSubmit(values: ConnectionValues): void
   onCancel(): void
 }
 
-/** Name, use and the catalog's fields of one type; tests what is typed before it is saved. */
+/** Name, use and the catalog's fields of one type; tests what is typed before it is saved. Nothing typed is lost before it is stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { type, initial = {}, submitLabel, isSaving, refusal, toUnsaved, onSubmit, onCancel } = props
+  const { type, initial = {}, isSaving, saveError, refusal, toUnsaved, onSubmit, onCancel } = props
   const { t } = useLingui()
   const formId = useId()
   const row = connectionTypeOf(type)
   const credentialFields = row.merged ? integrationTypeOf(type).fields : []
-  const test = useTestUnsavedConnection()
   const testRefusal = useRefusal('connection.test')
   const integrationRefusal = useRefusal('integration.write')
   const credentialsRefusal = row.merged ? integrationRefusal : undefined
+  const cannotTest = (initial.storedCredentials ? undefined : credentialsRefusal) ?? testRefusal
   const form = useForm<ConnectionValues>({
     defaultValues: {
       name: initial.name ?? '',
@@ -55,12 +57,18 @@ export function ConnectionForm(props: ConnectionFormProps) {
     },
   })
   const { register, control, handleSubmit, formState } = form
+  const test = useFormTest(form, toUnsaved)
   const submit = (then: (values: ConnectionValues) => void) => (event?: React.BaseSyntheticEvent) =>
     void handleSubmit(then)(event)
 
   return (
     <FormProvider {...form}>
-      <form id={formId} className={styles['form']} noValidate onSubmit={submit(onSubmit)}>
+      <form
+        id={formId}
+        className={styles['form']}
+        noValidate
+        onSubmit={submit((values) => test.start(values, onSubmit))}
+      >
         <SandboxNotice type={type} label={row.label} part="config" fields={row.fields} />
         <Field label={t`Name`} required error={formState.errors.name?.message} hint={t`How it appears in your flows.`}>
           <TextInput
@@ -89,24 +97,40 @@ export function ConnectionForm(props: ConnectionFormProps) {
         </fieldset>
         <CatalogFields part="config" fields={row.fields} />
       </form>
-      <div aria-live="polite" className={styles['outcome']}>
-        <TestOutcome isPending={test.isPending} stages={test.data} error={test.error} />
-      </div>
-      <div className={styles['actions']}>
+      <div className={styles['test']}>
         <Button
           icon={PlugZap}
           isBusy={test.isPending}
-          disabledReason={(initial.storedCredentials ? undefined : credentialsRefusal) ?? testRefusal}
-          onClick={submit((values) => test.mutate(toUnsaved(values)))}
+          disabledReason={cannotTest}
+          onClick={submit((values) => test.start(values))}
         >
           <Trans>Test connection</Trans>
         </Button>
-        <span className={styles['space']} />
+      </div>
+      <div aria-live="polite" className={styles['outcome']}>
+        <TestOutcome
+          isPending={test.isPending}
+          isOutOfDate={test.isOutOfDate}
+          stages={test.stages}
+          error={test.error}
+        />
+        <SaveRefusal error={isSaving ? null : saveError} />
+      </div>
+      <div className={styles['actions']}>
         <Button variant="ghost" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" form={formId} variant="primary" isBusy={isSaving} disabledReason={refusal}>
-          {submitLabel}
+        <Button isBusy={isSaving} disabledReason={refusal} onClick={submit(onSubmit)}>
+          <Trans>Save anyway</Trans>
+        </Button>
+        <Button
+          type="submit"
+          form={formId}
+          variant="primary"
+          isBusy={isSaving || test.isPending}
+          disabledReason={refusal ?? cannotTest}
+        >
+          <Trans>Test and save</Trans>
         </Button>
       </div>
     </FormProvider>

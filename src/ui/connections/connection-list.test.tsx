@@ -80,10 +80,10 @@ it('clones a connection: everything is there but the password, which is asked fo
   expect(within(dialog).getByLabelText<HTMLInputElement>('Host').value).toBe('db.example.com')
   expect(within(dialog).getByLabelText<HTMLInputElement>('Password').value).toBe('')
   expect(container.ownerDocument.body.innerHTML).not.toContain('secret')
-  await user.click(within(dialog).getByRole('button', { name: 'Add source' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Test and save' }))
   expect(within(dialog).getByText('Password is required')).toBeDefined()
   await user.type(within(dialog).getByLabelText('Password'), 'other')
-  await user.click(within(dialog).getByRole('button', { name: 'Add source' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Test and save' }))
 
   expect(await rowOf('Shop (copy)')).toBeDefined()
 })

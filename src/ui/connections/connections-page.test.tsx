@@ -109,7 +109,7 @@ it('asks for every field of the catalog in its own words', async () => {
   await renderApp({}, '/sources?dialog=add&kind=postgres')
 
   await user.clear(await screen.findByLabelText('Port'))
-  await user.click(screen.getByRole('button', { name: 'Add source' }))
+  await user.click(screen.getByRole('button', { name: 'Test and save' }))
 
   for (const label of ['Name', 'Host', 'Port', 'User', 'Password', 'Database name']) {
     expect(await screen.findByText(`${label} is required`)).toBeDefined()
@@ -126,7 +126,7 @@ it('adds a database with its credentials and closes the form', async () => {
   await user.type(screen.getByLabelText('User'), 'ada')
   await user.type(screen.getByLabelText('Password'), 'secret')
   await user.type(screen.getByLabelText('Database name'), 'shop')
-  await user.click(screen.getByRole('button', { name: 'Add source' }))
+  await user.click(screen.getByRole('button', { name: 'Test and save' }))
 
   expect(await screen.findByRole('button', { name: 'Shop' })).toBeDefined()
   expect(router.state.location.search).toEqual({})
@@ -174,7 +174,7 @@ it('keeps the stored password when none is typed', async () => {
 
   await user.clear(await screen.findByLabelText('Name'))
   await user.type(screen.getByLabelText('Name'), 'Shop two')
-  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await user.click(screen.getByRole('button', { name: 'Test and save' }))
 
   expect(await screen.findByRole('button', { name: 'Shop two' })).toBeDefined()
 })
@@ -185,7 +185,7 @@ it('asks for the password again when it would go somewhere else', async () => {
 
   await user.clear(await screen.findByLabelText('Host'))
   await user.type(screen.getByLabelText('Host'), 'other.example.com')
-  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await user.click(screen.getByRole('button', { name: 'Test and save' }))
 
   expect(await screen.findByText('Password is required')).toBeDefined()
 })
@@ -262,7 +262,7 @@ it('lets an editor neither pick nor type a database, whose credentials take an a
   await renderApp({ organization, ...fakes }, '/sources?dialog=add&kind=postgres')
   expect((await screen.findByLabelText('Host')).matches(':disabled')).toBe(true)
   expect(screen.getByText('Your role may not change credentials')).toBeDefined()
-  for (const name of ['Test connection', 'Add source'])
+  for (const name of ['Test connection', 'Test and save', 'Save anyway'])
     expect(screen.getByRole('button', { name }).getAttribute('aria-description')).toBe(FOR_ADMINS)
 })
 
@@ -276,7 +276,7 @@ it('lets an editor rename and test a database with the credentials that it has',
   expect(await screen.findByRole('list', { name: 'Test stages' })).toBeDefined()
   await user.clear(screen.getByLabelText('Name'))
   await user.type(screen.getByLabelText('Name'), 'Shop two')
-  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await user.click(screen.getByRole('button', { name: 'Save anyway' }))
 
   expect(await screen.findByRole('button', { name: 'Shop two' })).toBeDefined()
   expect(await fakes.integrations.list('org-1')).toMatchObject({ value: [{ name: 'Shop' }] })

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import type { UnsavedConnection } from '../../core/connections/connection-test.ts'
@@ -36,9 +36,10 @@ export function EditConnectionDialog({ connection, onClose }: EditConnectionDial
 
 function WithStoredCredentials(props: EditConnectionDialogProps & { readonly integrationId: string }) {
   const { connection, integrationId, onClose } = props
-  const { data, isPending, isError, error, refetch } = useIntegrationDetails(integrationId)
+  const { data, isPending, error, refetch } = useIntegrationDetails(integrationId)
   if (isPending) return <SkeletonRows count={3} />
-  if (isError) {
+  // A form that is being filled in outlives a reload that failed behind it.
+  if (!data) {
     const title = <Trans>The stored settings could not be loaded</Trans>
     return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
   }
@@ -46,8 +47,7 @@ function WithStoredCredentials(props: EditConnectionDialogProps & { readonly int
 }
 
 function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & { readonly stored?: Credentials }) {
-  const { t } = useLingui()
-  const { mutate: updateConnection, isPending } = useUpdateConnection()
+  const { mutate: updateConnection, isPending, error } = useUpdateConnection()
   const refusal = useRefusal('connection.write')
   const mayChangeCredentials = useIsAllowed('integration.write')
   const { type, name, capability, integrationId } = connection
@@ -79,8 +79,8 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
         config: textsOf(connection.config),
         ...(stored && { storedCredentials: stored }),
       }}
-      submitLabel={t`Save changes`}
       isSaving={isPending}
+      saveError={error}
       refusal={refusal}
       toUnsaved={toUnsaved}
       onSubmit={(values) => updateConnection({ connection, update: changeOf(values) }, { onSuccess: onClose })}

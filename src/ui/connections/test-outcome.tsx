@@ -12,12 +12,14 @@ import { TestStages } from './test-stages.tsx'
 
 interface TestOutcomeProps {
   readonly isPending: boolean
+  /** A field has changed since. */
+  readonly isOutOfDate?: boolean
   readonly stages: readonly TestStage[] | undefined
   readonly error: unknown
 }
 
 /** A test that is going on, passed, failed at a stage, or could not be made; scrolled to when it comes. */
-export function TestOutcome({ isPending, stages, error }: TestOutcomeProps) {
+export function TestOutcome({ isPending, isOutOfDate = false, stages, error }: TestOutcomeProps) {
   const { i18n } = useLingui()
   const seen = stages ?? stagesOf(error)
   const end = useRef<HTMLDivElement>(null)
@@ -32,6 +34,11 @@ export function TestOutcome({ isPending, stages, error }: TestOutcomeProps) {
   return (
     <div ref={end} className={styles['outcome']}>
       {isPending && <Pending />}
+      {!isPending && isOutOfDate && (
+        <Callout tone="warning" title={<Trans>Out of date</Trans>}>
+          <Trans>A field has changed since this test. Test again to see whether the connection works now.</Trans>
+        </Callout>
+      )}
       {!isPending && seen && <TestStages stages={seen} />}
       {!isPending && !seen && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
     </div>

@@ -1,5 +1,7 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 
+import { loadBundledEnglish } from './bundled-english.ts'
+
 export type Locale = 'en' | 'de'
 
 interface Language {
@@ -14,8 +16,10 @@ export const LANGUAGES: readonly Language[] = [
   { locale: 'de', name: 'Deutsch' },
 ]
 
+type Catalogs = Readonly<Record<Locale, () => Promise<{ readonly messages: Messages }>>>
+
 /** Each catalog is its own chunk: only the language in use is loaded. */
-const CATALOGS: Readonly<Record<Locale, () => Promise<{ readonly messages: Messages }>>> = {
+const CATALOGS: Catalogs = {
   en: () => import('./locales/en.po'),
   de: () => import('./locales/de.po'),
 }
@@ -25,16 +29,26 @@ export const chooseLocale = (wanted: readonly string[]): Locale =>
   wanted.flatMap((tag) => LANGUAGES.filter(({ locale }) => locale === tag.toLowerCase().split(/[-_]/)[0]))[0]?.locale ??
   'en'
 
-/** Translations, ready to be used before the first render (spec §2). */
-export async function loadI18n(locale: Locale): Promise<I18n> {
-  const { messages } = await CATALOGS[locale]()
+/** Translations, ready to be used before the first render (spec §2); English when those of the language do not arrive. */
+export async function loadI18n(wanted: Locale, catalogs = CATALOGS): Promise<I18n> {
+  const { locale, messages } = await catalogOf(wanted, catalogs)
   announceLanguage(locale)
   return setupI18n({ locale, messages: { [locale]: messages } })
 }
 
+async function catalogOf(wanted: Locale, catalogs: Catalogs): Promise<{ locale: Locale; messages: Messages }> {
+  try {
+    const { messages } = await catalogs[wanted]()
+    return { locale: wanted, messages }
+  } catch {
+    const { messages } = await loadBundledEnglish()
+    return { locale: 'en', messages }
+  }
+}
+
 /** Another language for everything on the page, at once. */
-export async function switchLocale(i18n: I18n, locale: Locale): Promise<void> {
-  const { messages } = await CATALOGS[locale]()
+export async function switchLocale(i18n: I18n, wanted: Locale): Promise<void> {
+  const { locale, messages } = await catalogOf(wanted, CATALOGS)
   announceLanguage(locale)
   i18n.loadAndActivate({ locale, messages })
 }

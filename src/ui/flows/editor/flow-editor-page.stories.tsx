@@ -25,7 +25,7 @@ export const Failed: Story = {
 
 export const NotThere: Story = {
   args: { address: '/floweditor/nowhere' },
-  parameters: { shows: 'This flow does not exist' },
+  parameters: { shows: 'This flow does not exist in your organizations' },
 }
 
 export const Full: Story = {

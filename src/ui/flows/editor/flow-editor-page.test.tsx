@@ -8,6 +8,7 @@ import { MemoryConnectionRepository } from '../../../adapters/memory/memory-conn
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import type { Run } from '../../../core/runs/run.ts'
 
 async function anEditor() {
@@ -58,7 +59,38 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
 it('says that a flow does not exist', async () => {
   await renderApp({}, '/floweditor/nowhere')
 
-  expect(await screen.findByText('This flow does not exist')).toBeDefined()
+  expect(await screen.findByText('This flow does not exist in your organizations')).toBeDefined()
+  expect(screen.getByText(/it belongs to an organization that you are not a member of/)).toBeDefined()
+})
+
+it('opens a flow of another organization of the person, which becomes active', async () => {
+  const { flows, ...fakes } = await anEditor()
+  const organization = new OrganizationStore()
+  const [first, second] = [
+    { id: 'org-2', name: 'Difference Engines', roles: ['owner'] },
+    { id: 'org-1', name: 'Analytical Engines', roles: ['owner'] },
+  ]
+  organization.load([first, second])
+  await renderApp({ ...fakes, flows, organization }, '/floweditor/flow-1')
+
+  expect(await screen.findByLabelText('Name of the flow')).toBeDefined()
+  expect(organization.get().active).toEqual(second)
+})
+
+it('does not say that a flow is nowhere while an organization could not be asked', async () => {
+  const { flows, ...fakes } = await anEditor()
+  const organization = new OrganizationStore()
+  organization.load([
+    { id: 'org-2', name: 'Difference Engines' },
+    { id: 'org-1', name: 'Analytical Engines' },
+  ])
+  flows.get = async (organizationId) => ({
+    ok: false,
+    failure: { kind: 'http', status: organizationId === 'org-2' ? 404 : 503, statusText: '' },
+  })
+  await renderApp({ ...fakes, flows, organization }, '/floweditor/flow-1')
+
+  expect(await screen.findByText('The flow could not be loaded')).toBeDefined()
 })
 
 it('saves a new name by itself', async () => {

@@ -1,16 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useParams } from '@tanstack/react-router'
-import { FileQuestion } from 'lucide-react'
+import { useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
 
 import { ErrorState } from '../../app/error-state.tsx'
 import { FailureError } from '../../app/unwrap.ts'
 import { usePageTitle } from '../../app/use-page-title.ts'
-import { Button } from '../../kit/button/button.tsx'
-import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { Page } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useFlow } from '../use-flows.ts'
 import { FlowEditor } from './flow-editor.tsx'
+import { FlowElsewhere } from './flow-elsewhere.tsx'
 
 export function FlowEditorPage() {
   const { t } = useLingui()
@@ -22,7 +20,7 @@ export function FlowEditorPage() {
   return (
     <Page>
       {isPending && <SkeletonRows />}
-      {isError && isGone(error) && <FlowGone />}
+      {isError && isGone(error) && <FlowElsewhere key={id} id={id} />}
       {isError && !isGone(error) && (
         <ErrorState title={t`The flow could not be loaded`} error={error} onRetry={() => void refetch()} />
       )}
@@ -32,20 +30,3 @@ export function FlowEditorPage() {
 
 const isGone = (error: unknown): boolean =>
   error instanceof FailureError && error.failure.kind === 'http' && error.failure.status === 404
-
-const FlowGone = () => (
-  <EmptyState
-    isWholePage
-    icon={FileQuestion}
-    title={<Trans>This flow does not exist</Trans>}
-    actions={
-      <Button asChild variant="primary">
-        <Link to="/flows">
-          <Trans>See all flows</Trans>
-        </Link>
-      </Button>
-    }
-  >
-    <Trans>It may have been deleted, or it belongs to another organization.</Trans>
-  </EmptyState>
-)

@@ -1,0 +1,9 @@
+import styles from './lone-page.module.css'
+import { SlowStart } from './slow-start.tsx'
+
+/** In place of every page until it is known who is signed in, and their profile is there. */
+export const PendingPage = () => (
+  <div className={styles['page']}>
+    <SlowStart />
+  </div>
+)

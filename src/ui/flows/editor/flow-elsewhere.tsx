@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileQuestion } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { ErrorState } from '../../app/error-state.tsx'
+import { QUERY_KEYS } from '../../app/query-keys.ts'
+import { useServices } from '../../app/services.tsx'
+import { unwrap } from '../../app/unwrap.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useActiveOrganization } from '../../organizations/use-active-organization.ts'
+
+/** A flow that the active organization does not have: the one of the person's organizations that does becomes active. */
+export function FlowElsewhere({ id }: { readonly id: string }) {
+  const { t } = useLingui()
+  const { findFlowOrganization, setActiveOrganization } = useServices()
+  const active = useActiveOrganization()
+  const {
+    data: home,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: QUERY_KEYS.flowOrganization(active.id, id),
+    queryFn: () => unwrap(findFlowOrganization(id)),
+    gcTime: 0,
+  })
+  const homeId = home?.id
+  useEffect(() => {
+    if (homeId !== undefined) setActiveOrganization(homeId)
+  }, [homeId, setActiveOrganization])
+
+  if (home === null) return <FlowGone />
+  if (!error) return <SkeletonRows />
+  return <ErrorState title={t`The flow could not be loaded`} error={error} onRetry={() => void refetch()} />
+}
+
+const FlowGone = () => (
+  <EmptyState
+    isWholePage
+    icon={FileQuestion}
+    title={<Trans>This flow does not exist in your organizations</Trans>}
+    actions={
+      <Button asChild variant="primary">
+        <Link to="/flows">
+          <Trans>See all flows</Trans>
+        </Link>
+      </Button>
+    }
+  >
+    <Trans>
+      It may have been deleted, or it belongs to an organization that you are not a member of. Ask whoever sent you the
+      link for an invitation.
+    </Trans>
+  </EmptyState>
+)
