@@ -63,7 +63,7 @@ const main = createRoute({
   id: 'main',
   component: page(() => import('./main-layout.tsx'), 'MainLayout'),
   pendingComponent: PendingPage,
-  pendingMs: 200,
+  pendingMs: 100,
   beforeLoad: async ({ context, location }) => {
     const { services } = await context.interior.load()
     const { status } = await services.waitForSession()

@@ -5,7 +5,7 @@ import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import styles from './lone-page.module.css'
 
 /** Half a second is felt, and by a whole one nobody may be left to wonder. */
-const SLOW_AFTER_MS = 600
+const SLOW_AFTER_MS = 500
 
 /** The shape of what is coming while a session starts, and words once that takes long. */
 export function SlowStart() {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type Interior, useInterior } from '../app/interior-source.ts'
 
 /** A shorter start is not worth to take the form away. */
-const VISIBLE_AFTER_MS = 300
+const VISIBLE_AFTER_MS = 100
 
 /** Whether somebody has signed in, and what their pages need has been on its way for a moment. */
 export function useIsSessionStarting(): boolean {

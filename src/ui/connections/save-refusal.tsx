@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { errorText } from '../app/error-text.ts'
 import { FailureError } from '../app/unwrap.ts'
 import { Callout } from '../kit/callout/callout.tsx'
+import styles from './connection-form.module.css'
 
 /** Why a connection was not saved, and which part of it was; scrolled to when it comes. */
 export function SaveRefusal({ error }: { readonly error: unknown }) {
@@ -17,7 +18,7 @@ export function SaveRefusal({ error }: { readonly error: unknown }) {
   const isHalf = error instanceof FailureError && error.failure.kind === 'only-credentials-saved'
   const cause = isHalf ? new FailureError(error.failure.cause) : error
   return (
-    <div ref={place}>
+    <div ref={place} className={styles['refusal']}>
       <Callout
         tone="danger"
         title={isHalf ? <Trans>Only the credentials were saved</Trans> : <Trans>Nothing was saved</Trans>}
