@@ -345,7 +345,7 @@ describe('a password', () => {
     for (let time = 0; time < 12; time += 1) expect((await signIn(PASSWORD)).status).toBe(200)
   })
 
-  it('is guessed fifty times at most from one address, whatever the account', async () => {
+  it('is guessed fifty times at most from one address, whatever the account', { timeout: 90_000 }, async () => {
     const guesses = await Promise.all(
       Array.from({ length: 55 }, (_, number) => signIn('guess', `person${number}@example.com`)),
     )

@@ -51,7 +51,9 @@ afterAll(async () => {
   await first.stop()
 })
 
-it('changes the master key while a run is active, and every credential opens with the new one alone', async () => {
+it('changes the master key while a run is active, and every credential opens with the new one alone', {
+  timeout: 60_000,
+}, async () => {
   const { body: started } = await first.call('ada', 'POST', `${base}/flows/${flowId}/run`)
   const second = await startBeside(NEW, OLD)
   expect(second.logged.join('\n')).toContain('"rewrapped":2,"locked":0')
