@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
-import { CONNECTION_TYPES, isMerged, mayHaveCapability } from './connection-types.ts'
+import {
+  CONNECTION_TYPES,
+  dollarsPerRequest,
+  hasZeroDates,
+  isMerged,
+  mappedFieldsOf,
+  mayHaveCapability,
+  modesOf,
+  WRITE_MODES,
+} from './connection-types.ts'
 import { type Field, messageFor, problemWith } from './field.ts'
 import { INTEGRATION_TYPES } from './integration-types.ts'
 import { isMask } from './mask.ts'
@@ -215,5 +224,14 @@ describe('a new step', () => {
   it('leaves what has to be typed or may be left out to the person', () => {
     expect(settingsOf('filter')).toEqual({})
     expect(settingsOf('select')).toEqual({})
+  })
+})
+
+describe('a connection type that this version does not know', () => {
+  it('is offered every way to write, and nothing that only some systems have', () => {
+    expect(modesOf('fax')).toEqual(WRITE_MODES)
+    expect(mappedFieldsOf('fax')).toEqual([])
+    expect(hasZeroDates('fax')).toBe(false)
+    expect(dollarsPerRequest('fax')).toBe(0)
   })
 })
