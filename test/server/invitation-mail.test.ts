@@ -51,7 +51,7 @@ it.each(['Evil\r\nBcc: all@example.com', 'Evil\u2028Bcc: all@example.com', 'Evil
       { email: 'bob@example.com', roles: ['viewer'] },
       { authorization },
     )
-    expect(renamed.status === 200 || renamed.status === 422).toBe(true)
+    expect([200, 400, 422]).toContain(renamed.status)
     expect(smtp.mails).toHaveLength(1)
     expect(smtp.mails[0]?.to).toEqual(['bob@example.com'])
     const [head = ''] = smtp.mails[0]?.text.split('\r\n\r\n') ?? []
