@@ -56,7 +56,7 @@ test.describe('in the sandbox', () => {
     await dialog.getByLabel('User').fill(postgres.user)
     await dialog.getByLabel('Password', { exact: true }).fill(postgres.password)
     await dialog.getByLabel('Database name').fill(database)
-    await dialog.getByRole('button', { name: `Add ${end}` }).click()
+    await dialog.getByRole('button', { name: 'Test and save' }).click()
     await expect(page.getByRole('row', { name: /Our Postgres/ })).toBeVisible()
   }
 
@@ -72,7 +72,7 @@ test.describe('in the sandbox', () => {
     if (type.source === 'BigQuery') await fillIn.click()
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('Connection test successful')).toBeVisible()
-    await dialog.getByRole('button', { name: `Add ${end}` }).click()
+    await dialog.getByRole('button', { name: 'Test and save' }).click()
     await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible()
   }
 
