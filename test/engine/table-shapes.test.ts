@@ -85,6 +85,15 @@ it('moves tables and columns with hostile names, byte for byte', async () => {
   expect(await run(destination, objects)).toEqual(await run(source, objects))
 })
 
+it('moves tables at once of which Postgres would name a key or a type alike', async () => {
+  const names = Array.from({ length: 9 }, (_, n) => `${'x'.repeat(62)}${n}`)
+  await run(source, ...names.map((name) => `CREATE TABLE ${name} (a int PRIMARY KEY)`))
+  await run(source, ...names.map((name) => `CREATE TABLE y${name.slice(1)} (a int)`))
+  await run(source, ...['t', '_t', '__t'].map((name) => `CREATE TABLE ${name} (a int PRIMARY KEY)`))
+  const { streams } = await moveBetween(source, destination, [])
+  expect(streams.filter(({ status }) => status !== 'succeeded')).toEqual([])
+})
+
 it('makes the schema, the columns, the key and the nullability of a table that is missing', async () => {
   await run(
     source,
@@ -147,7 +156,10 @@ it('lets the target compute generated columns again', async () => {
     'INSERT INTO t VALUES (1), (21)',
   )
   for (const attempt of ['making the table', 'swapping it']) {
-    expect({ attempt, statuses: statuses(await moveBetween(source, destination, [])) }).toEqual({
+    expect({
+      attempt,
+      statuses: statuses(await moveBetween(source, destination, [])),
+    }).toEqual({
       attempt,
       statuses: ['succeeded'],
     })

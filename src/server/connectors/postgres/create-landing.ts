@@ -1,12 +1,15 @@
 import type { SourceColumn } from '../source.ts'
 import type { LastingLanding } from './landing.ts'
 import type { PostgresSession } from './postgres-session.ts'
-import { quoteIdentifier } from './quote-identifier.ts'
+import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 import type { RelationName } from './relation-name.ts'
 import { sqlName } from './relation-name.ts'
 
 /** The longest name that Postgres keeps whole, in bytes. */
 const LONGEST_NAME = 63
+
+/** Chosen once for this product: the names that tables and keys are about to take. */
+const NAME_LOCK = 7_061_980
 
 /** There is no target yet: the staging table gets the source's columns and key, and then the target's name. */
 export function createLanding(
@@ -23,7 +26,9 @@ export function createLanding(
     effect: 'created',
     staging,
     isNew: true,
-    ...(typeStatements.length === 0 && { lasting: (name: string) => createLanding(target, columns, [], name) }),
+    ...(typeStatements.length === 0 && {
+      lasting: (name: string) => createLanding(target, columns, [], name),
+    }),
     async recall() {
       return createStatement(staging, columns)
     },
@@ -38,7 +43,7 @@ export function createLanding(
         )
     },
     async show(session) {
-      await session.query(`ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`)
+      await session.query(`${holdNames(target)}; ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`)
       if (key.length > 0) await renameKey(session)
       return undefined
     },
@@ -46,10 +51,7 @@ export function createLanding(
 
   /** Gives the key the name Postgres would have given it: the first that is free. */
   async function renameKey(session: PostgresSession): Promise<void> {
-    const names = Array.from({ length: 10 }, (_, n) => {
-      const suffix = `_pkey${n === 0 ? '' : n}`
-      return clip(target.name, LONGEST_NAME - suffix.length) + suffix
-    })
+    const names = Array.from({ length: 10 }, (_, n) => keyName(target, n))
     const [row] = await session.query(
       `SELECT k.conname AS name, (SELECT n FROM pg_catalog.json_array_elements_text($2::json) WITH ORDINALITY w(n, rank)
          WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relname = w.n AND c.relnamespace = k.connamespace)
@@ -62,6 +64,24 @@ export function createLanding(
       `ALTER TABLE ${sqlName(target)} RENAME CONSTRAINT ${quoteIdentifier(row['name'])} TO ${quoteIdentifier(row['free'])}`,
     )
   }
+}
+
+function keyName({ name }: RelationName, n = 0): string {
+  const suffix = `_pkey${n === 0 ? '' : n}`
+  return clip(name, LONGEST_NAME - suffix.length) + suffix
+}
+
+/**
+ * Keeps the names that come with a table (its own, its key's, and that of the type of its arrays) until the transaction ends.
+ * Of two tables that are shown at the same time and ask for one name, the second waits, and then sees what the first has taken.
+ */
+function holdNames(target: RelationName): string {
+  const names = [target.name, clip(`_${target.name}`, LONGEST_NAME), keyName(target)]
+  // In one order, so that two never wait for each other.
+  const locks = [...new Set(names)].sort().map((name) => quoteLiteral(sqlName({ ...target, name })))
+  return locks
+    .map((name) => `SELECT pg_catalog.pg_advisory_xact_lock(${NAME_LOCK}, pg_catalog.hashtext(${name}))`)
+    .join('; ')
 }
 
 /** `table` as SQL. Keys come after the rows. */
