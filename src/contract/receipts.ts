@@ -18,7 +18,8 @@ export const landedCheck = z.looseObject({
 export const readWindow = z.looseObject({
   cursor: z.string(),
   from: z.optional(z.string()),
-  until: z.string(),
+  /** Absent: no value could tell how far was read. */
+  until: z.optional(z.string()),
   /** Rows without a value in the cursor, and whether they were read. */
   empty_rows: z.optional(z.number()),
   empty_rows_read: z.optional(z.boolean()),
@@ -52,7 +53,9 @@ const streamReceipt = z.looseObject({
   }),
   bytes: z.number(),
   window: z.optional(readWindow),
-  cursor: z.optional(z.looseObject({ column: z.string(), before: z.nullable(z.string()), after: z.string() })),
+  cursor: z.optional(
+    z.looseObject({ column: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
+  ),
   check: z.optional(landedCheck),
   phases: z.optional(streamPhases),
   error: z.optional(z.looseObject({ code: z.string(), message: z.string() })),

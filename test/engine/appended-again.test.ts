@@ -83,7 +83,7 @@ describe.each(SYSTEMS)('rows that are appended by a cursor in $system', ({ given
     expect(await there(ALL)).toEqual(['1 a', '1 b'])
   })
 
-  it('are not doubled by a run that is taken up again, or by a second run that knows of none before', async () => {
+  it('are not doubled by a run that is taken up again, or by one that starts over', async () => {
     await given('CREATE TABLE t (id int, v varchar(9), at int)', `INSERT INTO t VALUES (1, 'a', 1), (2, 'b', 2)`)
     await append()
     const fence = nextFence()
@@ -92,8 +92,40 @@ describe.each(SYSTEMS)('rows that are appended by a cursor in $system', ({ given
     await move(stream, { fence })
     const { streams } = await move(stream, { fence: { ...fence, epoch: nextFence().epoch } })
     expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1 }])
-    await append()
+    await move({ mode: 'append', cursor: { column: 'at' } }, { recall: () => ({ cursor: { column: 'at' } }) })
     expect(await there(ALL)).toEqual(['1 a', '2 b', '3 c'])
+  })
+
+  it.each([
+    ['a key', 'id int NOT NULL, v varchar(9), at int NOT NULL, PRIMARY KEY (id, v)'],
+    ['no key', 'id int, v varchar(9), at int'],
+  ])('all come that another source with the same numbers had, with %s', async (_, columns) => {
+    await given(`CREATE TABLE t (${columns})`, `INSERT INTO t VALUES (1, 'a', 1), (2, 'a', 2)`)
+    await append()
+    await given(`ALTER TABLE t RENAME TO u`, `CREATE TABLE t (${columns})`, `INSERT INTO t VALUES (1, 'a', 1)`)
+    const KEYLESS =
+      move === SYSTEMS[0].move ? 'ALTER TABLE t DROP CONSTRAINT IF EXISTS t_pkey' : 'ALTER TABLE t DROP PRIMARY KEY'
+    if (columns.includes('PRIMARY'))
+      await (move === SYSTEMS[0].move ? run(destination, KEYLESS) : runMysql(to, KEYLESS))
+    await append()
+    await given(`INSERT INTO t VALUES (2, 'a', 2)`)
+    const { streams } = await append('1')
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 2, rowsWritten: 1, rowsFiltered: 1 }])
+    expect(await there(ALL)).toEqual(['1 a', '1 a', '2 a', '2 a'])
+  })
+
+  it('come once although they were read beyond the mark before', async () => {
+    await given('CREATE TABLE t (id int, at timestamp)', `INSERT INTO t VALUES (1, '2024-01-01'), (2, '2037-01-01')`)
+    await append()
+    const after = '2024-01-01 00:00:00'
+    const memory = { cursor: { column: 'at', bound: after, hasReadBeyond: true } }
+    await given(`UPDATE t SET at = '2024-01-02' WHERE id = 1`)
+    await move({ mode: 'append', cursor: { column: 'at' } }, { recall: () => memory })
+    expect(await there('SELECT id, EXTRACT(YEAR FROM at) AS y FROM t ORDER BY at')).toEqual([
+      '1 2024',
+      '1 2024',
+      '2 2037',
+    ])
   })
 
   it('are told by a dry run for what they are', async () => {

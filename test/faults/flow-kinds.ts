@@ -1,8 +1,10 @@
 import { REFRESH_TOKEN } from '../stand-ins/google-sheets.ts'
 import { SENDGRID_KEY } from '../stand-ins/sendgrid.ts'
-import { addFlow, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
+import { run } from '../support/run-sql.ts'
+import { type AddedFlow, addFlow, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
 import type { FlowKind } from './flow-kind.ts'
 import { mysqlShop, mysqlTarget } from './mysql-places.ts'
+import { queueRun } from './play-queue.ts'
 import { ORDERS, ORDERS_ARRIVED, orderText, postgresShop, postgresTarget } from './postgres-places.ts'
 import type { Servers } from './servers.ts'
 
@@ -52,6 +54,32 @@ const streams = (stream: object = {}) => [
   { entity: 'public.orders', target: 'public.orders', columns: ['id', 'note', 'filler'], ...stream },
 ]
 
+/** @returns what puts the target back, and with it the position of a run that had read the first order and no other */
+async function withPosition(
+  servers: Servers,
+  { organizationId, flowId, restore }: AddedFlow & Pick<FlowKind, 'restore'>,
+  target: string,
+): Promise<FlowKind['restore']> {
+  const { storeUrl } = servers.api
+  const before = await queueRun(servers, { organizationId, flowId })
+  const stream = { entity: 'public.orders', target, status: 'succeeded' }
+  await run(
+    storeUrl,
+    `update millrace.runs set status = 'succeeded', finished_at = now(), streams = $2 where id = $1`,
+    [before, JSON.stringify([stream])],
+  )
+  return async () => {
+    await restore()
+    await run(storeUrl, 'delete from millrace.stream_positions where flow_id = $1', [flowId])
+    await run(
+      storeUrl,
+      `insert into millrace.stream_positions (organization_id, flow_id, entity, target, cursor_column, bound, run_id)
+       values ($1, $2, 'public.orders', $3, 'id', '1', $4)`,
+      [organizationId, flowId, target, before],
+    )
+  }
+}
+
 /** Of this month and the twelve before. */
 function costs(): readonly string[] {
   const now = new Date()
@@ -72,11 +100,11 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     }),
 
   // What is there already comes again with what is new, and stays as it is.
-  append: (servers) =>
-    betweenPostgres(servers, {
-      config: { streams: streams({ mode: 'append', cursor: 'id' }) },
-      after: APPENDED,
-    }),
+  append: async (servers) => {
+    const config = { streams: streams({ mode: 'append', cursor: 'id' }) }
+    const kind = await betweenPostgres(servers, { config, after: APPENDED })
+    return { ...kind, restore: await withPosition(servers, kind, 'public.orders') }
+  },
 
   ranges: (servers) =>
     betweenPostgres(servers, { config: { streams: streams() }, after: ORDERS_ARRIVED, filler: 3_000 }),
@@ -127,7 +155,8 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
       mysqlEnd(links.mysqlDestination, mariadb, target.database.database),
       { streams: [stream] },
     )
-    return { ...flow, ...target, signIn: 'google', before: OLD_ORDERS, after: APPENDED, arrival: 'at once' }
+    const restore = await withPosition(servers, { ...flow, ...target }, `${target.database.database}.orders`)
+    return { ...flow, ...target, restore, signIn: 'google', before: OLD_ORDERS, after: APPENDED, arrival: 'at once' }
   },
 
   'pg-bigquery': (servers) => {

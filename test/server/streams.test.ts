@@ -83,6 +83,13 @@ describe('a stream', () => {
     expect(await positions()).toEqual([{ ...position, bound: '2' }])
   })
 
+  it('appends once what has no value in the cursor, although nothing can tell how far was read', async () => {
+    await run(source, 'create table notes (id int, at int); insert into notes values (1, null), (2, null)')
+    await use({ entity: 'public.notes', target: 'notes', mode: 'append', cursor: 'at' })
+    expect(await runNow()).toMatchObject({ rows_written: 2 })
+    expect(await runNow()).toMatchObject({ status: 'succeeded', rows_written: 0, streams: [{ rows_filtered: 2 }] })
+  })
+
   it('cannot be reset while the flow runs, which would undo it', async () => {
     await run(
       api.storeUrl,

@@ -80,11 +80,10 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
   ...withoutAbsent({
     rowsAdded: row.rows_added,
     estimatedRows: row.estimated_rows,
-    window: row.window && {
-      cursor: row.window.cursor,
-      until: row.window.until,
-      ...withoutAbsent({ from: row.window.from }),
-    },
+    window:
+      row.window?.until === undefined
+        ? undefined
+        : { cursor: row.window.cursor, until: row.window.until, ...withoutAbsent({ from: row.window.from }) },
     notes: row.notes,
     receipt: row.receipt && receiptFromWire(row.receipt),
     difference: row.difference,

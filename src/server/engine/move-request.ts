@@ -46,8 +46,13 @@ export interface SpelledStream extends StreamRequest {
 
 /** What the last run that succeeded left of a stream. */
 export interface StreamMemory {
-  /** How far an incremental stream was read; without a bound, its position was reset since. */
-  readonly cursor?: { readonly column: string; readonly bound?: string }
+  /** How far an incremental stream was read; without a bound, its position was reset since, or no value could tell. */
+  readonly cursor?: {
+    readonly column: string
+    readonly bound?: string
+    /** Rows beyond the bound were read too, or may have been. */
+    readonly hasReadBeyond?: boolean
+  }
   readonly columns?: readonly KnownColumn[]
 }
 

@@ -105,7 +105,10 @@ export async function planStreams(
       if (window) tracker.reads(window, cursor?.after)
       const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
       if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
-        tracker.log('warning', 'The position was reset: rows that are there already are read again and come twice.')
+        tracker.log(
+          'warning',
+          'There is no position to go on from: rows that are there already are read again and come twice.',
+        )
       if (window?.from !== undefined && comesTwice)
         tracker.log(
           'warning',

@@ -4,6 +4,7 @@ import { sourceKey } from '../connectors/row-key.ts'
 import type { Source, SourceColumn, SourceEntity } from '../connectors/source.ts'
 import { columnOrigins, driftBehindSteps } from './column-origins.ts'
 import type { SpelledStream, StreamMemory, StreamRequest } from './move-request.ts'
+import { isMark } from './overlap.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { type SettledDrift, settleDrift } from './settle-drift.ts'
 
@@ -49,18 +50,37 @@ export async function settleStream(
       mode: stream.mode,
       ...(stream.key && { key: stream.key }),
       ...(stream.mapping && { mapping: stream.mapping }),
-      ...(stream.mode === 'append' && stream.cursor && { overlap: overlapOf(stream, steps, drift.columns) }),
+      ...overlapWith(stream, memory?.cursor, steps, drift.columns),
       ...(drift.drift && { drift: steps ? driftBehindSteps(steps.bound, drift.drift) : drift.drift }),
     },
   }
 }
+
+/** Nothing is read again before anything was read: what is there then has come from elsewhere. */
+function overlapWith(
+  stream: SpelledStream,
+  before: StreamMemory['cursor'],
+  steps: PlannedSteps | undefined,
+  read: readonly SourceColumn[],
+): { readonly overlap?: Overlap } {
+  const { mode, cursor } = stream
+  if (mode !== 'append' || !cursor || (!before && cursor.after === undefined)) return {}
+  const { key, cursor: column } = overlapOf(stream, steps, read)
+  const until = cursor.after ?? (before?.column === cursor.column && !before.hasReadBeyond ? before.bound : undefined)
+  const value = read.find(({ name }) => name === column)?.value
+  const tells = until !== undefined && value && TELL_BEYOND.includes(value.kind) && isMark(value, until)
+  return { overlap: { key, ...(column !== undefined && { cursor: column, ...(tells && { until }) }) } }
+}
+
+/** Kinds that every system keeps to the last digit, and orders in the same way. */
+const TELL_BEYOND: readonly string[] = ['integer', 'decimal', 'date', 'timestamp']
 
 /** How rows are known that are read again: by a key that always has a value, or else by all that comes. */
 function overlapOf(
   { key: chosen = [], cursor }: SpelledStream,
   steps: PlannedSteps | undefined,
   read: readonly SourceColumn[],
-): Overlap {
+): Pick<Overlap, 'key' | 'cursor'> {
   const columns = steps?.columns ?? read
   const key = chosen.length > 0 ? chosen : sourceKey(columns)
   const isFilled = (name: string) => columns.some((column) => column.name === name && !column.nullable)

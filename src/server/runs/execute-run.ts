@@ -93,9 +93,10 @@ export const makeExecuteRun =
         await database.asSystem((query) => releaseRun(query, runId, epoch))
         throw new Error('the run was handed back')
       }
-      const streams = progress
-        .rows()
-        .map((row) => withReceiptHash(run, isOver(row) ? row : { ...row, status: 'cancelled' }))
+      // An attempt that is not made any more has no progress, but the one before it has.
+      const streams = (losses < LOSSES ? progress.rows() : run.streams).map((row) =>
+        withReceiptHash(run, isOver(row) ? row : { ...row, status: 'cancelled' }),
+      )
       if (await postpone(run, streams, outcome)) return
       await database.asSystem(async (query) => {
         if (!(await saveRun(query, { runId, epoch, streams, ...outcome }))) return

@@ -20,7 +20,11 @@ export async function recallStreams(
     const columns = described.find(isOf)?.columns
     return {
       ...(position && {
-        cursor: { column: position.cursor_column, ...(position.bound !== null && { bound: position.bound }) },
+        cursor: {
+          column: position.cursor_column,
+          ...(position.bound !== null && { bound: position.bound }),
+          hasReadBeyond: position.has_read_beyond,
+        },
       }),
       ...(columns && { columns }),
     }

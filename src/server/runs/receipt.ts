@@ -27,7 +27,7 @@ export function streamReceipt(run: ReceiptedRun, stream: RunStreamRow): StreamRe
     bytes: stream.bytes,
     ...(stream.window && {
       window: { ...stream.window },
-      cursor: { column: stream.window.cursor, before: before ?? null, after: stream.window.until },
+      cursor: { column: stream.window.cursor, before: before ?? null, after: stream.window.until ?? null },
     }),
     ...(check && { check: { ...check } }),
     ...(phases && { phases: { ...phases } }),

@@ -30,15 +30,14 @@ export class RunProgress {
   }
 }
 
-/** A window without a mark tells nothing of where the next run goes on. */
 const windowRow = (window: StreamProgress['window']): Pick<RunStreamRow, 'window'> =>
-  window?.until === undefined
+  window === undefined
     ? {}
     : {
         window: {
           cursor: window.cursor,
           ...(window.from !== undefined && { from: window.from }),
-          until: window.until,
+          ...(window.until !== undefined && { until: window.until }),
           ...(window.empty && { empty_rows: window.empty.rows, empty_rows_read: window.empty.areRead }),
           ...(window.ahead !== undefined && { rows_ahead: window.ahead }),
         },

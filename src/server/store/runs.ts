@@ -48,7 +48,8 @@ export interface RunStreamRow {
   readonly window?: {
     readonly cursor: string
     readonly from?: string
-    readonly until: string
+    /** Absent: no value could tell how far was read. */
+    readonly until?: string
     /** Rows without a value in the cursor, and whether they were read. */
     readonly empty_rows?: number
     readonly empty_rows_read?: boolean

@@ -1,7 +1,8 @@
 import type { Overlap } from '../destination.ts'
 import type { MysqlSession } from './mysql-session.ts'
-import { quoteIdentifier } from './quote-identifier.ts'
+import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 import { type ComparedColumn, rowHash } from './row-hash.ts'
+import { valueOfType } from './value-of-type.ts'
 
 interface Staged {
   /** As SQL. */
@@ -16,24 +17,47 @@ interface Staged {
  * Takes those rows away from where they wait that are in the target already; of rows with the same values as many as are there. @returns how many they were
  */
 export async function dropRepeated(session: MysqlSession, staged: Staged): Promise<number> {
-  if (staged.overlap.key.length === 0) return dropByContent(session, staged)
-  const { affectedRows } = await session.execute(byKey(staged))
+  const read = wereRead(staged)
+  if (staged.overlap.key.length === 0) return dropByContent(session, staged, read)
+  const { affectedRows } = await session.execute(byKey(staged, read))
   return affectedRows
 }
 
-function byKey({ staging, target, columns, overlap: { key, cursor } }: Staged): string {
+/** A condition over the rows that wait, whose columns are named with something before them. */
+type Condition = (before: string) => string
+
+/** Which of those that wait may have come before. */
+function wereRead({ columns, overlap }: Staged): Condition {
+  const { cursor, until } = overlap
+  const type = columns.find(({ name }) => name === cursor)?.type
+  if (cursor === undefined || until === undefined || type === undefined) return () => 'TRUE'
+  const { kind } = valueOfType(type)
+  if (!ORDERED.includes(kind)) return () => 'TRUE'
+  const [name, mark] = [quoteIdentifier(cursor), literal(kind, until)]
+  return (before) => `(${before}${name} IS NULL OR ${before}${name} <= ${mark})`
+}
+
+const ORDERED: readonly string[] = ['integer', 'decimal', 'date', 'timestamp']
+
+/** As a text, a number would be compared as a DOUBLE, and large ones rounded. */
+const literal = (kind: string, text: string) =>
+  kind === 'date' || kind === 'timestamp' || !/^-?\d+(\.\d+)?$/.test(text)
+    ? quoteLiteral(text.replace(/\+00$/, ''))
+    : text
+
+function byKey({ staging, target, columns, overlap: { key, cursor } }: Staged, read: Condition): string {
   const same = key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`)
   const hasMoment = cursor !== undefined && !key.includes(cursor) && columns.some(({ name }) => name === cursor)
   const moment = hasMoment ? [`t.${quoteIdentifier(cursor)} <=> s.${quoteIdentifier(cursor)}`] : []
-  return `DELETE s FROM ${staging} s JOIN ${target} t ON ${[...same, ...moment].join(' AND ')}`
+  return `DELETE s FROM ${staging} s JOIN ${target} t ON ${[...same, ...moment, read('s.')].join(' AND ')}`
 }
 
-async function dropByContent(session: MysqlSession, staged: Staged): Promise<number> {
+async function dropByContent(session: MysqlSession, staged: Staged, read: Condition): Promise<number> {
   const { staging, target, columns } = staged
   const hash = rowHash(columns)
   const rows = await session.query(
     `SELECT HEX(hash) AS hash, SUM(coming) AS coming, SUM(there) AS there FROM (
-       SELECT ${hash} AS hash, 1 AS coming, 0 AS there FROM ${staging}
+       SELECT ${hash} AS hash, 1 AS coming, 0 AS there FROM ${staging} WHERE ${read('')}
        UNION ALL SELECT ${hash}, 0, 1 FROM ${target}${recent(staged)}) both_sides
      GROUP BY hash HAVING SUM(coming) > 0 AND SUM(there) > 0`,
   )
@@ -43,10 +67,14 @@ async function dropByContent(session: MysqlSession, staged: Staged): Promise<num
     const whole = some.filter(({ coming, there }) => Number(coming) <= Number(there))
     const list = whole.map((row) => `X'${row['hash']}'`).join(', ')
     if (list !== '')
-      dropped += (await session.execute(`DELETE FROM ${staging} WHERE ${hash} IN (${list})`)).affectedRows
-    for (const { hash: found, there } of some.filter((row) => !whole.includes(row)))
-      dropped += (await session.execute(`DELETE FROM ${staging} WHERE ${hash} = X'${found}' LIMIT ${Number(there)}`))
+      dropped += (await session.execute(`DELETE FROM ${staging} WHERE ${hash} IN (${list}) AND ${read('')}`))
         .affectedRows
+    for (const { hash: found, there } of some.filter((row) => !whole.includes(row)))
+      dropped += (
+        await session.execute(
+          `DELETE FROM ${staging} WHERE ${hash} = X'${found}' AND ${read('')} LIMIT ${Number(there)}`,
+        )
+      ).affectedRows
   }
   return dropped
 }

@@ -4,7 +4,7 @@ import { quoteIdentifier } from './quote-identifier.ts'
 import { swallowed } from './refill-landing.ts'
 import type { RelationName } from './relation-name.ts'
 import { sqlName } from './relation-name.ts'
-import { dropRepeated } from './repeated-rows.ts'
+import { dropRepeated, type StagedColumn } from './repeated-rows.ts'
 import { lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 
 /** Rows go straight into the table, and nobody sees them before the transaction commits. Readers and writers are never blocked. */
@@ -18,7 +18,7 @@ export const appendLanding = (target: RelationName): Landing => ({
 })
 
 export interface StagedAppend {
-  readonly columns: readonly string[]
+  readonly columns: readonly StagedColumn[]
   readonly widening: Widening
   /** Absent: all rows are new. */
   readonly overlap?: Overlap
@@ -32,14 +32,15 @@ export function stagedAppendLanding(
 ): Landing {
   const table = sqlName(target)
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
-  const list = columns.map(quoteIdentifier).join(', ')
-  const known = columns.filter((name) => !widening.added.some((column) => column.name === name))
+  const names = columns.map(({ name }) => name)
+  const list = names.map(quoteIdentifier).join(', ')
+  const known = columns.filter(({ name }) => !widening.added.some((column) => column.name === name))
   return {
     effect: 'appended',
     staging,
     isNew: true,
     lock: lockFor(target, 'ROW EXCLUSIVE', widening),
-    stage: (session) => stageBeside(session, target, stagingName, { columns, widening }),
+    stage: (session) => stageBeside(session, target, stagingName, { columns: names, widening }),
     async build() {},
     async show(session, rows) {
       await session.query(widenStatement(table, widening))

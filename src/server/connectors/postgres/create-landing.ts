@@ -78,7 +78,9 @@ function keyName({ name }: RelationName, n = 0): string {
 function holdNames(target: RelationName): string {
   const names = [target.name, clip(`_${target.name}`, LONGEST_NAME), keyName(target)]
   // In one order, so that two never wait for each other.
-  const locks = [...new Set(names)].sort().map((name) => quoteLiteral(sqlName({ ...target, name })))
+  const locks = [...new Set(names)]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((name) => quoteLiteral(sqlName({ ...target, name })))
   return locks
     .map((name) => `SELECT pg_catalog.pg_advisory_xact_lock(${NAME_LOCK}, pg_catalog.hashtext(${name}))`)
     .join('; ')

@@ -83,13 +83,13 @@ export async function planLanding(
   const { written, equal, added, retyped } = fit
   const widening: Widening = { added, retyped, types: await checkTypes(session, equal, knownTypes) }
   await requireWidenable(session, existing, widening)
-  const landing = await landingFor(existing)
   const notes = [...wideningNotes(name, widening), ...(mode === 'replace' ? leftNotes(fit.left) : [])]
   const asStored = namesOfRespelled(equal)
   const types = written.map((column) => {
     const wider = [...added, ...retyped].find((changed) => changed.name === column)
     return wider?.type ?? existing.columns.find((there) => there.name === column)?.type ?? 'text'
   })
+  const landing = await landingFor(existing)
   const limits = written.map((column, index) => {
     const isNullable = existing.columns.find((there) => there.name === column)?.nullable ?? true
     return limitOf(column, types[index] ?? 'text', isNullable && !keyColumns.includes(column), asStored)
@@ -103,7 +103,11 @@ export async function planLanding(
     if (mode === 'append')
       return isEmpty(widening) && !overlap
         ? appendLanding(name)
-        : stagedAppendLanding(name, stagingName, { columns: written, widening, ...(overlap && { overlap }) })
+        : stagedAppendLanding(name, stagingName, {
+            columns: written.map((column, index) => ({ name: column, type: types[index] ?? 'text' })),
+            widening,
+            ...(overlap && { overlap }),
+          })
     await requireUnique(session, target, keyColumns)
     const identityAlways = target.columns.filter((column) => column.isIdentityAlways).map((column) => column.name)
     return upsertLanding(name, stagingName, { columns: written, key: keyColumns, identityAlways, widening })

@@ -53,20 +53,22 @@ async function compare(
   staging: string,
 ): Promise<RehearsedRows> {
   const { columns, key, mode } = request
-  const known = mode === 'upsert' ? requireKey(columns, key, request.target) : sourceKey(columns)
-  const compared = plan.written.filter((name) => plan.isNew || !isAdded(plan, name))
+  const unique = mode === 'upsert' ? requireKey(columns, key, request.target) : sourceKey(columns)
+  const written = plan.written.map((name, index) => ({ name, type: plan.types[index] ?? 'text' }))
+  const known = written.filter(({ name }) => plan.isNew || !isAdded(plan, name))
+  const compared = known.map(({ name }) => name)
   const { overlap } = request
   try {
     const repeated =
       overlap && !plan.isNew
-        ? await dropRepeated(session, { staging, target: sqlName(target), columns: compared, overlap })
+        ? await dropRepeated(session, { staging, target: sqlName(target), columns: known, overlap })
         : 0
     const rehearsed = await compareRows(session, {
       staging,
       ...(!plan.isNew && { target: sqlName(target) }),
       mode,
       columns: compared,
-      key: known.every((name) => compared.includes(name)) ? known : [],
+      key: unique.every((name) => compared.includes(name)) ? unique : [],
     })
     await session.query('ROLLBACK')
     const { difference } = rehearsed
