@@ -84,6 +84,8 @@ export interface ConnectorContext {
   readonly vendors: VendorAccess
   /** Present while a run is going; tests and discovery have none. */
   readonly run?: RunContext
+  /** Writes a line that a person should see while it lasts into the log of the run. */
+  readonly say?: (message: string) => void
 }
 
 /**

@@ -24,7 +24,8 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
   // Before anything is opened, because it starts meanwhile.
   let steps = (transformations?.steps.length ?? 0) > 0 ? stepProcesses.open() : undefined
   try {
-    const ends = await openBoth(request)
+    const say = (message: string) => onEvent({ kind: 'log', level: 'warning', message })
+    const ends = await openBoth({ ...request, context: { say, ...context } })
     const binder = openStepBinder(transformations, () => {
       steps ??= stepProcesses.open()
       return steps

@@ -12,7 +12,8 @@ export const appendLanding = (target: RelationName): Landing => ({
   effect: 'appended',
   staging: sqlName(target),
   isNew: false,
-  async stage() {},
+  // So that the copy, whose rows may wait for those of others, need not wait for the table.
+  stage: (session) => session.execute(`LOCK TABLE ${sqlName(target)} IN ROW EXCLUSIVE MODE`).then(() => undefined),
   async build() {},
   show: async () => undefined,
 })

@@ -17,6 +17,7 @@ import { digestsOf, ENCODING_OF_DATABASE } from './key-digest.ts'
 import type { Landing } from './landing.ts'
 import { isSeenByAll } from './older-views.ts'
 import { openSession } from './open-session.ts'
+import { LET_LOCKS_WAIT, LIMIT_LOCK_WAITS, type LockWait, pastLocks } from './past-locks.ts'
 import type { LandingPlan } from './plan-landing.ts'
 import { planLanding } from './plan-landing.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
@@ -60,6 +61,7 @@ class PostgresDestination implements Destination {
   /** What `prepareAll` has found out, until `prepare` asks for it. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly #knownTypes = new Set<string>()
+  readonly #said = new Set<string>()
   #encoding: string | undefined
   readonly loadsAtOnce = SESSIONS
   /** One that went wrong is closed, which is the surest way to have the server take everything back. */
@@ -157,10 +159,11 @@ class PostgresDestination implements Destination {
       const named = requests.map((request) => ({ request, name: parseRelationName(request.target) }))
       for (const [schema, own] of Map.groupBy(named, ({ name }) => name.schema)) {
         if (!(await checkSchema(session, schema))) await createSchema(session, schema)
-        const surveyed = await surveyTargets(
+        const surveyed = await this.#surveyAll(
           session,
           own.map(({ request }) => request),
-          this.#knownTypes,
+          // One that is locked keeps the others waiting no longer.
+          { tries: 1 },
         )
         const keys = own.map(({ request, name }) => ({ ...request.fence, target: name }))
         const raised = await this.#shutOutOlder(session, schema, keys)
@@ -182,8 +185,23 @@ class PostgresDestination implements Destination {
   }
 
   async #survey(session: PostgresSession, request: TargetRequest): Promise<SurveyedTarget> {
-    const [surveyed] = (await surveyTargets(session, [request], this.#knownTypes)).values()
+    const [surveyed] = (await this.#surveyAll(session, [request], {})).values()
     return surveyed ?? { knownTypes: this.#knownTypes }
+  }
+
+  /** Sizes and indexes of a table cannot be looked at while it is locked. */
+  #surveyAll(
+    session: PostgresSession,
+    requests: readonly TargetRequest[],
+    patience: Pick<LockWait, 'tries'>,
+  ): Promise<Map<string, SurveyedTarget>> {
+    const targets = requests.map(({ target }) => parseRelationName(target))
+    return pastLocks(session, { targets, say: this.#say, ...patience }, async () => {
+      await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}`)
+      const surveyed = await surveyTargets(session, requests, this.#knownTypes)
+      await session.query('COMMIT')
+      return surveyed
+    })
   }
 
   /** @param keys of one attempt, in one schema. @returns what the fence says of each target, by its name without the schema */
@@ -213,13 +231,20 @@ class PostgresDestination implements Destination {
     return this.#explained(async () => {
       const session = await this.#lend()
       try {
-        await session.query('BEGIN')
-        await holdAttemptLock(session, fence)
-        await dropRanges(session, fence)
-        await landing.stage(session)
+        await pastLocks(session, { targets: [fence.target], say: this.#say }, async () => {
+          await session.query('BEGIN')
+          await holdAttemptLock(session, fence)
+          await dropRanges(session, fence)
+          await session.query(LIMIT_LOCK_WAITS)
+          await landing.stage(session)
+          await session.query(LET_LOCKS_WAIT)
+        })
         const copy = await session.copyIn(copyInStatement(landing.staging, columns, format, landing.isNew))
         const commit = async (committed: Committed) => {
-          const placed = await putInPlace({ session, landing, fence, reconnect: this.#reconnect }, committed)
+          const placed = await putInPlace(
+            { session, landing, fence, say: this.#say, reconnect: this.#reconnect },
+            committed,
+          )
           this.#idle.push(session)
           return placed
         }
@@ -232,10 +257,17 @@ class PostgresDestination implements Destination {
     })
   }
 
-  #loadRanges(options: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect'>): Promise<RangedLoad> {
+  #loadRanges(options: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'say'>): Promise<RangedLoad> {
     const secret = this.#credentials.password
     const open = () => openSession(this.#credentials, this.#context)
-    return this.#explained(() => openRangedLoad({ ...options, secret, openSession: open, reconnect: this.#reconnect }))
+    return this.#explained(() =>
+      openRangedLoad({ ...options, secret, openSession: open, reconnect: this.#reconnect, say: this.#say }),
+    )
+  }
+
+  readonly #say = (message: string) => {
+    if (!this.#said.has(message)) this.#context.say?.(message)
+    this.#said.add(message)
   }
 
   /** For what has to be done or known although the run was stopped. */

@@ -35,6 +35,8 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'helper'> 
   readonly lasting: LastingLanding
   /** For what has to be done although the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
+  /** Tells the person who waits. */
+  readonly say: (message: string) => void
 }
 
 /** Finds what earlier attempts have left, or makes a staging table. @throws ConnectorError */
@@ -127,7 +129,7 @@ class PostgresRangedLoad implements RangedLoad {
   }
 
   commit({ ranges, rows }: { readonly ranges: number; readonly rows: number }): Promise<void> {
-    const { fence, lasting, reconnect } = this.#options
+    const { fence, lasting, reconnect, say } = this.#options
     const session = this.#session
     return this.#explained(async () => {
       const sum = await sumOfRanges(session, fence)
@@ -143,7 +145,7 @@ class PostgresRangedLoad implements RangedLoad {
         await dropRanges(session, fence)
         return placed
       }
-      await putInPlace({ session, landing: { ...way, show }, fence, reconnect }, { rows })
+      await putInPlace({ session, landing: { ...way, show }, fence, say, reconnect }, { rows })
       await this.#each((each) => each.close())
     })
   }

@@ -5,6 +5,7 @@ import type { Committed, Placed } from '../destination.ts'
 import type { FenceKey } from './fence.ts'
 import { hasCommitted, PAUSED_TIMEOUT, passFence } from './fence.ts'
 import type { Landing } from './landing.ts'
+import { busy, findHolder, type LockWait } from './past-locks.ts'
 import { postgresProblem } from './postgres-problem.ts'
 import type { PostgresSession } from './postgres-session.ts'
 
@@ -22,18 +23,20 @@ export interface Placement {
   readonly session: PostgresSession
   readonly landing: Landing
   readonly fence: FenceKey
+  /** Tells the person who waits. */
+  readonly say: ((message: string) => void) | undefined
   /** A new session, for the question whether a commit went through whose answer was lost. */
   readonly reconnect: () => Promise<PostgresSession>
 }
 
 /** Shows the staged rows in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
 export async function putInPlace(placement: Placement, committed: Committed): Promise<Placed> {
-  const { session, landing, fence } = placement
+  const { session, landing, fence, say } = placement
   await landing.build(session)
   await session.query(
     `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`,
   )
-  if (landing.lock !== undefined) await lock(session, landing.lock)
+  if (landing.lock !== undefined) await lock(session, landing.lock, { targets: [fence.target], say })
   await passFence(session, fence, committed)
   const placed = (await landing.show(session, committed.rows)) ?? {}
   const { repeated = 0 } = placed
@@ -63,15 +66,18 @@ async function isDone({ fence, reconnect }: Placement, cause: unknown): Promise<
 }
 
 /** Tries for a short time, several times, so that readers never wait long behind us. */
-async function lock(session: PostgresSession, statement: string): Promise<void> {
+async function lock(session: PostgresSession, statement: string, { targets, say }: LockWait): Promise<void> {
   await session.query('SAVEPOINT before_lock')
   for (let attempt = 1; ; attempt++) {
     try {
       await session.query(statement)
       return
     } catch (error) {
-      if (postgresProblem(error).code !== 'TABLE_BUSY' || attempt === LOCK_TRIES) throw error
+      if (postgresProblem(error).code !== 'TABLE_BUSY') throw error
       await session.query('ROLLBACK TO before_lock')
+      const holder = attempt >= LOCK_TRIES - 1 ? await findHolder(session, targets) : undefined
+      if (attempt === LOCK_TRIES) throw busy(error, holder)
+      if (holder !== undefined) say?.(`Waiting for ${holder}`)
       await sleep(200 * attempt)
     }
   }

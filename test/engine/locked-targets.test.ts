@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createConnection } from 'mysql2/promise'
+import { expect, it } from 'vitest'
+
+import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
+import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { givenMysql } from './given-mysql.ts'
+import { givenTwoDatabases } from './given-two-databases.ts'
+import type { Database } from './move-between.ts'
+import { connectTo, moveBetween, problems, run } from './move-between.ts'
+import { moveTable } from './move-mysql.ts'
+
+let source: Database
+let destination: Database
+let from: MysqlDatabase
+let to: MysqlDatabase
+
+givenTwoDatabases((ends) => {
+  ;({ source, destination } = ends)
+})
+givenMysql((ends) => {
+  ;({ from, to } = ends)
+})
+
+const MODES: readonly Omit<StreamRequest, 'entity' | 'target'>[] = [
+  { mode: 'replace' },
+  { mode: 'append' },
+  { mode: 'upsert', key: ['id'] },
+]
+
+it.each(MODES)(
+  'a target of Postgres that is locked is waited for ($mode), and the log says who holds it',
+  async (stream) => {
+    await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
+    await run(destination, 'CREATE TABLE t (id int PRIMARY KEY)')
+    const holder = await connectTo(destination)
+    await holder.query('BEGIN')
+    await holder.query('LOCK TABLE t IN ACCESS EXCLUSIVE MODE')
+    const said: string[] = []
+    const onEvent = (event: MoveEvent) => event.kind === 'log' && said.push(event.message)
+    const moving = moveBetween(source, destination, [{ entity: 'public.t', target: 'public.t', ...stream }], {
+      onEvent,
+    })
+    await expect
+      .poll(() => said, { timeout: 9_000 })
+      .toContainEqual(
+        expect.stringMatching(
+          /^Waiting for public\.t: process \d+ \(\w+\), since [-\d]+ [:\d]+ UTC, with: LOCK TABLE t/,
+        ),
+      )
+    await holder.query('COMMIT')
+    await holder.end()
+    expect(problems(await moving)).toEqual([undefined])
+    expect(await run(destination, 'SELECT id FROM t')).toEqual([{ id: '1' }])
+  },
+)
+
+it('a target of Postgres that stays locked fails the stream in time, with who holds it', async () => {
+  await run(source, 'CREATE TABLE t (id int PRIMARY KEY)')
+  await run(destination, 'CREATE TABLE t (id int PRIMARY KEY)')
+  const holder = await connectTo(destination)
+  await holder.query('BEGIN')
+  await holder.query('LOCK TABLE t IN ACCESS EXCLUSIVE MODE')
+  const [problem] = problems(
+    await moveBetween(source, destination, [{ entity: 'public.t', target: 'public.t', mode: 'append' }]),
+  )
+  await holder.end()
+  expect(problem).toMatchObject({ code: 'TABLE_BUSY', retryable: true })
+  expect(problem?.message).toMatch(/^Somebody else holds public\.t: process \d+ .*LOCK TABLE t/)
+})
+
+it.each(MODES)('a target of MySQL that is locked fails the stream in time ($mode)', async (stream) => {
+  await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
+  await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY)')
+  const { host, port, user, password, database } = to
+  const holder = await createConnection({ host, port, user, password, database })
+  await holder.query('LOCK TABLES t WRITE')
+  const moving = moveTable({ from, to }, stream).then((result) => problems(result))
+  const found = await Promise.race([moving, sleep(45_000)])
+  await holder.end()
+  await moving
+  expect(found).toMatchObject([{ code: 'TABLE_BUSY', retryable: true }])
+})
