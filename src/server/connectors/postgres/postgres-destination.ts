@@ -199,7 +199,7 @@ class PostgresDestination implements Destination {
     return pastLocks(session, { targets, say: this.#say, ...patience }, async () => {
       await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}`)
       const surveyed = await surveyTargets(session, requests, this.#knownTypes)
-      await session.query('COMMIT')
+      await session.query('ROLLBACK')
       return surveyed
     })
   }
