@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -207,6 +207,8 @@ describe.runIf(process.platform === 'linux')('a process that is killed in the mi
       parent.kill('SIGKILL')
       await once(parent, 'exit')
       expect(await until(() => theirs.every((pid) => !existsSync(`/proc/${pid}`)))).toBe(true)
+      // One that had this process's number before it.
+      await mkdir(join(folder, `${process.pid}-1-abc`))
       const { StepProcesses } = await import('../../src/server/step-process/step-processes.ts')
       new StepProcesses({ folder }).close()
       expect(readdirSync(folder)).toEqual([])

@@ -177,6 +177,13 @@ describe('as one of many processes', () => {
     })
   })
 
+  it('keeps rows of steps where it is told to, which several may share', () => {
+    expect(ofRole('worker', { ...shared, DATA_DIR: '/srv/millrace' })).toMatchObject({
+      stepsFolder: '/srv/millrace/steps',
+    })
+    expect(ofRole('worker', shared)).not.toHaveProperty('stepsFolder')
+  })
+
   it('is an API whose people are kept by Firebase, or to try it out by the accounts of an `npm start`', () => {
     const firebase = { FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'key' }
     expect(ofRole('api', { ...shared, ...firebase })).toMatchObject({ port: 4000, identity: { kind: 'firebase' } })

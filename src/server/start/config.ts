@@ -17,6 +17,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly dataDir: string
+  /** Where a process that has no data folder of its own keeps the rows of steps. Absent: in the system's temporary folder. */
+  readonly stepsFolder?: string
   /** Absent: the embedded server. */
   readonly databaseUrl?: string
   readonly identity: IdentityConfig
@@ -99,11 +101,13 @@ export function readConfig(
   const logFormat = read.parsed('LOG_FORMAT', `one of ${LOG_FORMATS.join(', ')}`, parseLogFormat)
   const metricsToken = read.secret('METRICS_TOKEN', 'at least 16 characters', parseToken)
 
+  const dataDir = read.text('DATA_DIR')
   const config = {
     role,
     host,
     port: read.parsed('PORT', PORT_FORM, parsePort) ?? (role === 'worker' ? 4100 : 4000),
-    dataDir: resolve(read.text('DATA_DIR') ?? '.millrace'),
+    dataDir: resolve(dataDir ?? '.millrace'),
+    ...(role !== 'all' && dataDir !== undefined && { stepsFolder: resolve(dataDir, 'steps') }),
     identity,
     egressAllow: read.parsed('EGRESS_ALLOW', CIDR_LIST_FORM, parseCidrList) ?? [],
     egressDeny: read.parsed('EGRESS_DENY', CIDR_LIST_FORM, parseCidrList) ?? [],

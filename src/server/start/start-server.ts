@@ -98,6 +98,7 @@ export async function startServer({
       )
     const [databaseUrl, auth] = await all(config.databaseUrl ?? startPostgres(), authSettings(config, startAccounts))
     signal.throwIfAborted()
+    const stepsFolder = config.role === 'all' ? join(await dataFolder(), 'steps') : config.stepsFolder
     const composed = await compose({
       config,
       databaseUrl,
@@ -105,7 +106,7 @@ export async function startServer({
       clientFolder,
       log,
       ...(auth && { auth }),
-      ...(config.role === 'all' && { stepsFolder: join(await dataFolder(), 'steps') }),
+      ...(stepsFolder !== undefined && { stepsFolder }),
       ...DUTIES[config.role],
     })
     // Requests end before the application does, and it before the services that it uses.

@@ -7,6 +7,9 @@ import { launchStepProcess } from './launch-step-process.ts'
 import { STEP_LIMITS, type StepLimits } from './step-limits.ts'
 import { StepProcess } from './step-process.ts'
 
+/** In a container every process has the same number each time that it is started. */
+const OWN = `${process.pid}-${Math.round(performance.timeOrigin)}`
+
 interface Options {
   /** Where rows wait that do not fit into memory. */
   readonly folder?: string
@@ -30,7 +33,7 @@ export class StepProcesses {
   /** A process for one run; whoever opened it kills it. */
   open(): StepProcess {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const own = mkdtempSync(join(this.#folder, `${process.pid}-`))
+    const own = mkdtempSync(join(this.#folder, `${OWN}-`))
     const launched = launchStepProcess(own, this.#limits.memory)
     const started = new StepProcess(launched, this.#limits)
     this.#running.add(started)
@@ -88,7 +91,8 @@ export class StepProcesses {
 function sweep(folder: string): void {
   for (const name of namesIn(folder)) {
     const owner = Number(/^(\d+)-/.exec(name)?.[1])
-    if (Number.isInteger(owner) && !isAlive(owner)) rmSync(join(folder, name), { recursive: true, force: true })
+    if (!Number.isInteger(owner) || name.startsWith(`${OWN}-`)) continue
+    if (owner === process.pid || !isAlive(owner)) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
