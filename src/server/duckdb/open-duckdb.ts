@@ -16,6 +16,17 @@ export interface OpenDuckdb {
   close(): void
 }
 
+/** DuckDB gives infinity, NULL or a fraction; whole numbers divide as whole numbers in Postgres, and nothing by zero. */
+const DIVISIONS = [
+  ['/', '//'],
+  ['//', '//'],
+  ['%', '%'],
+  ['mod', 'mod'],
+].map(
+  ([name, own]) => `CREATE MACRO "${name}"(a, b) AS
+    CASE WHEN b = 0 AND a IS NOT NULL THEN error('division by zero') ELSE system.main."${own}"(a, b) END`,
+)
+
 /**
  * An empty DuckDB in memory that reaches no network and whose settings nobody can change.
  * @param folder for what does not fit into memory, and the only place whose files it reaches; without it a query has to fit
@@ -38,6 +49,7 @@ export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
   })
   const connection = await instance.connect()
   await connection.run(`SET TimeZone = 'UTC'`)
+  for (const statement of DIVISIONS) await connection.run(statement)
   // The folder of temporary files stays within reach.
   await connection.run('SET enable_external_access = false')
   await connection.run('SET lock_configuration = true')

@@ -44,7 +44,8 @@ const CALENDAR: readonly DuckDBTypeId[] = [
 export function castColumn(column: BoundColumn, option: string, { rules, row, node }: CastContext): string {
   const target = TYPES[option] ?? 'VARCHAR'
   const name = quoteName(column.name)
-  const text = writingOf(column.type).text(name)
+  // The common text of a yes or no is one letter; SQL spells it out.
+  const text = column.value.kind === 'boolean' ? `CAST(${name} AS VARCHAR)` : writingOf(column.type).text(name)
   if (option === 'text') return text
   const isCalendar = CALENDAR.includes(column.type.typeId)
   if (isCalendar && ['DATE', 'TIMESTAMP', 'TIMESTAMPTZ'].includes(target)) return `CAST(${name} AS ${target})`
