@@ -66,6 +66,15 @@ export const USER_ROUTES = {
     response: profileResponse,
     status: 200,
   }),
+  exportPersonalData: route({
+    method: 'GET',
+    path: '/v1/users/me/export',
+    summary: 'All that is kept of the signed-in person, as one document',
+    access: 'signed-in',
+    request: null,
+    response: z.looseObject({}),
+    status: 200,
+  }),
   previewAccountDeletion: route({
     method: 'GET',
     path: '/v1/users/me/deletion',

@@ -32,6 +32,7 @@ import { describeError } from './ports/describe-error.ts'
 import { makeRunFeed } from './runs/run-feed.ts'
 import { dropSampleData } from './sample-data/create-sample-data.ts'
 import type { Config } from './start/config.ts'
+import { forgetEnded, listEnded } from './store/ended-organizations.ts'
 import { saveSubscription } from './store/subscriptions.ts'
 import { makeStartRun } from './usecases/start-run.ts'
 
@@ -59,14 +60,18 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
   const isEmailAvailable = config.smtpUrl !== undefined
   const staticClient = makeStaticClient({ folder: clientFolder })
 
-  /** The organization is gone already: what cannot be cleared away is said to whoever runs this server. */
-  const clearAfter = (organizationId: string) =>
-    dropSampleData({ adminUrl: databaseUrl, organizationId }).catch((error: unknown) =>
-      log.error('sample databases are left over', { organizationId, error: describeError(error) }),
-    )
+  /** The organization is gone already: what cannot be cleared away is said to whoever runs this server, and tried again at the next start. */
+  const clearAfter = async (organizationId: string) => {
+    try {
+      await dropSampleData({ adminUrl: databaseUrl, organizationId })
+      await database.asSystem((query) => forgetEnded(query, organizationId))
+    } catch (error) {
+      log.error('sample databases are left over', { organizationId, error: describeError(error) })
+    }
+  }
   const verify = auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth)
 
-  return createApp({
+  const app = createApp({
     database,
     verify,
     log,
@@ -105,6 +110,13 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
     isHttps: config.publicUrl?.startsWith('https://') ?? false,
     callerAddress: makeCallerAddress(parseNetworks(config.trustedProxies.join(','))),
   })
+  return {
+    app,
+    /** Clears away what organizations have left whose deletion was cut short. */
+    clearLeftOvers: async () => {
+      for (const id of await database.asSystem(listEnded)) await clearAfter(id)
+    },
+  }
 }
 
 const clientConfiguration = (auth: Auth, sandbox: Config['sandbox']): ClientConfiguration => ({

@@ -3,6 +3,8 @@ import { composeRuns, composeSchedules } from './compose-worker.ts'
 import { type FoundationOptions, layFoundation } from './foundation.ts'
 import { createHealthApp } from './http/health-app.ts'
 import type { FirebaseKeys } from './identity/verify-firebase-token.ts'
+import { describeError } from './ports/describe-error.ts'
+import { type FailedSignIn, recordFailedSignIn } from './usecases/record-failed-sign-in.ts'
 import { rewrapCredentials } from './usecases/rewrap-credentials.ts'
 
 /** Whose tokens are believed. */
@@ -33,6 +35,8 @@ export interface Application {
   fetch(request: Request, remoteAddress?: string): Response | Promise<Response>
   /** Settles when calls are answered and runs are taken. */
   start(): Promise<void>
+  /** Writes down, where the owner of the address is a member, that somebody tried to sign in as them. Never rejects. */
+  noteFailedSignIn(attempt: FailedSignIn): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,7 +45,8 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const foundation = await layFoundation(options)
   const { config, log, health, database, notifications, queue, vault } = foundation
   const { auth, takesRuns = true, keepsSchedules = true } = options
-  const app = auth ? composeApi(foundation, { ...options, auth }) : createHealthApp(health, log)
+  const api = auth && composeApi(foundation, { ...options, auth })
+  const app = api?.app ?? createHealthApp(health, log)
   const workers = [
     ...(keepsSchedules ? [composeSchedules(foundation)] : []),
     ...(takesRuns ? [composeRuns(foundation)] : []),
@@ -55,8 +60,13 @@ export async function compose(options: ComposeOptions): Promise<Application> {
         log.info('credentials are wrapped with the new master key', { ...(await rewrapCredentials(database, vault)) })
       await queue.start()
       for (const worker of workers) await worker.start()
-      if (auth) foundation.stepProcesses.warm()
+      if (api) foundation.stepProcesses.warm()
+      await api?.clearLeftOvers()
     },
+    noteFailedSignIn: (attempt) =>
+      recordFailedSignIn(database, attempt).catch((error: unknown) =>
+        log.error('a failed sign-in could not be written down', { error: describeError(error) }),
+      ),
     stop: async () => {
       for (const worker of workers) await worker.stop()
       foundation.stepProcesses.close()

@@ -17,10 +17,12 @@ const ADA = 'ada@example.com'
 let folder: string
 let service: RunningIdentity
 let logged: string[]
+let wrong: object[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millrace-identity-'))
   logged = []
+  wrong = []
   await starts()
 })
 afterEach(async () => {
@@ -32,7 +34,15 @@ async function starts(): Promise<void> {
   const write = (message: string) => void logged.push(message)
   const log = { debug: write, info: write, warn: write, error: write }
   const pageHosts = ['127.0.0.1:4000']
-  service = await startIdentity({ dataFolder: folder, projectId: LOCAL_PROJECT_ID, port: 0, pageHosts, log })
+  const onWrongPassword = (attempt: object) => void wrong.push(attempt)
+  service = await startIdentity({
+    dataFolder: folder,
+    projectId: LOCAL_PROJECT_ID,
+    port: 0,
+    pageHosts,
+    log,
+    onWrongPassword,
+  })
 }
 
 async function restarts(): Promise<void> {
@@ -370,6 +380,14 @@ describe('a password', () => {
     expect((await signIn('another-1843')).status).toBe(200)
     expect(codeOf(await signIn(PASSWORD))).toBe('INVALID_LOGIN_CREDENTIALS')
     for (const link of [first, second]) expect(await (await set(link)).text()).toContain('This link has expired')
+  })
+
+  it('that is wrong is told of where there is such an account, with where it came from', async () => {
+    const { localId } = await signUp()
+    await signIn('wrong-1843')
+    await signIn('wrong-1843', 'nobody@example.com')
+    await signIn(PASSWORD)
+    expect(wrong).toEqual([{ uid: localId, email: ADA, address: '127.0.0.1' }])
   })
 
   it('has links made for it five times, not more', async () => {

@@ -130,6 +130,41 @@ it('takes the sample databases of an organization along, however it ends', async
   expect(await databases()).toBe(0)
 }, 60_000)
 
+it('takes them along at the next start where a deletion was cut short', async () => {
+  const cut = await api.organizationOf('olga', 'Cut short')
+  const going = await api.organizationOf('olga', 'Going on')
+  for (const id of [cut, going])
+    expect((await api.call('olga', 'POST', `/v1/organizations/${id}/sample-data`)).status).toBe(201)
+  await run(api.storeUrl, 'delete from millrace.organizations where id = $1', [cut])
+  await run(api.storeUrl, 'insert into millrace.ended_organizations (organization_id) values ($1)', [cut])
+
+  await (await startApi({ takesRuns: false, beside: api })).stop()
+
+  const names = await run(
+    api.postgres.url,
+    `select datname as name from pg_database where datname ~ '^millrace_(shop|warehouse)_'`,
+  )
+  expect(names).toHaveLength(2)
+  expect(await run(api.storeUrl, 'select 1 from millrace.ended_organizations')).toEqual([])
+  expect((await api.call('olga', 'DELETE', `/v1/organizations/${going}`)).status).toBe(204)
+}, 60_000)
+
+it('gives a person all that is kept of them, and nothing of others', async () => {
+  const shared = await api.organizationOf('petra', 'Petra’s')
+  await joins('quirin', shared, 'petra', 'editor')
+
+  const { status, body } = await api.call('quirin', 'GET', '/v1/users/me/export')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    profile: { uid: 'quirin', email: 'quirin@example.com' },
+    memberships: [{ organization: 'Petra’s', roles: ['editor'] }],
+    invitations: [{ organization: 'Petra’s', email: 'quirin@example.com', sent_by_me: false }],
+    actions: [{ organization: 'Petra’s', action: 'invitation.accepted' }],
+    runs: [],
+  })
+  expect(JSON.stringify(body)).not.toContain('petra@')
+})
+
 it('deletes nothing that somebody else owns too, whatever is named', async () => {
   const shared = await api.organizationOf('gina', 'Two owners')
   await joins('hugo', shared, 'gina', 'owner')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-
+import { openDatabase } from '../../src/server/store/database.ts'
+import { recordFailedSignIn } from '../../src/server/usecases/record-failed-sign-in.ts'
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -158,4 +159,16 @@ it('says who read credentials’ settings and who tested connections, and from w
     { ...from, action: 'integration.details-read', target_id: integration },
   ])
   await behind.stop()
+})
+
+it('tells each organization of a person of a failed sign-in, and no other', async () => {
+  const [mine, foreign] = [await api.organizationOf('wanda', 'Wanda’s'), await api.organizationOf('xaver', 'Xaver’s')]
+  const database = openDatabase({ databaseUrl: api.storeUrl, onError: () => {} })
+  await recordFailedSignIn(database, { uid: 'wanda', email: 'wanda@example.com', address: '192.0.2.7' })
+  await database.close()
+
+  const failed = async (uid: string, id: string) =>
+    (await api.call(uid, 'GET', `/v1/organizations/${id}/audit?action=member.sign-in-failed`)).body.events
+  expect(await failed('wanda', mine)).toMatchObject([{ actor_uid: 'wanda', address: '192.0.2.7' }])
+  expect(await failed('xaver', foreign)).toEqual([])
 })

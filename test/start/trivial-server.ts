@@ -7,6 +7,7 @@ await runMillrace({
   clientFolder: 'dist',
   compose: async ({ auth, databaseUrl, masterKey }) => ({
     start: async () => {},
+    noteFailedSignIn: async () => {},
     stop: async () => {
       if (process.env['HANGS']) await delay(60_000)
     },

@@ -68,6 +68,7 @@ export function makeContractHandlers() {
       return profile
     },
     syncProfile: () => profile,
+    exportPersonalData: () => ({ profile }),
     previewAccountDeletion: () => ({
       organizations: table('organizations').map(({ id, name }) => ({ id, name, sole_owner: true, members: 1 })),
     }),

@@ -34,6 +34,7 @@ export async function startLocalService(): Promise<IdentityServiceUnderTest> {
     port: 0,
     pageHosts: ['127.0.0.1:4000'],
     log,
+    onWrongPassword: () => {},
   })
   return {
     origin,

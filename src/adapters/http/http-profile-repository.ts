@@ -29,6 +29,10 @@ export class HttpProfileRepository implements ProfileRepository {
     return this.#http.send(ROUTES.syncProfile, {})
   }
 
+  async export(): Promise<Result<string>> {
+    return map(await this.#http.call(ROUTES.exportPersonalData, {}), (data) => JSON.stringify(data, null, 2))
+  }
+
   async ownerships(): Promise<Result<readonly Ownership[]>> {
     return map(await this.#http.call(ROUTES.previewAccountDeletion, {}), ({ organizations }) =>
       organizations.map(({ id, name, sole_owner, members }) => ({ id, name, isSoleOwner: sole_owner, members })),

@@ -22,6 +22,10 @@ export class MemoryProfileRepository extends MemoryAnswers implements ProfileRep
     })
   }
 
+  async export(): Promise<Result<string>> {
+    return this.answer(() => JSON.stringify({ profile: this.profile }, null, 2))
+  }
+
   async ownerships(): Promise<Result<readonly Ownership[]>> {
     return this.answer(() => this.owned)
   }

@@ -49,6 +49,7 @@ export const ANNOUNCEMENTS = {
   sendPasswordReset: said('auth.password-reset.failed', 'auth.password-reset.sent'),
 
   sendVerification: said('auth.verification.failed', 'auth.verification.sent'),
+  exportPersonalData: asked(said('server-message')),
   listOwnerships: said('silent'),
   deleteAccount: said('silent', 'account.deleted'),
 

@@ -7,6 +7,8 @@ export interface ProfileRepository {
   update(change: ProfileChange): Promise<Result<Profile>>
   /** Has the server take name, address and picture over from the identity provider. */
   sync(): Promise<Result<void>>
+  /** All that the server keeps of the person, as JSON to read. May be `not-offered`. */
+  export(): Promise<Result<string>>
   /** The person's organizations, for whom it matters that they go. May be `not-offered`. */
   ownerships(): Promise<Result<readonly Ownership[]>>
   /** Forgets the person, and the organizations that nobody else owns, each of which has to be named. */

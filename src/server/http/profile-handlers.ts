@@ -1,5 +1,6 @@
 import type { Database } from '../store/database.ts'
 import { listOwnership } from '../store/members.ts'
+import { collectPersonalData } from '../store/personal-data.ts'
 import { saveUser, type UserRow, updateUser } from '../store/users.ts'
 import { deleteAccount } from '../usecases/delete-account.ts'
 import type { Handlers } from './handler.ts'
@@ -25,6 +26,10 @@ export const profileHandlers = ({ database, clearAfter }: Deps) =>
       return toWire(row)
     },
 
+    exportPersonalData: async ({ principal: { uid, email } }) => ({
+      exported_at: new Date().toISOString(),
+      ...(await database.asSystem((query) => collectPersonalData(query, { uid, email }))),
+    }),
     previewAccountDeletion: async ({ principal }) => ({
       organizations: await database.asSystem((query) => listOwnership(query, principal.uid)),
     }),

@@ -16,6 +16,12 @@ export interface IdentityOptions {
   /** Hosts of the pages that sign in, as browsers name them. */
   readonly pageHosts: readonly string[]
   readonly log: Log
+  /** Is told of a wrong password for an account that is there. */
+  readonly onWrongPassword: (attempt: {
+    readonly uid: string
+    readonly email: string
+    readonly address: string
+  }) => void
 }
 
 export interface RunningIdentity {

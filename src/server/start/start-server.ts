@@ -94,6 +94,7 @@ export async function startServer({
           port,
           pageHosts: [...LOOPBACK_NAMES.map((name) => `${name}:${new URL(url).port || 80}`), ...knownHosts(config)],
           log,
+          onWrongPassword: (attempt) => void application?.noteFailedSignIn(attempt),
         }),
       )
     const [databaseUrl, auth] = await all(config.databaseUrl ?? startPostgres(), authSettings(config, startAccounts))

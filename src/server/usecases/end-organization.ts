@@ -1,4 +1,5 @@
 import type { Query } from '../store/database.ts'
+import { noteEnded } from '../store/ended-organizations.ts'
 import { deleteOrganization } from '../store/organizations.ts'
 import { findSubscription } from '../store/subscriptions.ts'
 import { Refusal } from './refusal.ts'
@@ -22,4 +23,5 @@ export async function endOrganization(query: Query, id: string): Promise<void> {
     )
   }
   await deleteOrganization(query, id)
+  await noteEnded(query, id)
 }

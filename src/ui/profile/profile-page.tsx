@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { LogOut } from 'lucide-react'
+import { Download, LogOut } from 'lucide-react'
 
 import { useServices } from '../app/services.tsx'
 import { useTheme } from '../app/theme.tsx'
@@ -17,7 +17,7 @@ import { DeleteAccountCard } from './delete-account-card.tsx'
 import { PersonCard } from './person-card.tsx'
 import styles from './profile-page.module.css'
 import { UnverifiedAddress } from './unverified-address.tsx'
-import { useAccount } from './use-account.ts'
+import { useAccount, useExportPersonalData } from './use-account.ts'
 
 export function ProfilePage() {
   const { t } = useLingui()
@@ -88,6 +88,7 @@ function AccountCard() {
   const { sendPasswordReset, signOut } = useServices()
   const { email, hasPassword } = useAccount()
   const { mutate: reset, isPending } = useMutation({ mutationFn: () => sendPasswordReset(email) })
+  const { mutate: exportData, isPending: isExporting } = useExportPersonalData()
   return (
     <Card title={<Trans>Account</Trans>} description={email}>
       <dl className={styles['rows']}>
@@ -106,6 +107,17 @@ function AccountCard() {
             </dd>
           </>
         )}
+        <dt>
+          <Trans>Your data</Trans>
+        </dt>
+        <dd>
+          <Button icon={Download} isBusy={isExporting} onClick={() => exportData()}>
+            <Trans>Download</Trans>
+          </Button>
+          <p className={styles['note']}>
+            <Trans>Your profile, memberships, invitations, actions and runs, as JSON.</Trans>
+          </p>
+        </dd>
         <dt>
           <Trans>This browser</Trans>
         </dt>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 import type { AccountDeletion } from '../../core/profile/delete-account.ts'
+import { download } from '../app/download.ts'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 import { useServices } from '../app/services.tsx'
 import { unwrap } from '../app/unwrap.ts'
@@ -22,6 +23,15 @@ export function useAccount() {
 export function useOwnerships() {
   const { listOwnerships } = useServices()
   return useQuery({ queryKey: QUERY_KEYS.ownerships, queryFn: () => unwrap(listOwnerships()) })
+}
+
+/** Hands over all that is kept of the person, as a file. */
+export function useExportPersonalData() {
+  const { exportPersonalData } = useServices()
+  return useMutation({
+    mutationFn: async () =>
+      download('millrace personal data.json', 'application/json', await unwrap(exportPersonalData())),
+  })
 }
 
 export function useDeleteAccount() {

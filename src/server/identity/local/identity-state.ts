@@ -12,6 +12,12 @@ export interface IdentityState {
   readonly consents: OneTimeCodes<Consent>
   /** Hands a link to the owner of an address. */
   readonly deliver: (link: Link, url: string) => void
+  /** Is told of a wrong password for an account that is there. */
+  readonly onWrongPassword: (attempt: {
+    readonly uid: string
+    readonly email: string
+    readonly address: string
+  }) => void
   /** Where browsers reach the service. */
   readonly origin: string
 }

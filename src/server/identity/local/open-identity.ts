@@ -20,6 +20,7 @@ export interface IdentityOptions {
   /** Origins of the pages that may show the service's frame. */
   readonly pages: readonly string[]
   readonly log: Log
+  readonly onWrongPassword: IdentityState['onWrongPassword']
 }
 
 const LINK_MS = 60 * 60_000
@@ -33,7 +34,7 @@ const PURPOSES: Readonly<Record<LinkKind, string>> = {
 
 /** Opens the accounts of the data folder and the service that signs in with them. @throws StartFailure */
 export async function openIdentity(options: IdentityOptions): Promise<IdentityService> {
-  const { dataFolder, projectId, origin, log } = options
+  const { dataFolder, projectId, origin, log, onWrongPassword } = options
   const [key, accounts] = await Promise.all([
     keptSigningKey(dataFolder),
     openAccounts(join(dataFolder, 'local-accounts.json')),
@@ -49,6 +50,7 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentitySe
     links: makeOneTimeCodes<Link>(LINK_MS),
     consents: makeOneTimeCodes<Consent>(CONSENT_MS),
     deliver,
+    onWrongPassword,
     origin,
   }
   return makeIdentityService({ ...options, state, key })

@@ -18,7 +18,7 @@ interface Claim {
  * after the same time.
  */
 export async function provePassword(
-  { accounts, attempts }: IdentityState,
+  { accounts, attempts, onWrongPassword }: IdentityState,
   { email, password, address, provider }: Claim,
 ): Promise<Account> {
   const limits = { [`account ${email}`]: PASSWORD_LIMITS.account, [`address ${address}`]: PASSWORD_LIMITS.address }
@@ -28,6 +28,7 @@ export async function provePassword(
   const isRight = await isPassword(password, opens ? known?.passwordHash : undefined)
   // Looked up again: it may have changed while the password was hashed.
   const account = accounts.withEmail(email)
+  if (!isRight && account) onWrongPassword({ uid: account.localId, email, address })
   if (!isRight || !account || account.passwordHash !== known?.passwordHash)
     throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
   attempts.giveBack(...Object.keys(limits))

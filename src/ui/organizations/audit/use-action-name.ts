@@ -12,6 +12,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'member.removed': t`Removed a member`,
     'member.left': t`Left the organization`,
     'member.account-deleted': t`Deleted their account`,
+    'member.sign-in-failed': t`Failed to sign in`,
     'invitation.accepted': t`Accepted an invitation`,
     'invitation.resent': t`Sent an invitation again`,
     'invitation.revoked': t`Revoked an invitation`,
