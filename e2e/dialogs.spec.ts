@@ -1,8 +1,18 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 
 import { Person } from './support/person.ts'
 
-test('dismissing a notice leaves the dialog open and what was typed in place', async ({ page }) => {
+/** Whether a click anywhere on it would hit it and nothing above it. */
+const isInReach = (button: Locator): Promise<boolean> =>
+  button.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const hits = (x: number, y: number) => element.contains(document.elementFromPoint(x, y))
+    return [left + 4, (left + right) / 2, right - 4].every((x) => hits(x, top + 4) && hits(x, bottom - 4))
+  })
+
+test('dismissing a notice leaves the dialog open and what was typed in place; none covers its buttons', async ({
+  page,
+}) => {
   const person = new Person(page)
   await person.registers()
   await person.createsOrganization()
@@ -22,6 +32,17 @@ test('dismissing a notice leaves the dialog open and what was typed in place', a
   }
   await dialog.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText('Failed to test connection')).toBeVisible()
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const save = dialog.getByRole('button', { name: /save/i }).last()
+    // Held while the pointer is on it: nobody has to wait for the button.
+    await page.getByText('Failed to test connection').hover()
+    await expect.poll(() => isInReach(save), `at ${width} × ${height}`).toBe(true)
+  }
   await page.getByRole('button', { name: 'Dismiss' }).first().click()
 
   await expect(page.getByText('Failed to test connection')).toBeHidden()

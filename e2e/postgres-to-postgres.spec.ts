@@ -15,7 +15,8 @@ test.describe('from one Postgres to another', () => {
 
   test.beforeAll(async () => {
     server = await startPostgres()
-    for (const name of ['shop', 'warehouse', 'clinic', 'study']) await run(server.url, `create database ${name}`)
+    for (const name of ['shop', 'warehouse', 'clinic', 'study', 'stall', 'ledger'])
+      await run(server.url, `create database ${name}`)
     await run(
       urlOf('shop'),
       `create schema sales;
@@ -173,5 +174,45 @@ test.describe('from one Postgres to another', () => {
     await dialog.getByLabel('Host').fill('')
     await dialog.getByRole('button', { name: 'Test and save' }).click()
     await expect(dialog.getByText('Host is required')).toBeVisible()
+  })
+
+  test('a flow whose table was dropped and whose column was renamed is repaired, and runs', async ({ page }) => {
+    test.slow()
+    await run(
+      urlOf('stall'),
+      `create table items (id bigint primary key, price numeric(8,2)); insert into items values (1, 2.5);
+       create table v_open (id bigint primary key); insert into v_open values (1)`,
+    )
+    await drawsFlow(page, 'stall', 'ledger')
+    await page.getByText('Chosen tables', { exact: true }).click()
+    await page.getByRole('button', { name: 'Settings of public.items' }).click()
+    await page.getByLabel('What becomes of the rows that are there').selectOption('Update and add by key')
+    await page.getByLabel('Rows to read').selectOption('What is new by price')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await runs(page)
+    await run(
+      urlOf('stall'),
+      'drop table v_open; alter table items rename price to amount; insert into items values (2, 3)',
+    )
+    await page.reload()
+    await page.getByRole('tab', { name: 'Set up' }).click()
+
+    const repairs = page.getByRole('region', { name: 'Repair' })
+    await expect(repairs.getByText('public.v_open')).toBeVisible()
+    await expect(repairs.getByText('New in public.items: amount (numeric(8,2))')).toBeVisible()
+    const start = page.getByRole('button', { name: 'Run', exact: true })
+    await expect(start).toHaveAttribute('aria-disabled', 'true')
+    await repairs.getByRole('button', { name: 'Remove public.v_open' }).click()
+    await repairs.getByRole('button', { name: 'Use amount' }).click()
+    await expect(page.getByText('Everything is repaired')).toBeVisible()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+    await runs(page)
+    await expect
+      .poll(() => run(urlOf('ledger'), `select id::int, to_jsonb(items)->>'amount' as amount from items order by id`))
+      .toEqual([
+        { id: 1, amount: '2.50' },
+        { id: 2, amount: '3.00' },
+      ])
   })
 })

@@ -106,6 +106,12 @@ const streamPosition = z.looseObject({
   bound: z.nullable(z.string()),
 })
 
+/** A table of the source as it was when the flow last succeeded between the same connections. */
+const knownTable = z.looseObject({
+  entity: z.string(),
+  columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
+})
+
 export type FlowResponse = z.output<typeof flowResponse>
 export type CreateFlowRequest = z.input<typeof createFlowRequest>
 
@@ -180,6 +186,15 @@ export const FLOW_ROUTES = {
     access: 'flow.read',
     request: null,
     response: z.array(streamPosition),
+    status: 200,
+  }),
+  listKnownTables: route({
+    method: 'GET',
+    path: '/v1/organizations/:orgId/flows/:flowId/known-tables',
+    summary: 'The tables of the source as they were when the flow last succeeded, to see what has changed since',
+    access: 'flow.read',
+    request: null,
+    response: z.array(knownTable),
     status: 200,
   }),
   resetStream: route({

@@ -92,6 +92,12 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     `insert into millrace.outbox (run_id, target, organization_id, status, rows) values ($2, 'public.a', $1, 'delivered', 1)`,
     [organization, runId],
   )
+  await run(
+    api.storeUrl,
+    `insert into millrace.usage_entries (organization_id, run_id, entity, target, rows_written)
+     values ($1, $2, 'public.a', 'public.a', 1)`,
+    [organization, runId],
+  )
   return {
     integrationId: integration.id,
     connectionId: connection.id,

@@ -49,6 +49,8 @@ describe('a stream', () => {
       status: 'failed',
       error: { code: 'SCHEMA_CHANGED', message: expect.stringContaining('"note" was added') },
     })
+    const { body: known } = await api.call('ada', 'GET', `${flowUrl}/known-tables`)
+    expect(known).toEqual([{ entity: 'public.orders', columns: [{ name: 'id', type: 'integer' }] }])
     await use({ ...stream, drift: 'ignore' })
     expect(await runNow()).toMatchObject({ status: 'succeeded' })
     await expect(run(target, 'select note from orders')).rejects.toThrow('note')

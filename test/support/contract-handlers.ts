@@ -186,6 +186,10 @@ export function makeContractHandlers() {
       find(of(asked, 'flows'), asked.params['flowId'])
       return []
     },
+    listKnownTables: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      return []
+    },
     resetStream: (asked) => void find(of(asked, 'flows'), asked.params['flowId']),
     planStream: ({ body }) => ({
       target: body.stream,

@@ -20,7 +20,7 @@ export async function anEditor(
   fakes: Partial<Ports> = {},
 ) {
   const connections = new MemoryConnectionRepository()
-  const flows = new MemoryFlowRepository()
+  const flows = fakes.flows instanceof MemoryFlowRepository ? fakes.flows : new MemoryFlowRepository()
   for (const name of ['Shop', 'Warehouse']) {
     await connections.add('org-1', { name, type: 'postgres', capability: 'both', integrationId: 'i', config: {} })
   }

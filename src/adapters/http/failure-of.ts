@@ -30,6 +30,7 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.getRun,
   ROUTES.getRunLog,
   ROUTES.listStreams,
+  ROUTES.listKnownTables,
   ROUTES.listRejectedRows,
   ROUTES.replayRun,
   ROUTES.retryRun,

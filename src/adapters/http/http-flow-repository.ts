@@ -1,4 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts'
+import type { TableShape } from '../../core/connections/compare-tables.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
@@ -77,6 +78,12 @@ export class HttpFlowRepository implements FlowRepository {
   async streamPositions(orgId: string, flowId: string): Promise<Result<readonly StreamPosition[]>> {
     return map(await this.#http.call(ROUTES.listStreams, { params: { orgId, flowId } }), (rows) =>
       rows.map(({ entity, target, cursor, bound }) => ({ entity, target, cursor, ...withoutAbsent({ bound }) })),
+    )
+  }
+
+  async knownTables(orgId: string, flowId: string): Promise<Result<readonly TableShape[]>> {
+    return map(await this.#http.call(ROUTES.listKnownTables, { params: { orgId, flowId } }), (rows) =>
+      rows.map(({ entity, columns }) => ({ name: entity, columns: columns.map(({ name, type }) => ({ name, type })) })),
     )
   }
 

@@ -1,3 +1,4 @@
+import type { TableShape } from '../../core/connections/compare-tables.ts'
 import type { SampleRows } from '../../core/connections/entity-rows.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewError, PreviewRequest } from '../../core/flows/flow-preview.ts'
@@ -15,6 +16,8 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   readonly #flows = new MemoryCollection<Flow>()
   /** How far incremental streams were read, in every flow. */
   positions: readonly StreamPosition[] = []
+  /** Tables of the source as they were when any flow last succeeded. */
+  known: readonly TableShape[] = []
   readonly #runs = new Map<string, TriggeredRun>()
   #nextId = 1
   /** The keys that runs were asked for with, in turn. */
@@ -72,6 +75,10 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   async streamPositions(): Promise<Result<readonly StreamPosition[]>> {
     return this.answer(() => this.positions)
+  }
+
+  async knownTables(): Promise<Result<readonly TableShape[]>> {
+    return this.answer(() => this.known)
   }
 
   async resetStream(_organizationId: string, _flowId: string, entity: string): Promise<Result<void>> {

@@ -1,3 +1,4 @@
+import type { TableShape } from '../connections/compare-tables.ts'
 import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { Flow, FlowChange, FlowDraft } from './flow.ts'
@@ -17,6 +18,8 @@ export interface FlowRepository {
   run(organizationId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>>
   /** How far each incremental stream was read. May be `not-offered`. */
   streamPositions(organizationId: string, flowId: string): Promise<Result<readonly StreamPosition[]>>
+  /** The tables of the source as they were when the flow last succeeded, of those that it moves. May be `not-offered`. */
+  knownTables(organizationId: string, flowId: string): Promise<Result<readonly TableShape[]>>
   resetStream(organizationId: string, flowId: string, entity: string): Promise<Result<void>>
   /** A sample of one stream after each step. May be `not-offered`. */
   preview(organizationId: string, request: PreviewRequest, stop?: StopSignal): Promise<Result<FlowPreview>>

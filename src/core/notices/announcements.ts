@@ -105,6 +105,7 @@ export const ANNOUNCEMENTS = {
   previewFlow: said('silent'),
   planStream: said('silent'),
   listStreamPositions: said('silent'),
+  listKnownTables: said('silent'),
   listRejectedRows: said('silent'),
   replayRun: asked(said('server-message')),
   retryRun: asked(said('server-message')),

@@ -1,5 +1,6 @@
 import { nearestName } from '../catalog/nearest-name.ts'
 import type { StepProblem } from '../catalog/transformation-problem.ts'
+import { withNameInSql } from './sql-names.ts'
 
 /** A name that is not there, and the one that was probably meant. */
 export interface NameMeant {
@@ -37,11 +38,5 @@ export function withNameMeant(value: unknown, { wrong, right }: NameMeant): unkn
   }
   if (typeof value !== 'string') return value
   if (value === wrong) return right
-  return value
-    .replaceAll(`"${wrong}"`, `"${right}"`)
-    .replace(new RegExp(`(?<![\\w"'])${escaped(wrong)}(?![\\w"'])`, 'gi'), () => sqlName(right))
+  return withNameInSql(value, wrong, right)
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-const sqlName = (name: string): string => (/^[a-z_][a-z0-9_]*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`)

@@ -8,6 +8,7 @@ import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import type { Database, Query } from '../store/database.ts'
 import { deleteFlow, type FlowRow, findFlow, insertFlow, listFlows, updateFlow } from '../store/flows.ts'
 import { findActiveRun } from '../store/runs.ts'
+import { listStreamColumns } from '../store/stream-columns.ts'
 import { listStreamPositions, resetStreamPositions } from '../store/stream-positions.ts'
 import { refuseWrongSchedule } from '../usecases/check-schedule.ts'
 import { refuseWrongSettings } from '../usecases/check-steps.ts'
@@ -108,6 +109,17 @@ export function flowHandlers({ database, startRun, vault, contextFor, confirmCon
         const ends = { sourceConnectionId: source.id, destinationConnectionId: destination.id }
         const positions = await listStreamPositions(query, id, ends)
         return positions.map(({ entity, target, cursor_column: cursor, bound }) => ({ entity, target, cursor, bound }))
+      }),
+
+    listKnownTables: ({ member: { organizationId }, params }) =>
+      database.inOrganization(organizationId, async (query) => {
+        const { id, source, destination } = await requireFlow(query, organizationId, params['flowId'])
+        const ends = { sourceConnectionId: source.id, destinationConnectionId: destination.id }
+        const known = await listStreamColumns(query, id, ends)
+        return known.map(({ entity, columns }) => ({
+          entity,
+          columns: columns.filter(({ gone }) => !gone).map(({ name, type }) => ({ name, type })),
+        }))
       }),
 
     resetStream: ({ member: { organizationId }, principal, params, body: { entity } }) =>

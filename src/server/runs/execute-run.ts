@@ -16,6 +16,7 @@ import { findRun, isCancelRequested, type RunErrorRow, type RunRow, type RunStre
 import { isStoreAway } from '../store/store-away.ts'
 import { saveStreamColumns } from '../store/stream-columns.ts'
 import { saveStreamPositions } from '../store/stream-positions.ts'
+import { countUsageOfDeleted } from '../store/usage.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { type OpenedConnection, openEndpoint } from '../usecases/open-endpoint.ts'
 import { Refusal } from '../usecases/refusal.ts'
@@ -99,7 +100,8 @@ export const makeExecuteRun =
       )
       if (await postpone(run, streams, outcome)) return
       await database.asSystem(async (query) => {
-        if (!(await saveRun(query, { runId, epoch, streams, ...outcome }))) return
+        if (!(await saveRun(query, { runId, epoch, streams, ...outcome })))
+          return void (await countUsageOfDeleted(query, run, streams))
         await settleRejects(query, run, streams)
         // What was sent again, or only compared, says nothing of how far the source was read.
         if (run.flow_snapshot.replayOf !== undefined || run.flow_snapshot.dry) return

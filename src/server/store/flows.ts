@@ -5,6 +5,7 @@ import type { Query } from './database.ts'
 import { freshUntil } from './flow-health.ts'
 import { NOTIFY_SCHEDULES } from './schedules.ts'
 import { TOOK_PLACE } from './took-place.ts'
+import { countUsageOfFlow } from './usage.ts'
 
 export interface ConnectionSummary {
   readonly id: string
@@ -143,5 +144,8 @@ export async function countFlows(query: Query, organizationId: string, ids: read
   return row?.flows ?? 0
 }
 
-export const deleteFlow = (query: Query, organizationId: string, id: string): Promise<object[]> =>
-  query('delete from flows where organization_id = $1 and id = $2 returning id', [organizationId, id])
+/** Its runs go with it; what they have used is kept. */
+export async function deleteFlow(query: Query, organizationId: string, id: string): Promise<void> {
+  await countUsageOfFlow(query, organizationId, id)
+  await query('delete from flows where organization_id = $1 and id = $2', [organizationId, id])
+}

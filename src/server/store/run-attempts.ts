@@ -1,6 +1,7 @@
 import { statusesBefore } from '../../core/catalog/run-states.ts'
 import type { Query } from './database.ts'
 import { NOTIFY, type RunErrorRow, type RunStreamRow } from './runs.ts'
+import { countUsage } from './usage.ts'
 
 /** An attempt that did not bring the run to its end. */
 export interface RunAttemptRow {
@@ -24,6 +25,8 @@ const LOST: RunErrorRow = { code: 'WORKER_LOST', message: 'The process that move
  * The epoch fences this attempt in the store and in the destination. @param ticket of the job that asks; absent: whichever it is
  */
 export async function claimRun(query: Query, runId: string, ticket?: number): Promise<ClaimedRun | undefined> {
+  // What the attempt before has brought stays at the destination, and is not told again by one that fails earlier.
+  await countUsage(query, runId)
   const [row] = await query<{ organization_id: string; epoch: number; losses: number }>(
     `with found as (
        select id, status <> 'queued' and retry_at is null as was_lost from runs

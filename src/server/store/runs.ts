@@ -17,6 +17,7 @@ import type { PeriodLength } from './period-lengths.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
 import { NOTIFY_WAITING } from './schedules.ts'
 import { NOT_DRY } from './took-place.ts'
+import { countUsage } from './usage.ts'
 
 /** The flow as it was when the run was asked for; later changes of the flow are for later runs. */
 export interface FlowSnapshot {
@@ -187,7 +188,7 @@ export interface RunChange {
 
 /**
  * Writes progress or an end, once: refused when another attempt has taken over or the run is over. With the end goes what is
- * to be told of it. @returns whether it was written
+ * to be told of it, and what it has used. @returns whether it was written
  */
 export async function saveRun(query: Query, { runId, epoch, status, streams, error }: RunChange): Promise<boolean> {
   const rows = await query(
@@ -199,7 +200,10 @@ export async function saveRun(query: Query, { runId, epoch, status, streams, err
     [runId, epoch, status, JSON.stringify(streams), error ?? null, statusesBefore(status)],
   )
   if (rows.length === 1 && status === 'succeeded') await forgetFailedTests(query, runId)
-  if (rows.length === 1 && isFinal(status)) await raiseRunAlerts(query, runId)
+  if (rows.length === 1 && isFinal(status)) {
+    await countUsage(query, runId)
+    await raiseRunAlerts(query, runId)
+  }
   return rows.length === 1
 }
 
@@ -207,17 +211,19 @@ export async function saveRun(query: Query, { runId, epoch, status, streams, err
 const IS_WAITING = `(status = 'queued' or retry_at is not null)`
 
 /** Asks for the end of a run: at once while nobody works on it, else through its worker. */
-export const requestCancel = (query: Query, organizationId: string, runId: string): Promise<object[]> =>
-  query(
+export async function requestCancel(query: Query, organizationId: string, runId: string): Promise<void> {
+  const asked = await query<{ finished_at: Date | null }>(
     `with asked as (
        update runs set cancel_requested_at = coalesce(cancel_requested_at, now()),
          status = case when ${IS_WAITING} then 'cancelled' else status end,
          finished_at = case when ${IS_WAITING} then now() end
        where organization_id = $1 and id = $2 and status in ('queued', 'running', 'committing')
        returning id, organization_id, flow_id, finished_at)
-     select ${NOTIFY}, pg_notify('millrace_cancel', id::text), ${NOTIFY_WAITING('asked')} from asked`,
+     select finished_at, ${NOTIFY}, pg_notify('millrace_cancel', id::text), ${NOTIFY_WAITING('asked')} from asked`,
     [organizationId, runId],
   )
+  if (asked.some(({ finished_at }) => finished_at)) await countUsage(query, runId)
+}
 
 export const isCancelRequested = async (query: Query, runId: string): Promise<boolean> =>
   (await query('select from runs where id = $1 and cancel_requested_at is not null', [runId])).length > 0

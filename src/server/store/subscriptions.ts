@@ -36,24 +36,3 @@ export const saveSubscription = (query: Query, row: SubscriptionRow): Promise<ob
 /** @returns whether the event is new */
 export const rememberBillingEvent = async (query: Query, id: string): Promise<boolean> =>
   (await query('insert into billing_events (id) values ($1) on conflict do nothing returning id', [id])).length === 1
-
-export interface UsageRow {
-  readonly since: Date
-  readonly rows_written: number
-  readonly runs: number
-  readonly members: number
-}
-
-/** What the organization has used since the first of this month. */
-export async function usageThisMonth(query: Query, organizationId: string): Promise<UsageRow> {
-  const [row] = await query<UsageRow>(
-    `select date_trunc('month', now()) as since,
-       (select count(*) from memberships where organization_id = $1) as members,
-       count(*) as runs,
-       coalesce(sum(runs.rows_written), 0)::bigint as rows_written
-     from runs where organization_id = $1 and queued_at >= date_trunc('month', now())`,
-    [organizationId],
-  )
-  if (!row) throw new Error('an aggregate answers one row')
-  return row
-}

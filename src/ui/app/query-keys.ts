@@ -22,6 +22,8 @@ export const QUERY_KEYS = {
     [...of(organizationId, 'preview'), request] as const,
   plan: (organizationId: string, request: PlanRequest) => [...of(organizationId, 'plan'), request] as const,
   streamPositions: (organizationId: string, flowId: string) => of(organizationId, 'stream-positions', flowId),
+  knownTables: (organizationId: string, flowId: string, runId: string) =>
+    of(organizationId, 'known-tables', flowId, runId),
   flowRuns: (organizationId: string, flowId: string) => of(organizationId, 'flow-runs', flowId),
   runLists: (organizationId: string) => of(organizationId, 'runs'),
   runList: (organizationId: string, filter: RunFilter) => [...of(organizationId, 'runs'), filter] as const,

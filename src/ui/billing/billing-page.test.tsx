@@ -49,6 +49,14 @@ it('names its own plans in the language of the person, and others as they came',
   expect(screen.getByRole('heading', { name: 'Crew' })).toBeDefined()
 })
 
+it('says in one sentence what counts', async () => {
+  await renderApp({ billing: billingWith({ plan: FREE, usage: USED }) }, '/billing')
+
+  expect(
+    await screen.findByText(/^Rows count once they stay at a destination: dry runs .* count nothing/),
+  ).toBeDefined()
+})
+
 it('says that going over stops nothing', async () => {
   await renderApp({ billing: billingWith({ plan: FREE, usage: { ...USED, rowsWritten: 2_000 } }) }, '/billing')
 

@@ -70,6 +70,12 @@ export function CurrentPlan({ account }: { account: BillingAccount }) {
             <Plural value={usage.runs} one="# run" other="# runs" /> ·{' '}
             <Plural value={usage.members} one="# member" other="# members" />
           </p>
+          <p className={styles['rule']}>
+            <Trans>
+              Rows count once they stay at a destination: dry runs and tables that failed count nothing, and deleting a
+              flow or a connection takes nothing away.
+            </Trans>
+          </p>
         </>
       )}
       {error && (

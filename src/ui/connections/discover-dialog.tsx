@@ -1,30 +1,53 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
 
+import { compareTables, type TableChange } from '../../core/connections/compare-tables.ts'
 import type { Connection } from '../../core/connections/connection.ts'
 import { ErrorState } from '../app/error-state.tsx'
 import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { EntityBrowser } from './entity-browser.tsx'
+import { TableChanges } from './table-changes.tsx'
 import { useEntities } from './use-connections.ts'
 
 /** What there is in a connection: entities and their columns. */
 export function DiscoverDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
   const { t } = useLingui()
   const { data: entities, isPending, isFetching, isError, error, refetch } = useEntities(connection)
+  const [changes, setChanges] = useState<readonly TableChange[]>()
   const { name } = connection
+  const refresh = async () => {
+    setChanges(undefined)
+    const before = entities
+    const { data: after, isSuccess } = await refetch()
+    if (before && isSuccess) setChanges(compareTables(before, after))
+  }
   return (
     <Dialog
       size="lg"
       title={<Trans>What is in {name}</Trans>}
       onClose={onClose}
       footer={
-        <Button icon={RotateCw} isBusy={isFetching} onClick={() => void refetch()}>
-          <Trans>Look again</Trans>
+        <Button icon={RotateCw} isBusy={isFetching} onClick={() => void refresh()}>
+          <Trans>Refresh</Trans>
         </Button>
       }
     >
+      <div role="status">
+        {changes?.length === 0 && (
+          <Callout>
+            <Trans>Nothing has changed.</Trans>
+          </Callout>
+        )}
+        {changes !== undefined && changes.length > 0 && (
+          <Callout tone="accent" title={<Trans>What has changed</Trans>}>
+            <TableChanges changes={changes} />
+          </Callout>
+        )}
+      </div>
       {isPending && <SkeletonRows />}
       {isError && <ErrorState title={t`The schema could not be read`} error={error} onRetry={() => void refetch()} />}
       {entities && <EntityBrowser connection={connection} entities={entities} />}

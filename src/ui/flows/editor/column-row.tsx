@@ -14,7 +14,13 @@ interface ColumnRowProps {
   /** What becomes of it is not known yet. */
   readonly isLoading?: boolean
   /** Absent: nothing to choose, because steps make it or the source has it no longer. */
-  readonly choice?: { readonly isChosen: boolean; readonly isFixed: boolean; onToggle(isChosen: boolean): void }
+  readonly choice?: {
+    readonly isChosen: boolean
+    /** The source has it no longer. */
+    readonly isGone?: boolean
+    readonly isFixed: boolean
+    onToggle(isChosen: boolean): void
+  }
 }
 
 /** One column, from the source to the destination. */
@@ -28,7 +34,12 @@ export function ColumnRow({ column: { name, type, keyPosition }, planned, isLoad
       <th scope="row" className={styles['name']}>
         <span className={styles['named']}>
           {choice ? (
-            <Checkbox label={name} checked={choice.isChosen} disabled={choice.isFixed} onChange={choice.onToggle} />
+            <Checkbox
+              label={choice.isGone ? <del>{name}</del> : name}
+              checked={choice.isChosen}
+              disabled={choice.isFixed}
+              onChange={choice.onToggle}
+            />
           ) : (
             name
           )}

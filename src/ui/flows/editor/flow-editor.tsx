@@ -57,7 +57,6 @@ function Editor({ flow }: { flow: Flow }) {
   const { mutate: run, isPending: isStarting } = useRunFlow()
   const { data: lastRun } = useRun(flow.lastRun?.id)
   const [previewed, setPreviewed] = useState<Previewed>()
-  const { entities, review } = useStepReviews(draft, previewed)
   const isReadOnly = !useIsAllowed('flow.write')
   const addRefusal = useRefusal('flow.write')
   const hasRuns = useIsOffered('listFlowRuns')
@@ -69,6 +68,7 @@ function Editor({ flow }: { flow: Flow }) {
   const { fitView, zoomIn, zoomOut, zoomTo } = useReactFlow()
   // The draft is what is edited; runs are news from the server.
   const shown: Flow = flow.lastRun ? { ...draft, lastRun: flow.lastRun } : draft
+  const { entities, review, broken } = useStepReviews(shown, previewed)
   const runRefusal = useFlowRefusal(shown, review)
   const nodeIds = nodeIdsOf(draft)
   const selection = useSelection(nodeIds, steps)
@@ -201,6 +201,7 @@ function Editor({ flow }: { flow: Flow }) {
                     editing={editing}
                     selection={selection}
                     entities={entities}
+                    broken={broken}
                     reviews={review.steps}
                     isReadOnly={isReadOnly}
                     actions={actions}

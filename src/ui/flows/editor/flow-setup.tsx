@@ -1,14 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { Suspense, useState } from 'react'
 
 import { modesOf } from '../../../core/catalog/connection-types.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
 import type { Flow, FlowChange, FlowConnection } from '../../../core/flows/flow.ts'
 import { ErrorState } from '../../app/error-state.tsx'
+import { lazyNamed } from '../../app/lazy-named.ts'
 import { type FlowEnd, fitsEnd } from '../../connections/flow-end.ts'
 import { useConnections, useEntitiesQuietly } from '../../connections/use-connections.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Field } from '../../kit/field/field.tsx'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
@@ -16,20 +20,45 @@ import { useRunPrice } from '../use-run-price.ts'
 import styles from './flow-setup.module.css'
 import { StreamPicker } from './stream-picker.tsx'
 import { fitModes } from './stream-selection.ts'
+import type { FlowRepairs } from './use-repairs.ts'
+
+const RepairList = lazyNamed(() => import('./repair-list.tsx'), 'RepairList')
 
 interface FlowSetupProps {
   readonly flow: Flow
+  readonly broken: FlowRepairs
   onChange(change: FlowChange): void
 }
 
 /** The ends of the flow, and what moves between them. */
-export function FlowSetup({ flow, onChange }: FlowSetupProps) {
+export function FlowSetup({ flow, broken, onChange }: FlowSetupProps) {
   const { data: connections = [] } = useConnections()
   const isReadOnly = !useIsAllowed('flow.write')
   const { sourceConnection, destinationConnection, config } = flow
   const price = useRunPrice(flow)
+  const [mends, setMends] = useState(0)
   return (
     <div className={styles['setup']}>
+      {broken.repairs.length > 0 && (
+        <Suspense>
+          <RepairList
+            {...broken}
+            config={config}
+            isReadOnly={isReadOnly}
+            onMend={(mended) => {
+              onChange({ config: mended })
+              setMends(mends + 1)
+            }}
+          />
+        </Suspense>
+      )}
+      <div role="status">
+        {mends > 0 && broken.repairs.length === 0 && (
+          <Callout tone="success" title={<Trans>Everything is repaired</Trans>}>
+            <Trans>The flow can run again. Undo takes the repairs back.</Trans>
+          </Callout>
+        )}
+      </div>
       <EndField
         end="source"
         chosen={sourceConnection}
@@ -52,11 +81,15 @@ export function FlowSetup({ flow, onChange }: FlowSetupProps) {
       />
       {sourceConnection && (
         <section className={styles['section']} aria-labelledby="streams-title">
-          <h2 id="streams-title" className={styles['heading']}>
-            <Trans>What to move</Trans>
-          </h2>
+          <div className={styles['bar']}>
+            <h2 id="streams-title" className={styles['heading']}>
+              <Trans>What to move</Trans>
+            </h2>
+            <ReadAgain source={sourceConnection} />
+          </div>
           <Streams
-            key={`${sourceConnection.id} ${destinationConnection?.id}`}
+            // What was repaired is not what is kept here of the choice.
+            key={`${sourceConnection.id} ${destinationConnection?.id} ${mends}`}
             source={sourceConnection}
             flow={flow}
             isReadOnly={isReadOnly}
@@ -111,7 +144,22 @@ function EndField({ end, chosen, connections, isReadOnly, onChoose }: EndFieldPr
 
 const optionOf = ({ id, name = id }: FlowConnection) => ({ value: id, label: name })
 
-interface StreamsProps extends FlowSetupProps {
+/** The tables are kept until somebody asks for them anew. */
+function ReadAgain({ source: { id, type = '' } }: { readonly source: FlowConnection }) {
+  const { t } = useLingui()
+  const { refetch, isFetching } = useEntitiesQuietly({ id, type })
+  return (
+    <IconButton
+      icon={RotateCw}
+      size="sm"
+      label={t`Read the tables of the source again`}
+      aria-busy={isFetching}
+      onClick={() => void refetch()}
+    />
+  )
+}
+
+interface StreamsProps extends Omit<FlowSetupProps, 'broken'> {
   readonly source: FlowConnection
   readonly isReadOnly: boolean
 }

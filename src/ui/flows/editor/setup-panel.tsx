@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { stepIdOf } from './canvas-nodes.ts'
 import styles from './step-panel.module.css'
 import type { FlowEditing } from './use-flow-editing.ts'
+import type { FlowRepairs } from './use-repairs.ts'
 import type { Selection } from './use-selection.ts'
 import type { StepActions } from './use-step-actions.ts'
 
@@ -22,6 +23,7 @@ interface SetupPanelProps {
   readonly editing: FlowEditing
   readonly selection: Selection
   readonly entities: readonly Entity[] | undefined
+  readonly broken: FlowRepairs
   readonly reviews: ReadonlyMap<string, StepReview>
   readonly isReadOnly: boolean
   readonly actions: StepActions
@@ -29,7 +31,7 @@ interface SetupPanelProps {
 }
 
 /** The settings of the step that is selected, or those of the flow; what can be done with several steps at once. */
-export function SetupPanel({ editing, selection, actions, ...props }: SetupPanelProps) {
+export function SetupPanel({ editing, selection, actions, broken, ...props }: SetupPanelProps) {
   const { isReadOnly } = props
   const { draft, change, changeSteps } = editing
   if (selection.steps.length > 1) {
@@ -40,7 +42,7 @@ export function SetupPanel({ editing, selection, actions, ...props }: SetupPanel
   if (!step) {
     return (
       <Suspense fallback={<SkeletonRows count={5} />}>
-        <FlowSetup flow={draft} onChange={change} />
+        <FlowSetup flow={draft} broken={broken} onChange={change} />
       </Suspense>
     )
   }

@@ -26,6 +26,8 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
   const effects = useEffectTexts(plan?.target ?? stream.target ?? entity.name)
   const { columns } = entity
   const chosen = chosenColumns(stream, entity)
+  const gone = columns.length === 0 ? [] : chosen.filter((name) => !columns.some((column) => column.name === name))
+  const isLast = chosen.length - gone.length === 1
   const toggle = (column: string, isChosen: boolean) => {
     const next = isChosen ? [...chosen, column] : chosen.filter((other) => other !== column)
     onChange((streams) => chooseColumns(streams, entity, next))
@@ -91,12 +93,25 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
                   isLoading={isLoading && isChosen}
                   choice={{
                     isChosen,
-                    isFixed: isReadOnly || (isChosen && chosen.length === 1),
+                    isFixed: isReadOnly || (isChosen && isLast),
                     onToggle: (next) => toggle(column.name, next),
                   }}
                 />
               )
             })}
+            {gone.map((name) => (
+              <ColumnRow
+                key={`gone ${name}`}
+                column={{ name }}
+                planned={undefined}
+                choice={{
+                  isChosen: true,
+                  isGone: true,
+                  isFixed: isReadOnly || chosen.length === gone.length,
+                  onToggle: () => toggle(name, false),
+                }}
+              />
+            ))}
             {own.map((planned) => (
               <ColumnRow key={`planned ${planned.name}`} column={{ name: planned.name }} planned={planned} />
             ))}

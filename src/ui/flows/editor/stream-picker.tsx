@@ -9,6 +9,8 @@ import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
 import { matchingEntities } from '../../connections/matching-entities.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
+import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
+import { classNames } from '../../kit/class-names.ts'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
@@ -46,6 +48,7 @@ export function StreamPicker({
   const [opened, setOpened] = useState<readonly string[]>([])
   const found = matchingEntities(entities, query)
   const names = found.map(({ name }) => name)
+  const gone = chosen.filter(({ entity }) => !entities.some(({ name }) => name === entity)).map(({ entity }) => entity)
   const [mode = 'replace'] = modesOf(destinationType)
 
   const update = (next: readonly FlowStream[]) => {
@@ -95,17 +98,42 @@ export function StreamPicker({
         <>
           <div className={styles['bar']}>
             <SearchInput label={t`Search tables and columns`} value={query} onChange={setQuery} />
-            <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, true, mode))}>
-              <Trans>All</Trans>
-            </Button>
-            <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, false, mode))}>
-              <Trans>None</Trans>
-            </Button>
+            {!isReadOnly && (
+              <>
+                <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, true, mode))}>
+                  <Trans>All</Trans>
+                </Button>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  onClick={() => update(choose(chosen, [...names, ...gone], false, mode))}
+                >
+                  <Trans>None</Trans>
+                </Button>
+              </>
+            )}
           </div>
           {chosen.length === 0 && (
             <Callout tone="warning">
               <Trans>Choose at least one table. Until then the last choice stays saved.</Trans>
             </Callout>
+          )}
+          {gone.length > 0 && (
+            <ul className={styles['rows']} aria-label={t`Tables that the source has no longer`}>
+              {gone.map((name) => (
+                <li key={name} className={classNames(styles['row'], styles['summary'])}>
+                  <Checkbox
+                    label={<del>{name}</del>}
+                    checked
+                    disabled={isReadOnly}
+                    onChange={() => update(choose(chosen, [name], false, mode))}
+                  />
+                  <span className={styles['facts']}>
+                    <Trans>No longer there</Trans>
+                  </span>
+                </li>
+              ))}
+            </ul>
           )}
           {found.length === 0 && <EmptyState icon={SearchX} title={<Trans>Nothing matches your search</Trans>} />}
           <LongList

@@ -30,11 +30,10 @@ export const retarget = (streams: Streams, entity: string, target: string): Stre
 
 /** Every column is written as no choice at all, so that columns that are added later come along. */
 export const chooseColumns = (streams: Streams, { name, columns }: Entity, chosen: readonly string[]): Streams =>
-  changed(streams, name, ({ columns: _before, ...stream }) =>
-    chosen.length === columns.length
-      ? stream
-      : { ...stream, columns: columns.map((column) => column.name).filter((column) => chosen.includes(column)) },
-  )
+  changed(streams, name, ({ columns: _before, ...stream }) => {
+    const left = columns.map((column) => column.name).filter((column) => chosen.includes(column))
+    return left.length === columns.length ? stream : { ...stream, columns: left }
+  })
 
 export const chosenColumns = (stream: FlowStream, { columns }: Entity): readonly string[] =>
   stream.columns ?? columns.map(({ name }) => name)

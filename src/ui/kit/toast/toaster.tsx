@@ -6,6 +6,7 @@ import type { Notice, NoticeType } from '../../../core/notices/notice.ts'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { Spinner } from '../spinner/spinner.tsx'
+import { makeRoomFor } from './make-room-for.ts'
 import type { ToastStore } from './toast-store.ts'
 import styles from './toaster.module.css'
 
@@ -27,6 +28,7 @@ export function Toaster({ store, textOf }: ToasterProps) {
   const toasts = useSyncExternalStore(store.subscribe, store.get)
   return (
     <section
+      ref={makeRoomFor}
       data-toasts
       className={styles['viewport']}
       aria-label={t`Notifications`}

@@ -1,0 +1,145 @@
+import { textIn } from '../catalog/transformation-settings.ts'
+import { isTransformationType, TRANSFORMATION_TYPES } from '../catalog/transformation-types.ts'
+import type { TableShape } from '../connections/compare-tables.ts'
+import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
+import type { Repair, RepairUse, StepUse } from './repair.ts'
+import { type ColumnSide, namesColumn, otherNamesIn, withoutName } from './step-names.ts'
+import { renamedColumn, renamedTable } from './suggest-name.ts'
+import { type ArrivingAt, walkSteps } from './walk-steps.ts'
+
+/**
+ * What a flow refers to and its source has no longer: each table and column once, with all its uses.
+ * @param tables of the source now; undefined while it has not been read
+ * @param known tables of the flow as they were when it last succeeded; without them columns that only SQL names are not found
+ */
+export function findRepairs(
+  { streams, transformations }: FlowConfig,
+  tables: readonly TableShape[] | undefined,
+  known: readonly TableShape[] = [],
+): readonly Repair[] {
+  if (!tables) return []
+  const names = tables.map(({ name }) => name)
+  const streamOf = (table: string) => streams.find(({ entity }) => entity === table)
+  // A source that tells only names has columns all the same.
+  const namesOf = (shapes: readonly TableShape[], table: string) => {
+    const columns = shapes.find(({ name }) => name === table)?.columns ?? []
+    return columns.length > 0 ? columns.map(({ name }) => name) : undefined
+  }
+  const columnsOf = (table: string) => namesOf(tables, table)
+  const goneOf = (table: string): readonly string[] => {
+    const has = columnsOf(table)
+    if (!has) return []
+    const joins = transformations.filter((step) => textIn(step.settings, 'stream') === table)
+    const named = [
+      ...namedIn(streamOf(table)),
+      ...joins.flatMap(({ type, settings }) => otherNamesIn(settingsOf(type), settings)),
+      ...(namesOf(known, table) ?? []),
+    ]
+    return [...new Set(named)].filter((column) => !has.includes(column))
+  }
+  const { steps, leaving } = walkSteps(
+    transformations,
+    new Map(
+      (streams.length > 0 ? streams.map(({ entity }) => entity) : names).map((table) => {
+        const [has, chosen] = [columnsOf(table), streamOf(table)?.columns]
+        return [table, has && chosen ? chosen.filter((column) => has.includes(column)) : (chosen ?? has)]
+      }),
+    ),
+    { columnsOf, goneOf },
+  )
+
+  const ofTable = (table: string): Repair => {
+    const isMoved = streamOf(table) !== undefined
+    const repair = {
+      table,
+      uses: [
+        ...(isMoved ? [{ kind: 'moved' } as const] : []),
+        ...transformations.flatMap((step, index) => stepOfTable(step, index + 1, table)),
+      ],
+      choices: isMoved ? names.filter((name) => !streamOf(name)) : names,
+      // None chosen would mean all of them.
+      isRemovable: !isMoved || streams.length > 1,
+    }
+    return { ...repair, ...suggested(renamedTable(repair, { tables, known })) }
+  }
+  const ofColumn = (table: string, column: string): readonly Repair[] => {
+    const stream = streamOf(table)
+    const has = columnsOf(table) ?? []
+    const uses = [
+      ...(stream ? usesOfStream(stream, column, leaving.get(table)) : []),
+      ...steps.flatMap((at, index) => stepOfColumn(at, index + 1, table, column)),
+    ]
+    if (uses.length === 0) return []
+    const was = known.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)
+    const isLeft = !stream?.columns || stream.columns.some((name) => has.includes(name))
+    const isMendable = uses.some((use) => use.kind !== 'step' || !use.isShared)
+    const repair = { table, column, uses, choices: isMendable ? has : [], isRemovable: isMendable && isLeft }
+    return [
+      {
+        ...repair,
+        ...(was && { type: was.type }),
+        ...(isMendable && suggested(renamedColumn(repair, { tables, known }))),
+      },
+    ]
+  }
+  const referred = new Set([...streams.map(({ entity }) => entity), ...transformations.flatMap(tablesOf)])
+  return [
+    ...[...referred].filter((table) => !names.includes(table)).map(ofTable),
+    ...names.flatMap((table) => goneOf(table).flatMap((column) => ofColumn(table, column))),
+  ]
+}
+
+const settingsOf = (type: string) => (isTransformationType(type) ? TRANSFORMATION_TYPES[type].settings : [])
+
+const suggested = (suggestion: string | undefined) => (suggestion === undefined ? {} : { suggestion })
+
+const tablesOf = ({ type, stream, settings }: Transformation): readonly string[] => {
+  const joined = settingsOf(type).some(({ kind }) => kind === 'stream') ? textIn(settings, 'stream') : ''
+  return [stream ?? '', joined].filter((table) => table !== '')
+}
+
+/** Columns of the source that a stream says by name; those of a key or a mapping may be made by a step instead. */
+const namedIn = (stream: FlowStream | undefined): readonly string[] => {
+  const { columns = [], key = [], cursor, mapping = {} } = stream ?? {}
+  return [...columns, ...key, ...(cursor === undefined ? [] : [cursor]), ...Object.values(mapping)]
+}
+
+function usesOfStream(
+  { columns, key, cursor, mapping = {} }: FlowStream,
+  column: string,
+  leaving: readonly string[] | undefined,
+): readonly RepairUse[] {
+  const isLost = leaving !== undefined && !leaving.includes(column)
+  return [
+    ...(columns?.includes(column) ? [{ kind: 'moved' } as const] : []),
+    ...(isLost && key?.includes(column) ? [{ kind: 'key' } as const] : []),
+    ...(cursor === column ? [{ kind: 'cursor' } as const] : []),
+    ...Object.entries(mapping).flatMap(([field, name]) =>
+      isLost && name === column ? [{ kind: 'mapping', field } as const] : [],
+    ),
+  ]
+}
+
+function stepOfTable(step: Transformation, place: number, table: string): readonly StepUse[] {
+  const { id, type } = step
+  if (!tablesOf(step).includes(table)) return []
+  return [{ kind: 'step', id, type, place, sides: [], isRemoved: true, isShared: false }]
+}
+
+function stepOfColumn({ step, arriving }: ArrivingAt, place: number, table: string, name: string): readonly StepUse[] {
+  const { id, type, stream, settings } = step
+  const rows = settingsOf(type)
+  const comes = arriving.get(table)
+  const isNamed = (side: ColumnSide) => namesColumn(rows, settings, { side, name })
+  const isOwn = (stream ?? table) === table && comes !== undefined && !comes.includes(name) && isNamed('own')
+  const isOther = textIn(settings, 'stream') === table && isNamed('other')
+  const sides: readonly ColumnSide[] = [...(isOwn ? ['own' as const] : []), ...(isOther ? ['other' as const] : [])]
+  if (sides.length === 0) return []
+  const isRemoved = sides.some((side) => withoutName(rows, settings, { side, name }) === undefined)
+  // Elsewhere the column is still there, or nobody knows.
+  const isShared =
+    isOwn &&
+    stream === undefined &&
+    [...arriving].some(([other, columns]) => other !== table && columns?.includes(name) !== false)
+  return [{ kind: 'step', id, type, place, sides, isRemoved, isShared }]
+}

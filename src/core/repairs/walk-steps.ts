@@ -1,0 +1,42 @@
+import { transformationTypeOf } from '../catalog/transformation-types.ts'
+import type { FlowConfig, Transformation } from '../flows/flow.ts'
+import { withoutName } from './step-names.ts'
+
+type Columns = readonly string[] | undefined
+
+/** A step, and what the streams bring to it of what the source still has; undefined columns are not known. */
+export interface ArrivingAt {
+  readonly step: Transformation
+  readonly arriving: ReadonlyMap<string, Columns>
+}
+
+/**
+ * Follows columns through the steps as a run would, as if what is gone were named nowhere: so each step that names it is
+ * told by itself, however many there are behind each other.
+ * @param moving what each stream begins with @param goneOf the names that a stream's source has no longer
+ */
+export function walkSteps(
+  transformations: FlowConfig['transformations'],
+  moving: ReadonlyMap<string, Columns>,
+  { columnsOf, goneOf }: { columnsOf(table: string): Columns; goneOf(table: string): readonly string[] },
+): { readonly steps: readonly ArrivingAt[]; readonly leaving: ReadonlyMap<string, Columns> } {
+  let leaving = moving
+  const steps = transformations.map((step): ArrivingAt => {
+    const arriving = leaving
+    const row = transformationTypeOf(step.type)
+    leaving = new Map(
+      [...arriving].map(([table, columns]) => {
+        if (step.stream !== undefined && step.stream !== table) return [table, columns]
+        if (!row) return [table, undefined]
+        const gone = goneOf(table).filter((name) => columns !== undefined && !columns.includes(name))
+        const settings = gone.reduce<Transformation['settings'] | undefined>(
+          (left, name) => left && withoutName(row.settings, left, { side: 'own', name }),
+          step.settings,
+        )
+        return [table, settings ? row.columnsAfter(columns, settings, columnsOf) : columns]
+      }),
+    )
+    return { step, arriving }
+  })
+  return { steps, leaving }
+}
