@@ -58,17 +58,18 @@ describe('a table in BigQuery that is merged by key', () => {
   it('would be refused with two rows for one, which is why each key comes once', () => {
     const fields = [
       { name: 'id', type: 'INT64' },
+      { name: 'v', type: 'INT64' },
       { name: '_millrace_row', type: 'INT64' },
     ]
-    const twice = ['1', '2'].map((row) => ({ id: '7', _millrace_row: row }))
+    const twice = ['1', '2'].map((row) => ({ id: '7', v: row, _millrace_row: row }))
     const tables = new Map([
-      ['t', { fields: fields.slice(0, 1), rows: [{ id: '7' }] }],
+      ['t', { fields: fields.slice(0, 2), rows: [{ id: '7', v: '0' }] }],
       ['s', { fields, rows: twice }],
     ])
-    const columns = [{ ...ORDINAL, name: 'id' }]
+    const columns = ['id', 'v'].map((name) => ({ ...ORDINAL, name }))
     const statement = mergeStatement({ target: 'p.d.t', staging: 'p.d.s', columns, key: ['id'], added: [] })
     runScript(statement, { id: 'p.d', tables })
-    expect(tables.get('t')?.rows).toEqual([{ id: '7' }])
+    expect(tables.get('t')?.rows).toEqual([{ id: '7', v: '2' }])
     expect(() => runScript(statement.replace(/\s+QUALIFY .* = 1/, ''), { id: 'p.d', tables })).toThrow(
       'at most one source row',
     )

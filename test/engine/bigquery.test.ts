@@ -121,6 +121,24 @@ describe('a table in BigQuery', () => {
     expect([...cloud.objects.keys()]).toEqual([])
   })
 
+  it('takes rows that are read again once, by their key; those that are new all the same', async () => {
+    await run(
+      source,
+      'CREATE TABLE k (id int PRIMARY KEY, at int, v text)',
+      `INSERT INTO k VALUES (1, 1, 'a'), (2, 2, 'b')`,
+    )
+    const stream = { entity: 'public.k', target: 'k', mode: 'append' as const }
+    await load({ ...stream, cursor: { column: 'at' } })
+    await run(source, `INSERT INTO k VALUES (3, 2, 'c'), (4, 3, 'd')`, 'ALTER TABLE k ADD more int')
+    const { streams } = await load({ ...stream, cursor: { column: 'at', after: '2' } })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 4, rowsWritten: 2, rowsFiltered: 2 }])
+    expect(cloud.tables.get('k')?.rows.map(({ v }) => v)).toEqual(['a', 'b', 'c', 'd'])
+    // Another source whose numbers are the same.
+    await load({ ...stream, cursor: { column: 'at' } })
+    expect(cloud.tables.get('k')?.rows).toHaveLength(8)
+    expect([...cloud.tables.keys()].filter((name) => name.startsWith('_millrace_'))).toEqual([])
+  })
+
   it('that does not fit what is appended is told before anything is read', async () => {
     cloud.tables.set('t', {
       fields: [

@@ -12,13 +12,16 @@ const names = (list: string) => [...list.matchAll(/`([^`]+)`/g)].map(([, name = 
 /**
  * Runs the statements that Millrace writes, as BigQuery would: tables that are missing, columns that are unknown and two rows for one are
  * refused, and what it cannot read is a syntax error.
- * @throws Error with BigQuery's words
+ * @returns how many rows a single MERGE has put in. @throws Error with BigQuery's words
  */
-export function runScript(script: string, dataset: Dataset): void {
-  for (const statement of script.split(';\n')) runStatement(statement, dataset)
+export function runScript(script: string, dataset: Dataset): number | undefined {
+  const statements = script.split(';\n')
+  const inserted = statements.map((statement) => runStatement(statement, dataset))
+  // A script of several statements has its counts in jobs of its own.
+  return statements.length === 1 ? inserted[0] : undefined
 }
 
-function runStatement(statement: string, { id, tables }: Dataset): void {
+function runStatement(statement: string, { id, tables }: Dataset): number | undefined {
   const tableOf = (path: string) => {
     if (!path.startsWith(`${id}.`)) throw new Error(`Not found: Dataset of ${path}`)
     return path.slice(id.length + 1)
@@ -47,10 +50,10 @@ function runStatement(statement: string, { id, tables }: Dataset): void {
     return
   }
 
-  merge(statement, find)
+  return merge(statement, find)
 }
 
-function merge(statement: string, find: (path: string) => CloudTable): void {
+function merge(statement: string, find: (path: string) => CloudTable): number {
   const match =
     /^MERGE `(?<target>[^`]+)` AS target\nUSING \(SELECT (?<read>.+?) FROM `(?<staging>[^`]+)` WHERE TRUE(?:\s+QUALIFY ROW_NUMBER\(\) OVER \(PARTITION BY (?<partition>.+?) ORDER BY (?<order>`\w+`) DESC\) = 1)?\) AS staged\nON (?<on>.+?)(?: WHEN MATCHED THEN UPDATE SET (?<set>.+?))?\nWHEN NOT MATCHED THEN INSERT \((?<insert>.+?)\) VALUES \(.+\)$/s.exec(
       statement,
@@ -60,7 +63,13 @@ function merge(statement: string, find: (path: string) => CloudTable): void {
   const staging = find(match['staging'] ?? '')
   const [order = ''] = names(match['order'] ?? '')
   const partition = names(match['partition'] ?? '')
-  const key = [...new Set(names(match['on'] ?? ''))]
+  const on =
+    /^(?<keys>(?:target\.`[^`]+` = staged\.`[^`]+`(?: AND )?)+)(?:target\.`(?<moment>[^`]+)` IS NOT DISTINCT FROM staged\.`[^`]+`(?: AND )?)?(?:\(staged\.`(?<cursor>[^`]+)` IS NULL OR staged\.`[^`]+` <= CAST\('(?<until>[^']+)' AS (?<type>\w+)\)\))?$/.exec(
+      match['on'] ?? '',
+    )?.groups
+  if (!on) throw new Error('Syntax error: Unexpected keyword')
+  const { moment, cursor, until = '', type = '' } = on
+  const key = [...new Set(names(on['keys'] ?? ''))]
   const known = (table: CloudTable, columns: readonly string[]) => {
     const unknown = columns.find((column) => !table.fields.some((field) => field.name === column))
     if (unknown !== undefined) throw new Error(`Unrecognized name: ${unknown}`)
@@ -75,10 +84,17 @@ function merge(statement: string, find: (path: string) => CloudTable): void {
   const staged =
     partition.length > 0 ? [...new Map(inOrder.map((row) => [keyOf(row, partition), row])).values()] : staging.rows
   const set = [...new Set(names(match['set'] ?? ''))]
-  const isSame = (one: Row, other: Row) => key.every((column) => one[column] !== null && one[column] === other[column])
+  const isNumber = ['INT64', 'NUMERIC', 'BIGNUMERIC'].includes(type)
+  const isUpTo = (value: string | null | undefined) =>
+    value == null || (isNumber ? Number(value) <= Number(until) : Date.parse(value) <= Date.parse(until))
+  const isSame = (one: Row, other: Row) =>
+    key.every((column) => one[column] !== null && one[column] === other[column]) &&
+    (moment === undefined || (one[moment] ?? null) === (other[moment] ?? null)) &&
+    (cursor === undefined || isUpTo(one[cursor]))
   const rows = target.rows.map((row) => {
     const matching = staged.filter((candidate) => isSame(candidate, row))
-    if (matching.length > 1) throw new Error('UPDATE/MERGE must match at most one source row for each target row')
+    if (set.length > 0 && matching.length > 1)
+      throw new Error('UPDATE/MERGE must match at most one source row for each target row')
     const [found] = matching
     return found ? { ...row, ...Object.fromEntries(set.map((column) => [column, found[column] ?? null])) } : row
   })
@@ -86,4 +102,5 @@ function merge(statement: string, find: (path: string) => CloudTable): void {
     .filter((candidate) => !target.rows.some((row) => isSame(candidate, row)))
     .map((row) => Object.fromEntries(target.fields.map((field) => [field.name, row[field.name] ?? null])))
   target.rows = [...rows, ...inserted]
+  return inserted.length
 }

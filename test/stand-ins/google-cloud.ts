@@ -28,6 +28,7 @@ interface CloudJob {
   state: 'PENDING' | 'RUNNING' | 'DONE'
   errorResult?: { readonly reason: string; readonly message: string }
   outputRows?: number
+  inserted?: number | undefined
   readonly configuration: JobConfiguration
 }
 
@@ -233,7 +234,7 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     if (query) {
       if (query.useLegacySql !== false) return fail('invalidQuery', 'Syntax error: legacy SQL knows no MERGE')
       try {
-        runScript(query.query, { id: `${projectId}.${datasetId}`, tables })
+        job.inserted = runScript(query.query, { id: `${projectId}.${datasetId}`, tables })
       } catch (error) {
         fail('invalidQuery', error instanceof Error ? error.message : '')
       }
@@ -268,10 +269,13 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     tables.set(tableId, { fields, rows: isAppend && existing ? [...existing.rows, ...rows] : rows })
   }
 
-  const shown = ({ id, state, errorResult, outputRows, configuration }: CloudJob) => ({
+  const shown = ({ id, state, errorResult, outputRows, inserted, configuration }: CloudJob) => ({
     jobReference: { projectId, jobId: id, location: settings.location },
     status: { state, ...(errorResult && { errorResult, errors: [errorResult] }) },
-    statistics: { load: { ...(outputRows !== undefined && { outputRows: String(outputRows) }) } },
+    statistics: {
+      load: { ...(outputRows !== undefined && { outputRows: String(outputRows) }) },
+      ...(inserted !== undefined && { query: { dmlStats: { insertedRowCount: String(inserted) } } }),
+    },
     configuration,
   })
 

@@ -2,17 +2,17 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
 import { countingLoad } from '../counting-load.ts'
-import type { Committed, Destination, Fence, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import type { Committed, Destination, Fence, Overlap, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import { fitNotes } from '../fit-notes.ts'
 import { ParquetFile } from '../parquet/parquet-file.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
 import { requireKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
-import { BigqueryLoad } from './bigquery-load.ts'
+import { BigqueryLoad, type PlacedRows } from './bigquery-load.ts'
 import { checkFields, placeOf, tableName } from './bigquery-target.ts'
 import type { Dataset, Job, Table, TableField } from './dataset.ts'
-import { mergeStatement, ORDINAL } from './merge-statement.ts'
+import { appendStatement, mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
 export interface DestinationOptions {
@@ -70,7 +70,7 @@ export class BigqueryDestination implements Destination {
     const { dataset, bucket } = this.#options
     const { target: table, fence } = request
     const checked = await this.#check(request)
-    const { columns, existing, key } = checked
+    const { columns, existing, key, overlap } = checked
     const place = placeOf(fence, dataset, table)
     const prefix = `millrace/${place}/${fence.epoch}/`
     const staged = key ? [...columns, ORDINAL] : columns
@@ -85,6 +85,7 @@ export class BigqueryDestination implements Destination {
     return {
       ...targetOf(request, checked),
       ...(committed && { committed }),
+      ...(overlap && { leavesOutRepeated: true as const }),
       load: async () => {
         this.#posts.delete(post)
         return new BigqueryLoad({
@@ -94,8 +95,10 @@ export class BigqueryDestination implements Destination {
           prefix,
           post,
           cleaningBucket: async () => (await this.#options.cleaning()).bucket,
-          commit: (uris, bound) =>
-            key ? this.#merge({ ...work, uris, bound }, key) : this.#load({ ...work, uris, bound }),
+          commit: (uris, bound) => {
+            if (key) return this.#merge({ ...work, uris, bound }, key)
+            return overlap ? this.#append({ ...work, uris, bound }, overlap) : this.#load({ ...work, uris, bound })
+          },
         })
       },
     }
@@ -110,12 +113,19 @@ export class BigqueryDestination implements Destination {
   }
 
   /** @throws ConnectorError when the rows cannot stand in the table */
-  async #check({ target: table, columns: coming, mode, key: chosen }: TargetRequest): Promise<Checked> {
+  async #check({ target: table, columns: coming, mode, key: chosen, overlap }: TargetRequest): Promise<Checked> {
     const columns = bigqueryColumns(coming)
     const existing = await this.#options.dataset.table(table)
     if (existing && existing.type !== 'TABLE') throw notATable(table, existing.type)
     checkFields(table, existing?.fields ?? [], columns, mode)
-    return { columns, existing, key: mode === 'upsert' ? requireKey(coming, chosen, table) : undefined }
+    const key = mode === 'upsert' ? requireKey(coming, chosen, table) : undefined
+    const isKnown = (name: string) => hasField(existing?.fields ?? [], name)
+    // Without a key rows cannot be told apart by a statement that BigQuery does in one step.
+    const tells =
+      overlap &&
+      overlap.key.length > 0 &&
+      [...overlap.key, overlap.cursor ?? ''].every((name) => name === '' || isKnown(name))
+    return { columns, existing, key, ...(tells && { overlap }) }
   }
 
   /**
@@ -153,7 +163,7 @@ export class BigqueryDestination implements Destination {
   }
 
   /** One job, so that its end puts all rows in place in one step or changes nothing. */
-  async #load({ table, place, columns, request, uris, bound }: CommitRequest): Promise<number> {
+  async #load({ table, place, columns, request, uris, bound }: CommitRequest): Promise<PlacedRows> {
     const { dataset, location, signal, cleaning } = this.#options
     const { fence, mode } = request
     const id = commitJob(place, fence)
@@ -164,7 +174,7 @@ export class BigqueryDestination implements Destination {
     }
     try {
       const job = await dataset.runJob(id, location, { ...labelsOf(bound), load }, signal)
-      return Number(job.statistics?.load?.outputRows ?? 0)
+      return { rows: Number(job.statistics?.load?.outputRows ?? 0), repeated: 0 }
     } catch (error) {
       // Best effort: a job that goes on all the same is ended by the next attempt.
       if (signal.aborted)
@@ -179,29 +189,49 @@ export class BigqueryDestination implements Destination {
    * The rows are loaded beside the table and merged by one statement. A newer attempt takes the staging table away before it begins, so that the
    * merge of one that was paused finds nothing.
    */
-  async #merge({ table, place, columns, request, uris, bound, existing }: CommitRequest, key: readonly string[]) {
+  #merge(request: CommitRequest, key: readonly string[]): Promise<PlacedRows> {
+    const { columns, bound } = request
+    return this.#fromStaging(request, [...columns, ORDINAL], async ({ rows, runCommit, ...tables }) => {
+      await runCommit(mergeStatement({ ...tables, columns, key }), labelsOf(bound, rows))
+      return { rows, repeated: 0 }
+    })
+  }
+
+  /** The same, but rows that an earlier run has brought stay as they are. */
+  #append(request: CommitRequest, overlap: Overlap): Promise<PlacedRows> {
+    const { dataset, location, signal } = this.#options
+    const { columns, bound, place } = request
+    return this.#fromStaging(request, columns, async ({ rows, runCommit, ...tables }) => {
+      const prepare = prepareStatements({ ...tables, columns })
+      const widening = widenJob(place, request.request.fence)
+      // By itself, because a script of several statements does not tell how many rows one of them has put in.
+      if (prepare.length > 0)
+        await dataset.runJob(widening, location, { query: { query: prepare.join(';\n'), useLegacySql: false } }, signal)
+      const job = await runCommit(appendStatement({ ...tables, columns, overlap }), labelsOf(bound))
+      return { rows, repeated: rows - insertedBy(job) }
+    })
+  }
+
+  async #fromStaging(
+    { table, place, columns, request, uris, existing }: CommitRequest,
+    staged: readonly BigqueryColumn[],
+    commit: (loaded: StagedRows) => Promise<PlacedRows>,
+  ): Promise<PlacedRows> {
     const { dataset, location, signal, cleaning } = this.#options
     const { fence } = request
     const staging = `${STAGING}${place}_${fence.epoch}`
     const jobs = [stagingJob(place, fence), commitJob(place, fence)] as const
     try {
-      const load = { ...loadOf(dataset, staging, [...columns, ORDINAL], uris), writeDisposition: 'WRITE_TRUNCATE' }
+      const load = { ...loadOf(dataset, staging, staged, uris), writeDisposition: 'WRITE_TRUNCATE' }
       const loaded = await dataset.runJob(jobs[0], location, { load }, signal)
-      const rows = Number(loaded.statistics?.load?.outputRows ?? 0)
-      const query = mergeStatement({
+      return await commit({
+        rows: Number(loaded.statistics?.load?.outputRows ?? 0),
         target: `${dataset.id}.${table}`,
         staging: `${dataset.id}.${staging}`,
-        columns,
-        key,
         added: columns.map(({ name }) => name).filter((name) => !hasField(existing?.fields ?? [], name)),
+        runCommit: (query, labels) =>
+          dataset.runJob(jobs[1], location, { ...labels, query: { query, useLegacySql: false } }, signal),
       })
-      await dataset.runJob(
-        jobs[1],
-        location,
-        { ...labelsOf(bound, rows), query: { query, useLegacySql: false } },
-        signal,
-      )
-      return rows
     } catch (error) {
       if (!existing && hasFailed(error))
         await cleaning()
@@ -251,11 +281,24 @@ const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } 
 const hasField = (fields: readonly TableField[], wanted: string): boolean =>
   fields.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
 
+/** Rows that wait beside the table, and the way into it. */
+interface StagedRows {
+  readonly rows: number
+  /** As `project.dataset.table`. */
+  readonly target: string
+  readonly staging: string
+  /** Columns that the target lacks. */
+  readonly added: readonly string[]
+  readonly runCommit: (query: string, labels: ReturnType<typeof labelsOf>) => Promise<Job>
+}
+
 /** What is known of a target before anything is written. */
 interface Checked {
   readonly columns: readonly BigqueryColumn[]
   readonly existing: Table | undefined
   readonly key: readonly string[] | undefined
+  /** How rows are known that are there already; absent where all of them are new, or cannot be known. */
+  readonly overlap?: Overlap
 }
 
 interface CommitRequest {
@@ -290,6 +333,7 @@ function labelsOf(bound: string | undefined, rows?: number): { labels?: Record<s
 
 /** Its success is the commit; see `#endOlderAttempts`. */
 const commitJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_${epoch}`
+const widenJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_widen_${epoch}`
 const stagingJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_staging_${epoch}`
 
 /** Ids of jobs hold letters, digits, hyphens and underscores; ours are told apart at underscores. */
@@ -297,10 +341,15 @@ const idOf = (runId: string) => runId.replace(/[^A-Za-z0-9]/g, '')
 
 const epochOf = ({ jobReference }: Job): bigint => BigInt(jobReference.jobId.split('_').at(-1) ?? 0)
 
+const insertedBy = ({ statistics }: Pick<Job, 'statistics'>) =>
+  Number(statistics?.query?.dmlStats?.insertedRowCount ?? 0)
+
 function committedOf({ statistics, configuration }: Job): Committed {
   const label = configuration?.labels?.['millrace_bound']
   return {
-    rows: Number(configuration?.labels?.['millrace_rows'] ?? statistics?.load?.outputRows ?? 0),
+    rows: Number(
+      configuration?.labels?.['millrace_rows'] ?? statistics?.load?.outputRows ?? insertedBy({ statistics }),
+    ),
     ...(label !== undefined && { bound: Buffer.from(label, 'hex').toString() }),
   }
 }

@@ -1,5 +1,5 @@
 import { ConnectorError } from '../connector.ts'
-import type { Load } from '../destination.ts'
+import type { Load, Placed } from '../destination.ts'
 import { ParquetWriter, type RefusedValue } from '../parquet/parquet-writer.ts'
 import { releaseMemory } from '../release-memory.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
@@ -19,10 +19,18 @@ export interface LoadOptions {
   readonly prefix: string
   /** An empty object in it that is there already; a newer attempt takes it away, and with it the way into the table. */
   readonly post: string
-  /** Puts staged objects in place, in one step. @returns the rows by BigQuery's own count */
-  readonly commit: (uris: readonly string[], bound: string | undefined) => Promise<number>
+  /** Puts staged objects in place, in one step. */
+  readonly commit: (uris: readonly string[], bound: string | undefined) => Promise<PlacedRows>
   /** Reaches the bucket also when the run was cancelled. */
   readonly cleaningBucket: () => Promise<StagingBucket>
+}
+
+/** Rows by BigQuery's own count. */
+export interface PlacedRows {
+  /** That were loaded. */
+  readonly rows: number
+  /** Of these, were there already and were left out. */
+  readonly repeated: number
 }
 
 /** Rows on their way through the bucket. Nothing is in the table before one job takes all objects, or none. */
@@ -32,6 +40,7 @@ export class BigqueryLoad implements Load {
   readonly #failed = new AbortController()
   readonly #writer: ParquetWriter<BigqueryColumn>
   #objects: string[]
+  #repeated = 0
   /** A row group in the making, the file that it goes into, and the end of the file before. */
   #working: Promise<void> | undefined
   #object: ObjectUpload | undefined
@@ -85,9 +94,14 @@ export class BigqueryLoad implements Load {
     const uris = this.#objects.map((name) => bucket.uriOf(name))
     const taken = await commit(uris, bound)
     const { rows } = this.#writer
-    if (taken !== rows) throw miscounted(rows, taken)
+    if (taken.rows !== rows) throw miscounted(rows, taken.rows)
+    this.#repeated = taken.repeated
     // The rows are in place; objects that stay for a moment more are taken away by the next run.
     await bucket.remove(this.#objects).catch(() => {})
+  }
+
+  placed(): Placed {
+    return { repeated: this.#repeated }
   }
 
   async abandon(): Promise<void> {

@@ -40,7 +40,12 @@ const job = z.object({
     errorResult: z.optional(z.object({ reason: z.optional(z.string()), message: z.optional(z.string()) })),
     errors: z.optional(z.array(z.object({ message: z.optional(z.string()) }))),
   }),
-  statistics: z.optional(z.object({ load: z.optional(z.object({ outputRows: z.optional(z.string()) })) })),
+  statistics: z.optional(
+    z.object({
+      load: z.optional(z.object({ outputRows: z.optional(z.string()) })),
+      query: z.optional(z.object({ dmlStats: z.optional(z.object({ insertedRowCount: z.optional(z.string()) })) })),
+    }),
+  ),
   configuration: z.optional(z.object({ labels: z.optional(z.record(z.string(), z.string())) })),
 })
 

@@ -1,3 +1,4 @@
+import type { Overlap } from '../destination.ts'
 import { INT64 } from '../parquet/plain-types.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 
@@ -9,6 +10,37 @@ export const ORDINAL: BigqueryColumn = {
   stored: INT64,
   refuses: () => undefined,
 }
+
+/** What stands in a column, and how it may have come before. */
+interface Appended extends Pick<Merge, 'target' | 'staging' | 'columns'> {
+  readonly overlap: Overlap
+}
+
+/**
+ * Puts staged rows beside those that are there, but for those that an earlier run has brought, in one statement that does all or nothing.
+ * Rows that match are left as they are: a MERGE without WHEN MATCHED.
+ */
+export function appendStatement({ target, staging, columns, overlap }: Appended): string {
+  const { key, cursor, until } = overlap
+  const names = columns.map(({ name }) => quote(name))
+  const moment = columns.find(({ name }) => name === cursor)
+  const at = moment && quote(moment.name)
+  const tells = moment && until !== undefined && ORDERED.includes(moment.type) && MARK.test(until)
+  const isSame = [
+    ...key.map((name) => `target.${quote(name)} = staged.${quote(name)}`),
+    ...(moment && !key.includes(moment.name) ? [`target.${at} IS NOT DISTINCT FROM staged.${at}`] : []),
+    ...(tells ? [`(staged.${at} IS NULL OR staged.${at} <= CAST('${until}' AS ${moment.type}))`] : []),
+  ]
+  return `MERGE ${quote(target)} AS target
+USING (SELECT ${names.join(', ')} FROM ${quote(staging)} WHERE TRUE) AS staged
+ON ${isSame.join(' AND ')}
+WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) => `staged.${name}`).join(', ')})`
+}
+
+const ORDERED: readonly string[] = ['INT64', 'NUMERIC', 'BIGNUMERIC', 'DATE', 'DATETIME', 'TIMESTAMP']
+
+/** Numbers and times as the common text has them. */
+const MARK = /^[-+\d.: ]+$/
 
 export interface Merge {
   /** `project.dataset.table` */
@@ -27,12 +59,7 @@ export interface Merge {
 export function mergeStatement({ target, staging, columns, key, added }: Merge): string {
   const names = columns.map(({ name }) => quote(name))
   const keys = key.map(quote)
-  const definition = ({ name, type }: BigqueryColumn) => `${quote(name)} ${type}`
-  const lacking = columns.filter(({ name }) => added.includes(name))
-  const prepare =
-    lacking.length === columns.length
-      ? [`CREATE TABLE IF NOT EXISTS ${quote(target)} (${columns.map(definition).join(', ')})`]
-      : lacking.map((column) => `ALTER TABLE ${quote(target)} ADD COLUMN IF NOT EXISTS ${definition(column)}`)
+  const prepare = prepareStatements({ target, columns, added })
   const settable = names.filter((name) => !keys.includes(name))
   const update =
     settable.length > 0
@@ -44,6 +71,15 @@ USING (SELECT ${names.join(', ')} FROM ${quote(staging)} WHERE TRUE
 ON ${keys.map((name) => `target.${name} = staged.${name}`).join(' AND ')}${update}
 WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) => `staged.${name}`).join(', ')})`
   return [...prepare, merge].join(';\n')
+}
+
+/** Makes a target, or the columns that it lacks. */
+export function prepareStatements({ target, columns, added }: Pick<Merge, 'target' | 'columns' | 'added'>) {
+  const definition = ({ name, type }: BigqueryColumn) => `${quote(name)} ${type}`
+  const lacking = columns.filter(({ name }) => added.includes(name))
+  return lacking.length === columns.length
+    ? [`CREATE TABLE IF NOT EXISTS ${quote(target)} (${columns.map(definition).join(', ')})`]
+    : lacking.map((column) => `ALTER TABLE ${quote(target)} ADD COLUMN IF NOT EXISTS ${definition(column)}`)
 }
 
 /** Names come from `refuseNames` and `tableName`, which leave no backtick in them. */
