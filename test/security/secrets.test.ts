@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { Field } from '../../src/core/catalog/field.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/integration-types.ts'
 import { makeStreamLog } from '../../src/server/start/stream-log.ts'
+import { makeCertificate } from '../support/postgres/certificate.ts'
 import { readEvents } from '../support/read-events.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -10,7 +12,14 @@ import { type Api, startApi } from '../support/start-api.ts'
 const CANARY = 'c4nary'
 const MASK = '********'
 
+const client = makeCertificate({ commonName: 'etl' })
+const another = makeCertificate({ commonName: 'etl' })
+const damaged = client.certificate.replace(/^MII./m, 'AAAA')
+
 const SAMPLES: Readonly<Record<string, unknown>> = {
+  sslrootcert: client.certificate,
+  sslcert: client.certificate,
+  sslkey: client.key,
   port: 5432,
   sslmode: 'require',
   region: 'us-east-1',
@@ -24,10 +33,16 @@ const credentialsOf = (type: IntegrationType) =>
       SAMPLES[name] ?? (secret ? `${CANARY}-${type}-${name}` : `visible-${name}`),
     ]),
   )
+/** Those alone that a form asks for. */
+const neededOf = (type: IntegrationType) => {
+  const fields: readonly Field[] = INTEGRATION_TYPES[type].fields
+  const needed = new Set(fields.filter(({ optional }) => !optional).map(({ name }) => name))
+  return Object.fromEntries(Object.entries(credentialsOf(type)).filter(([name]) => needed.has(name)))
+}
 const TYPES = (Object.keys(INTEGRATION_TYPES) as IntegrationType[]).filter((type) =>
   INTEGRATION_TYPES[type].fields.some(({ secret }) => secret),
 )
-const postgres = () => ({ ...credentialsOf('postgres'), host: 'db.example.com' }) as Record<string, unknown>
+const postgres = () => ({ ...neededOf('postgres'), host: 'db.example.com' }) as Record<string, unknown>
 
 describe('a secret', () => {
   let api: Api
@@ -58,6 +73,32 @@ describe('a secret', () => {
       secret ? MASK : credentialsOf(type)[name],
     ])
     expect(await shown(body.id)).toEqual(Object.fromEntries(expected))
+  })
+
+  it.each([
+    [{ sslrootcert: 'no certificate' }, 'sslrootcert', 'PEM'],
+    [{ sslcert: damaged, sslkey: client.key }, 'sslcert', 'damaged'],
+    [{ sslcert: client.certificate, sslkey: 'no key' }, 'sslkey', 'private key'],
+    [{ sslcert: client.certificate, sslkey: another.key }, 'sslkey', 'does not belong'],
+    [{ sslcert: client.certificate }, 'sslkey', 'Client key is required'],
+    [{ sslkey: client.key }, 'sslcert', 'Client certificate is required'],
+  ])('that is no certificate or key is refused by the name of its field (%#)', async (fields, field, message) => {
+    for (const type of ['postgres', 'mysql'] as const)
+      expect(await add({ ...neededOf(type), host: 'db.example.com', ...fields }, type)).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining(message), details: { field } },
+      })
+  })
+
+  it('that is a client key stays when nothing is typed, goes with its certificate, and is asked for at another host', async () => {
+    const id = await added({ ...postgres(), sslcert: client.certificate, sslkey: client.key })
+    expect((await change(id, { ...postgres(), sslcert: client.certificate, sslkey: MASK })).status).toBe(200)
+    expect(await change(id, { host: 'evil.example', password: 'typed again' })).toMatchObject({
+      status: 422,
+      body: { code: 'SECRET_REQUIRED', details: { field: 'sslkey' } },
+    })
+    expect((await change(id, { sslcert: '' })).status).toBe(200)
+    expect(Object.keys(await shown(id))).not.toContain('sslkey')
   })
 
   it('that is shown again as a mask, or left out, stays; another takes its place', async () => {
