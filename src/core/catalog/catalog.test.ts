@@ -136,6 +136,11 @@ describe('fields', () => {
       'Client key must be a private key without a passphrase',
     ],
     ['sslkey', '********', undefined],
+    ['ssh_private_key', pem('OPENSSH PRIVATE KEY'), undefined],
+    ['ssh_private_key', pem('ENCRYPTED PRIVATE KEY'), undefined],
+    ['ssh_private_key', 'ssh-ed25519 AAAA', 'SSH private key must be a private key, from'],
+    ['ssh_host_key', ` SHA256:${'a'.repeat(43)} `, undefined],
+    ['ssh_host_key', 'SHA256:abc', 'SSH host key must be a fingerprint'],
   ])('judge %s = %j', (name, value, message) => {
     const field = INTEGRATION_TYPES.mysql.fields.find((candidate) => candidate.name === name) as Field
     const problem = problemWith(field, value)

@@ -52,6 +52,34 @@ const ENCRYPTION = [
   },
 ] as const
 
+const inTunnel = { optional: true, group: 'tunnel', belongsTo: 'ssh_host' } as const
+
+/** The SSH server that the database is reached through, where there is one. */
+const TUNNEL = [
+  { ...endpoint('ssh_host', 'SSH host'), format: 'host', optional: true, group: 'tunnel' },
+  {
+    ...inTunnel,
+    name: 'ssh_port',
+    label: 'SSH port',
+    kind: 'number',
+    secret: false,
+    endpoint: true,
+    whenEmpty: 22,
+  },
+  { ...endpoint('ssh_user', 'SSH user'), ...inTunnel, neededThere: true },
+  { ...password('ssh_password', 'SSH password'), ...inTunnel, neededThere: 'ssh_private_key' },
+  {
+    ...inTunnel,
+    name: 'ssh_private_key',
+    label: 'SSH private key',
+    kind: 'multiline',
+    secret: true,
+    format: 'private-key',
+  },
+  { ...password('ssh_passphrase', 'SSH key passphrase'), ...inTunnel, belongsTo: 'ssh_private_key' },
+  { ...endpoint('ssh_host_key', 'SSH host key'), ...inTunnel, format: 'host-key' },
+] as const
+
 /** The credential fields of each integration type (spec §3), in the order of the form. */
 export const INTEGRATION_TYPES = {
   postgres: {
@@ -72,6 +100,7 @@ export const INTEGRATION_TYPES = {
         options: SSL_MODES,
       },
       ...ENCRYPTION,
+      ...TUNNEL,
     ],
   },
   mysql: {
@@ -94,6 +123,7 @@ export const INTEGRATION_TYPES = {
         group: 'encryption',
       },
       ...ENCRYPTION,
+      ...TUNNEL,
     ],
   },
   aws: {

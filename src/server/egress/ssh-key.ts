@@ -1,5 +1,5 @@
 import type { ParsedKey } from 'ssh2'
-import { utils } from 'ssh2'
+import ssh2 from 'ssh2'
 
 /** What is wrong with an SSH key, for people, and the field to blame. */
 export interface SshKeyProblem {
@@ -9,7 +9,7 @@ export interface SshKeyProblem {
 
 /** Reads a private key for SSH in OpenSSH's form or PEM. */
 export function readSshKey(text: string, passphrase: string | undefined): ParsedKey | SshKeyProblem {
-  const parsed = utils.parseKey(text, passphrase)
+  const parsed = ssh2.utils.parseKey(text, passphrase)
   if (parsed instanceof Error) return explain(parsed.message, passphrase)
   const [key] = Array.isArray(parsed) ? parsed : [parsed]
   return key?.isPrivateKey()

@@ -2,6 +2,8 @@ import type { ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { StageObserver } from '../test-record.ts'
 import { ATTEMPTS } from '../tls/tls-settings.ts'
+import type { WayToDatabase } from '../way-to-database.ts'
+import { wayToDatabase } from '../way-to-database.ts'
 import type { MysqlCredentials } from './mysql-credentials.ts'
 import { mysqlError } from './mysql-problem.ts'
 import { MysqlSession } from './mysql-session.ts'
@@ -33,9 +35,29 @@ export async function openSession(
   context: ConnectorContext,
   observe: StageObserver = (_, work) => work(),
 ): Promise<MysqlSession> {
-  const { dialler, signal } = context
+  const way = await wayToDatabase(credentials.tunnel, context, observe)
+  try {
+    return await openOn(way, { credentials, use, context, observe })
+  } catch (error) {
+    way.close()
+    throw error
+  }
+}
+
+interface Opening {
+  readonly credentials: MysqlCredentials
+  readonly use: SessionUse
+  readonly context: ConnectorContext
+  readonly observe: StageObserver
+}
+
+async function openOn(way: WayToDatabase, { credentials, use, context, observe }: Opening): Promise<MysqlSession> {
+  const { dialler } = way
+  const { signal } = context
   const { host, port, tls, password } = credentials
   const addresses = await observe('resolve', () => dialler.resolve(host, signal))
+
+  const [first = 'plain', second] = ATTEMPTS[tls.sslmode]
 
   const connect = async (kind: 'plain' | 'tls', watch: StageObserver, until: AbortSignal) => {
     const deadline = AbortSignal.any([until, AbortSignal.timeout(GREETING_TIMEOUT_MS)])
@@ -45,7 +67,7 @@ export async function openSession(
     try {
       const signingIn = await watch('tls', async () => {
         const { offersTls } = await readGreeting(socket)
-        if (kind === 'tls' && !offersTls && tls.sslmode !== 'prefer') throw notOffered()
+        if (kind === 'tls' && !offersTls && !second) throw notOffered()
         return startSignIn(credentials, use, socket, kind === 'tls' && offersTls ? deadline : undefined)
       })
       return await watch('sign-in', () => signingIn.finish())
@@ -57,7 +79,6 @@ export async function openSession(
       deadline.removeEventListener('abort', abort)
     }
   }
-  const [first = 'plain', second] = ATTEMPTS[tls.sslmode]
   /** As a client of that SSL mode: where the server wants another kind of link there is another try. */
   const connectInTurn = (watch: StageObserver, until: AbortSignal) =>
     connect(first, watch, until).catch((error: unknown) => {
@@ -96,7 +117,10 @@ export async function openSession(
   }
   const abandon = () => void session.abandon()
   signal.addEventListener('abort', abandon)
-  session.onClosed(() => signal.removeEventListener('abort', abandon))
+  session.onClosed(() => {
+    signal.removeEventListener('abort', abandon)
+    way.close()
+  })
   if (signal.aborted) abandon()
   return session
 }

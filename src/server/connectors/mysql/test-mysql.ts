@@ -2,6 +2,7 @@ import type { Connector } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import { TestRecord } from '../test-record.ts'
 import { describeEncryption } from '../tls/tls-settings.ts'
+import { isTunnelled } from '../way-to-database.ts'
 import { describeTables } from './describe-tables.ts'
 import { mysqlCredentials } from './mysql-credentials.ts'
 import { mysqlError, mysqlProblem } from './mysql-problem.ts'
@@ -17,7 +18,11 @@ export const testMysql: Connector['test'] = async (endpoint, capability, context
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
   const password = endpoint.credentials['password']
   const secret = typeof password === 'string' ? password : ''
-  const record = new TestRecord(signal, (error) => mysqlProblem(error, undefined, secret))
+  const record = new TestRecord({
+    signal,
+    hasTunnel: isTunnelled(endpoint),
+    problemOf: (error) => mysqlProblem(error, undefined, secret),
+  })
 
   let session: MysqlSession | undefined
   try {

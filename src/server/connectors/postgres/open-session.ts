@@ -8,6 +8,8 @@ import { ConnectorError } from '../connector.ts'
 import { limitAnswer } from '../limit-answer.ts'
 import type { StageObserver } from '../test-record.ts'
 import { ATTEMPTS } from '../tls/tls-settings.ts'
+import type { WayToDatabase } from '../way-to-database.ts'
+import { wayToDatabase } from '../way-to-database.ts'
 import { negotiateTls, notPostgres } from './negotiate-tls.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresError } from './postgres-problem.ts'
@@ -44,7 +46,23 @@ export async function openSession(
   context: ConnectorContext,
   observe: StageObserver = (_, work) => work(),
 ): Promise<PostgresSession> {
-  const { dialler, signal } = context
+  const way = await wayToDatabase(credentials.tunnel, context, observe)
+  try {
+    return await openOn(way, credentials, context, observe)
+  } catch (error) {
+    way.close()
+    throw error
+  }
+}
+
+async function openOn(
+  way: WayToDatabase,
+  credentials: PostgresCredentials,
+  context: ConnectorContext,
+  observe: StageObserver,
+): Promise<PostgresSession> {
+  const { dialler } = way
+  const { signal } = context
   const { host, port, tls, password } = credentials
   const addresses = await observe('resolve', () => dialler.resolve(host, signal))
 
@@ -94,7 +112,10 @@ export async function openSession(
   })
   const abandon = () => void session.abandon()
   signal.addEventListener('abort', abandon)
-  session.onClosed(() => signal.removeEventListener('abort', abandon))
+  session.onClosed(() => {
+    signal.removeEventListener('abort', abandon)
+    way.close()
+  })
   return session
 }
 

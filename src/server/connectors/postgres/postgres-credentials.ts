@@ -1,7 +1,9 @@
+import type { TunnelSettings } from '../../egress/ssh-tunnel.ts'
 import type { Endpoint } from '../connector.ts'
 import { invalidCredential } from '../invalid-credential.ts'
 import type { TlsSettings } from '../tls/tls-settings.ts'
 import { tlsSettings } from '../tls/tls-settings.ts'
+import { tunnelSettings } from '../way-to-database.ts'
 
 export interface PostgresCredentials {
   readonly host: string
@@ -10,6 +12,7 @@ export interface PostgresCredentials {
   readonly password: string
   readonly dbname: string
   readonly tls: TlsSettings
+  readonly tunnel: TunnelSettings | undefined
 }
 
 /** Takes exactly the fields of the form; whatever else a stored document holds never reaches the driver. @throws ConnectorError */
@@ -31,5 +34,6 @@ export function postgresCredentials(endpoint: Endpoint): PostgresCredentials {
     password,
     dbname: text('dbname'),
     tls: tlsSettings(endpoint),
+    tunnel: tunnelSettings(endpoint),
   }
 }

@@ -2,6 +2,7 @@ import type { Connector } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import { TestRecord } from '../test-record.ts'
 import { describeEncryption } from '../tls/tls-settings.ts'
+import { isTunnelled } from '../way-to-database.ts'
 import { openSession } from './open-session.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
 import { postgresProblem } from './postgres-problem.ts'
@@ -16,7 +17,11 @@ export const testPostgres: Connector['test'] = async (endpoint, capability, cont
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
   const password = endpoint.credentials['password']
   const secret = typeof password === 'string' ? password : ''
-  const record = new TestRecord(signal, (error) => postgresProblem(error, undefined, secret))
+  const record = new TestRecord({
+    signal,
+    hasTunnel: isTunnelled(endpoint),
+    problemOf: (error) => postgresProblem(error, undefined, secret),
+  })
 
   let session: PostgresSession | undefined
   try {
