@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { companionMessage, missingCompanion, movedFor, withoutOrphans } from './companion-fields.ts'
+import { companionMessage, missingCompanions, movedFor, withoutOrphans } from './companion-fields.ts'
 import type { Field } from './field.ts'
 import { INTEGRATION_TYPES } from './integration-types.ts'
 
 const fields: readonly Field[] = INTEGRATION_TYPES.postgres.fields
 const fieldOf = (name: string) => fields.find((field) => field.name === name) as Field
 const missing = (values: object) => {
-  const found = missingCompanion(fields, values as Readonly<Record<string, unknown>>)
+  const [found] = missingCompanions(fields, values as Readonly<Record<string, unknown>>)
   return found && companionMessage(found)
 }
 

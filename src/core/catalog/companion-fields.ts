@@ -8,20 +8,19 @@ export interface MissingCompanion {
   readonly instead?: Field
 }
 
-/** The first field that others of the form call for and that is empty. */
-export function missingCompanion(fields: readonly Field[], values: Values): MissingCompanion | undefined {
-  const byName = (name: string) => fields.find((field) => field.name === name)
-  for (const field of fields) {
-    const owner = field.belongsTo === undefined ? undefined : byName(field.belongsTo)
-    if (!owner) continue
-    const isThere = isFilled(values[field.name])
-    if (isThere && !isFilled(values[owner.name])) return { field: owner }
-    if (isThere || !isFilled(values[owner.name]) || field.neededThere === undefined) continue
-    const instead = field.neededThere === true ? undefined : byName(field.neededThere)
-    if (!instead) return { field }
-    if (!isFilled(values[instead.name])) return { field, instead }
-  }
-  return undefined
+/** The fields that others of the form call for and that are empty. */
+export const missingCompanions = (fields: readonly Field[], values: Values): readonly MissingCompanion[] =>
+  fields.flatMap((field) => missingBeside(field, fields, values) ?? [])
+
+function missingBeside(field: Field, fields: readonly Field[], values: Values): MissingCompanion | undefined {
+  const owner = fields.find(({ name }) => name === field.belongsTo)
+  if (!owner) return undefined
+  const isThere = isFilled(values[field.name])
+  if (!isFilled(values[owner.name])) return isThere ? { field: owner } : undefined
+  if (isThere || field.neededThere === undefined) return undefined
+  const instead = fields.find(({ name }) => name === field.neededThere)
+  if (!instead) return { field }
+  return isFilled(values[instead.name]) ? undefined : { field, instead }
 }
 
 export const companionMessage = ({ field, instead }: MissingCompanion): string =>

@@ -1,4 +1,4 @@
-import { companionMessage, missingCompanion } from '../../core/catalog/companion-fields.ts'
+import { companionMessage, missingCompanions } from '../../core/catalog/companion-fields.ts'
 import type { Field } from '../../core/catalog/field.ts'
 import { messageFor, problemWith } from '../../core/catalog/field.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '../../core/catalog/integration-types.ts'
@@ -36,7 +36,7 @@ export function checkFields(
     if (value !== undefined && value !== null && value !== '')
       checked[field.name] = field.kind === 'number' ? Number(value) : value
   }
-  const missing = missingCompanion(fields, checked)
+  const [missing] = missingCompanions(fields, checked)
   if (missing) throw invalid(companionMessage(missing), missing.field.name)
   return checked
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { missingCompanion, movedFor } from '../../core/catalog/companion-fields.ts'
+import { missingCompanions, movedFor } from '../../core/catalog/companion-fields.ts'
 import type { Field as CatalogField } from '../../core/catalog/field.ts'
 import { isMask } from '../../core/catalog/mask.ts'
 import { Field } from '../kit/field/field.tsx'
@@ -87,8 +87,10 @@ function CatalogInput({ part, field, fields, stored }: CatalogInputProps) {
     if (keepsStored && value === '' && !field.secret) return true
     const moved = movedFor(field, { fields, stored: initialValues(fields, stored), changed: values })
     if (keepsStored && value === '' && !moved) return true
-    const missing = missingCompanion(fields, withKept(fields, values, stored))
-    if (missing?.field.name === field.name) return companionText(i18n, missing)
+    const missing = missingCompanions(fields, withKept(fields, values, stored)).find(
+      ({ field: { name } }) => name === field.name,
+    )
+    if (missing) return companionText(i18n, missing)
     if (keepsStored && value === '' && values[field.belongsTo ?? ''] !== '') return requiredText(i18n, field)
     return checkField(i18n, field, value)
   }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import type { FieldGroup } from '../../core/catalog/field.ts'
 import styles from './field-section.module.css'
@@ -14,15 +14,20 @@ interface FieldSectionProps {
 /** Fields that most connections do without, folded away. */
 export function FieldSection({ group, isNeeded, children }: FieldSectionProps) {
   const { t } = useLingui()
-  const details = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    if (isNeeded && details.current) details.current.open = true
-  }, [isNeeded])
+  const [isOpen, setOpen] = useState(isNeeded)
+  // Once filled in, fields stay: the form does not check those that are gone.
+  const [wasOpened, setWasOpened] = useState(isNeeded)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  const [wasNeeded, setWasNeeded] = useState(isNeeded)
+  if (isNeeded !== wasNeeded) {
+    setWasNeeded(isNeeded)
+    if (isNeeded) setOpen(true)
+  }
   const titles: Readonly<Record<FieldGroup, string>> = { encryption: t`Encryption`, tunnel: t`SSH tunnel` }
   return (
-    <details ref={details} className={styles['section']}>
+    <details open={isOpen} className={styles['section']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles['title']}>{titles[group]}</summary>
-      <div className={styles['content']}>{children}</div>
+      {wasOpened && <div className={styles['content']}>{children}</div>}
     </details>
   )
 }
