@@ -151,7 +151,7 @@ function checkHostKey(key: Buffer, expected: string | undefined): ConnectorError
     return new ConnectorError({
       code: 'TUNNEL_KEY_UNKNOWN',
       message: `The SSH server shows the host key ${shown}, which nobody has confirmed yet.`,
-      hint: 'Compare it with "ssh-keygen -lf" of the server’s public host key, and enter it as the SSH host key if it is the same. Nothing was signed in to.',
+      hint: 'Compare it with "ssh-keygen -lf" of the server’s public host key, and enter it as the SSH host key if it is the same. Nobody has signed in yet.',
       field: 'ssh_host_key',
       suggestion: shown,
       retryable: false,

@@ -113,10 +113,10 @@ function CatalogInput({ part, field, fields, stored }: CatalogInputProps) {
   )
 }
 
-const widthOf = ({ name, kind }: CatalogField): 'half' | 'narrow' | 'wide' | 'full' => {
-  if (kind === 'multiline') return 'full'
+const widthOf = ({ kind, format }: CatalogField): 'half' | 'narrow' | 'wide' | 'full' => {
+  if (kind === 'multiline' || format === 'host-key') return 'full'
   if (kind === 'number') return 'narrow'
-  return name === 'host' ? 'wide' : 'half'
+  return format === 'host' ? 'wide' : 'half'
 }
 
 interface ControlProps {

@@ -30,6 +30,10 @@ export function secureSocket(
     rejectUnauthorized: verifies(settings),
     ...(settings.sslmode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   })
+  // A tunnel that is lost says so; without this the line on top of it would only end.
+  socket.once('error', (error) => {
+    if (error instanceof ConnectorError) secured.destroy(error)
+  })
   return socketUntil<TLSSocket>(secured, signal, (resolve) =>
     secured.once('secureConnect', () => resolve(secured)),
   ).catch((error: unknown) => {
