@@ -55,7 +55,14 @@ export const testStage = z.looseObject({
   milliseconds: z.number(),
   detail: z.nullish(z.string()),
   problem: z.nullish(
-    z.looseObject({ code: z.string(), message: z.string(), hint: z.nullish(z.string()), field: z.nullish(z.string()) }),
+    z.looseObject({
+      code: z.string(),
+      message: z.string(),
+      hint: z.nullish(z.string()),
+      field: z.nullish(z.string()),
+      /** A value for the field that would do, once a person has confirmed it. */
+      suggestion: z.nullish(z.string()),
+    }),
   ),
 })
 

@@ -73,6 +73,7 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('@hono/node-server', 'server/start'),
   keptTo('pg', 'server/store', 'server/connectors/postgres', 'server/sample-data'),
   keptTo('mysql2', 'server/connectors/mysql'),
+  keptTo('ssh2', 'server/egress'),
   keptTo('pg-boss', 'server/runs'),
   keptTo('aws4fetch', 'server/connectors/aws-cost-explorer'),
   keptTo('jose', 'server/identity', 'server/connectors/bigquery'),

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { Field } from '../../src/core/catalog/field.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/integration-types.ts'
 import { makeStreamLog } from '../../src/server/start/stream-log.ts'
+import { makeSshKey } from '../stand-ins/ssh.ts'
+import { makeCertificate } from '../support/postgres/certificate.ts'
 import { readEvents } from '../support/read-events.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -10,7 +13,21 @@ import { type Api, startApi } from '../support/start-api.ts'
 const CANARY = 'c4nary'
 const MASK = '********'
 
+const client = makeCertificate({ commonName: 'etl' })
+const another = makeCertificate({ commonName: 'etl' })
+const brokenSshKey = '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----'
+const sshKey = makeSshKey('open sesame')
+const tunnel = { ssh_host: 'ssh.example.com', ssh_user: 'etl', ssh_password: 'tunnel pw' }
+const damaged = client.certificate.replace(/^MII./m, 'AAAA')
+
 const SAMPLES: Readonly<Record<string, unknown>> = {
+  sslrootcert: client.certificate,
+  sslcert: client.certificate,
+  sslkey: client.key,
+  ssh_port: 22,
+  ssh_private_key: sshKey.private,
+  ssh_passphrase: 'open sesame',
+  ssh_host_key: `SHA256:${'A'.repeat(43)}`,
   port: 5432,
   sslmode: 'require',
   region: 'us-east-1',
@@ -24,10 +41,16 @@ const credentialsOf = (type: IntegrationType) =>
       SAMPLES[name] ?? (secret ? `${CANARY}-${type}-${name}` : `visible-${name}`),
     ]),
   )
+/** Those alone that a form asks for. */
+const neededOf = (type: IntegrationType) => {
+  const fields: readonly Field[] = INTEGRATION_TYPES[type].fields
+  const needed = new Set(fields.filter(({ optional }) => !optional).map(({ name }) => name))
+  return Object.fromEntries(Object.entries(credentialsOf(type)).filter(([name]) => needed.has(name)))
+}
 const TYPES = (Object.keys(INTEGRATION_TYPES) as IntegrationType[]).filter((type) =>
   INTEGRATION_TYPES[type].fields.some(({ secret }) => secret),
 )
-const postgres = () => ({ ...credentialsOf('postgres'), host: 'db.example.com' }) as Record<string, unknown>
+const postgres = () => ({ ...neededOf('postgres'), host: 'db.example.com' }) as Record<string, unknown>
 
 describe('a secret', () => {
   let api: Api
@@ -58,6 +81,69 @@ describe('a secret', () => {
       secret ? MASK : credentialsOf(type)[name],
     ])
     expect(await shown(body.id)).toEqual(Object.fromEntries(expected))
+  })
+
+  it.each([
+    [{ sslrootcert: 'no certificate' }, 'sslrootcert', 'PEM'],
+    [{ sslcert: damaged, sslkey: client.key }, 'sslcert', 'damaged'],
+    [{ sslcert: client.certificate, sslkey: 'no key' }, 'sslkey', 'private key'],
+    [{ sslcert: client.certificate, sslkey: another.key }, 'sslkey', 'does not belong'],
+    [{ sslcert: client.certificate }, 'sslkey', 'Client key is required'],
+    [{ sslkey: client.key }, 'sslcert', 'Client certificate is required'],
+    [{ ssh_host: 'ssh.example.com/', ssh_user: 'etl', ssh_password: 'pw' }, 'ssh_host', 'SSH host must be a name'],
+    [{ ...tunnel, ssh_port: 70_000 }, 'ssh_port', 'SSH port must be a whole number'],
+    [{ ...tunnel, ssh_user: '' }, 'ssh_user', 'SSH user is required'],
+    [{ ...tunnel, ssh_password: '' }, 'ssh_password', 'SSH password or SSH private key is required'],
+    [{ ssh_user: 'etl' }, 'ssh_host', 'SSH host is required'],
+    [{ ...tunnel, ssh_private_key: 'no key' }, 'ssh_private_key', 'SSH private key must be a private key'],
+    [{ ...tunnel, ssh_private_key: sshKey.public }, 'ssh_private_key', 'SSH private key must be a private key'],
+    [{ ...tunnel, ssh_private_key: brokenSshKey }, 'ssh_private_key', 'cannot be read'],
+    [{ ...tunnel, ssh_private_key: sshKey.private }, 'ssh_passphrase', 'passphrase is required'],
+    [{ ...tunnel, ssh_private_key: sshKey.private, ssh_passphrase: 'x' }, 'ssh_passphrase', 'does not open'],
+    [{ ...tunnel, ssh_host_key: 'MD5:aa' }, 'ssh_host_key', 'fingerprint'],
+  ])('that is no certificate or key is refused by the name of its field (%#)', async (fields, field, message) => {
+    for (const type of ['postgres', 'mysql'] as const)
+      expect(await add({ ...neededOf(type), host: 'db.example.com', ...fields }, type)).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining(message), details: { field } },
+      })
+  })
+
+  it('that is a client key stays when nothing is typed, goes with its certificate, and is asked for at another host', async () => {
+    const id = await added({ ...postgres(), sslcert: client.certificate, sslkey: client.key })
+    expect((await change(id, { ...postgres(), sslcert: client.certificate, sslkey: MASK })).status).toBe(200)
+    expect(await change(id, { host: 'evil.example', password: 'typed again' })).toMatchObject({
+      status: 422,
+      body: { code: 'SECRET_REQUIRED', details: { field: 'sslkey' } },
+    })
+    expect((await change(id, { sslcert: '' })).status).toBe(200)
+    expect(Object.keys(await shown(id))).not.toContain('sslkey')
+  })
+
+  it.each([
+    [{ ssh_host: 'evil.example' }],
+    [{ ssh_port: 2222 }],
+    [{ ssh_user: 'root' }],
+    [{ ssh_host_key: `SHA256:${'B'.repeat(43)}` }],
+  ])('of a tunnel is asked for again, and that of the database too, when the tunnel changes: %j', async (moved) => {
+    const id = await added({ ...postgres(), ...tunnel })
+    expect(await change(id, { ...moved, password: 'typed again' })).toMatchObject({
+      status: 422,
+      body: { code: 'SECRET_REQUIRED', details: { field: 'ssh_password' } },
+    })
+    expect(await change(id, { ...moved, ssh_password: 'typed again' })).toMatchObject({
+      status: 422,
+      body: { code: 'SECRET_REQUIRED', details: { field: 'password' } },
+    })
+    expect((await change(id, { ...moved, password: 'typed again', ssh_password: 'again' })).status).toBe(200)
+  })
+
+  it('of a tunnel stays when another database behind it is named, and goes with the tunnel', async () => {
+    const id = await added({ ...postgres(), ...tunnel })
+    expect((await change(id, { host: 'other.internal', password: 'typed again' })).status).toBe(200)
+    const away = { ssh_host: '', ssh_user: '', password: 'typed again' }
+    expect((await change(id, away)).status).toBe(200)
+    expect(Object.keys(await shown(id)).filter((name) => name.startsWith('ssh_'))).toEqual([])
   })
 
   it('that is shown again as a mask, or left out, stays; another takes its place', async () => {

@@ -12,10 +12,10 @@ export const stageFromWire = ({ stage, status, milliseconds, detail, problem }: 
   ...withoutAbsent({ detail, problem: problem && problemFromWire(problem) }),
 })
 
-const problemFromWire = ({ code, message, hint, field }: NonNullable<TestStageResponse['problem']>) => ({
+const problemFromWire = ({ code, message, hint, field, suggestion }: NonNullable<TestStageResponse['problem']>) => ({
   code,
   message,
-  ...withoutAbsent({ hint, field }),
+  ...withoutAbsent({ hint, field, suggestion }),
 })
 
 const details = z.looseObject({ stages: z.array(testStage) })

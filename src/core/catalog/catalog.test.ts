@@ -120,6 +120,34 @@ describe('fields', () => {
     expect(problemWith(field, value)).toBe(isOne ? undefined : 'not-a-service-account')
   })
 
+  const pem = (kind: string, text = 'MIIB') => `-----BEGIN ${kind}-----\n${text}\n-----END ${kind}-----\n`
+  it.each([
+    ['sslrootcert', pem('CERTIFICATE'), undefined],
+    ['sslrootcert', `subject=CN = us\n${pem('CERTIFICATE')}${pem('CERTIFICATE')}`, undefined],
+    ['sslrootcert', pem('PRIVATE KEY'), 'CA certificate must be in PEM form'],
+    ['sslcert', 'MIIB', 'Client certificate must be in PEM form'],
+    ['sslkey', pem('PRIVATE KEY'), undefined],
+    ['sslkey', pem('EC PRIVATE KEY'), undefined],
+    ['sslkey', pem('CERTIFICATE'), 'Client key must be a private key, from'],
+    ['sslkey', pem('ENCRYPTED PRIVATE KEY'), 'Client key must be a private key without a passphrase'],
+    [
+      'sslkey',
+      pem('RSA PRIVATE KEY', 'Proc-Type: 4,ENCRYPTED'),
+      'Client key must be a private key without a passphrase',
+    ],
+    ['sslkey', '********', undefined],
+    ['ssh_private_key', pem('OPENSSH PRIVATE KEY'), undefined],
+    ['ssh_private_key', pem('ENCRYPTED PRIVATE KEY'), undefined],
+    ['ssh_private_key', 'ssh-ed25519 AAAA', 'SSH private key must be a private key, from'],
+    ['ssh_host_key', ` SHA256:${'a'.repeat(43)} `, undefined],
+    ['ssh_host_key', 'SHA256:abc', 'SSH host key must be a fingerprint'],
+  ])('judge %s = %j', (name, value, message) => {
+    const field = INTEGRATION_TYPES.mysql.fields.find((candidate) => candidate.name === name) as Field
+    const problem = problemWith(field, value)
+    if (message === undefined) expect(problem).toBeUndefined()
+    else expect(problem && messageFor(field, problem)).toContain(message)
+  })
+
   it('name what may be chosen only where something may', () => {
     expect(messageFor({ name: 'x', label: 'X', kind: 'text', secret: false }, 'not-an-option')).toBe(
       'X must be one of ',

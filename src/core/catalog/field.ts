@@ -12,10 +12,20 @@ export interface Field {
   readonly default?: string | number
   readonly options?: readonly string[]
   /** What a text has to be, beyond not empty. */
-  readonly format?: 'host' | 'service-account'
+  readonly format?: 'host' | 'service-account' | 'certificate' | 'private-key' | 'plain-private-key' | 'host-key'
   /** Part of the address that a secret is sent to: changing it needs the secret again. */
   readonly endpoint?: true
+  /** What holds where nothing is entered. It is never sent, so a server that does not know the field is not asked about it. */
+  readonly whenEmpty?: string | number
+  /** The part of the form that it stands in; such a part is closed until somebody needs it. */
+  readonly group?: FieldGroup
+  /** Another field, without which this one means nothing. */
+  readonly belongsTo?: string
+  /** Needed as soon as the field that it belongs to is filled in; a name is the field that will do instead. */
+  readonly neededThere?: true | string
 }
+
+export type FieldGroup = 'encryption' | 'tunnel'
 
 export type FieldProblem =
   | 'required'
@@ -25,9 +35,20 @@ export type FieldProblem =
   | 'not-one-line'
   | 'not-a-host'
   | 'not-a-service-account'
+  | 'not-a-certificate'
+  | 'not-a-private-key'
+  | 'key-is-encrypted'
+  | 'not-a-host-key'
 
 /** A name, an IPv4 address, or an IPv6 address with or without its brackets: nothing of a URL, which belongs into several fields. */
 const HOST = /^(?:[\p{L}\p{N}_]([\p{L}\p{N}_.-]*[\p{L}\p{N}_.])?|\[[\da-f:.]+\]|[\da-f]*:[\da-f:.]+)$/iu
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/
+const PRIVATE_KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[\s\S]+-----END (?:[A-Z]+ )?PRIVATE KEY-----/
+const ENCRYPTED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m
+
+/** As `ssh-keygen -lf` prints it. */
+const HOST_KEY = /^SHA256:[A-Za-z0-9+/]{43}=?$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
 const CONTROL = /[\u0000-\u001f\u007f]/
@@ -42,9 +63,28 @@ export function problemWith(field: Field, value: unknown): FieldProblem | undefi
   if (typeof value !== 'string') return 'not-text'
   if (value.trim() === '' && !field.optional) return 'required'
   if (field.kind !== 'multiline' && CONTROL.test(value)) return 'not-one-line'
-  if (field.format === 'host' && !HOST.test(value.trim())) return 'not-a-host'
-  if (field.format === 'service-account' && !isMask(value) && !isServiceAccount(value)) return 'not-a-service-account'
-  return field.options && !field.options.includes(value) ? 'not-an-option' : undefined
+  if (field.options && !field.options.includes(value)) return 'not-an-option'
+  return field.secret && isMask(value) ? undefined : problemWithFormat(field, value)
+}
+
+function problemWithFormat({ format }: Field, value: string): FieldProblem | undefined {
+  switch (format) {
+    case undefined:
+      return undefined
+    case 'host':
+      return HOST.test(value.trim()) ? undefined : 'not-a-host'
+    case 'service-account':
+      return isServiceAccount(value) ? undefined : 'not-a-service-account'
+    case 'certificate':
+      return CERTIFICATE.test(value) ? undefined : 'not-a-certificate'
+    case 'private-key':
+      return PRIVATE_KEY.test(value) ? undefined : 'not-a-private-key'
+    case 'plain-private-key':
+      if (!PRIVATE_KEY.test(value)) return 'not-a-private-key'
+      return ENCRYPTED_KEY.test(value) ? 'key-is-encrypted' : undefined
+    case 'host-key':
+      return HOST_KEY.test(value.trim()) ? undefined : 'not-a-host-key'
+  }
 }
 
 /** What Google's key files of service accounts hold, and those of people do not. */
@@ -74,5 +114,13 @@ export const messageFor = ({ label, options }: Field, problem: FieldProblem): st
       return `${label} must be a name or an address alone, such as db.example.com, without a scheme, a port or a path`
     case 'not-a-service-account':
       return `${label} must be the JSON key file of a service account, with client_email and private_key`
+    case 'not-a-certificate':
+      return `${label} must be in PEM form, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----`
+    case 'not-a-private-key':
+      return `${label} must be a private key, from -----BEGIN … PRIVATE KEY----- to -----END … PRIVATE KEY-----`
+    case 'key-is-encrypted':
+      return `${label} must be a private key without a passphrase`
+    case 'not-a-host-key':
+      return `${label} must be a fingerprint as "ssh-keygen -lf" prints it: SHA256: and 43 characters`
   }
 }

@@ -11,9 +11,74 @@ interface IntegrationTypeRow {
 
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
+/** What the specification names for Postgres, and what MySQL connections without the field have always done. */
+export const DEFAULT_SSL_MODE = 'prefer'
+
 const text = (name: string, label: string) => ({ name, label, kind: 'text', secret: false }) as const
 const endpoint = (name: string, label: string) => ({ ...text(name, label), endpoint: true }) as const
 const password = (name: string, label: string) => ({ name, label, kind: 'password', secret: true }) as const
+
+/** Who the server must be, and who we are, in libpq's words. None of them is the specification's: all may be left out. */
+const ENCRYPTION = [
+  {
+    name: 'sslrootcert',
+    label: 'CA certificate',
+    kind: 'multiline',
+    secret: false,
+    optional: true,
+    format: 'certificate',
+    endpoint: true,
+    group: 'encryption',
+  },
+  {
+    name: 'sslcert',
+    label: 'Client certificate',
+    kind: 'multiline',
+    secret: false,
+    optional: true,
+    format: 'certificate',
+    group: 'encryption',
+  },
+  {
+    name: 'sslkey',
+    label: 'Client key',
+    kind: 'multiline',
+    secret: true,
+    optional: true,
+    format: 'plain-private-key',
+    group: 'encryption',
+    belongsTo: 'sslcert',
+    neededThere: true,
+  },
+] as const
+
+const inTunnel = { optional: true, group: 'tunnel', belongsTo: 'ssh_host' } as const
+
+/** The SSH server that the database is reached through, where there is one. */
+const TUNNEL = [
+  { ...endpoint('ssh_host', 'SSH host'), format: 'host', optional: true, group: 'tunnel' },
+  {
+    ...inTunnel,
+    name: 'ssh_port',
+    label: 'SSH port',
+    kind: 'number',
+    secret: false,
+    endpoint: true,
+    whenEmpty: 22,
+  },
+  { ...endpoint('ssh_user', 'SSH user'), ...inTunnel, neededThere: true },
+  { ...password('ssh_password', 'SSH password'), ...inTunnel, neededThere: 'ssh_private_key' },
+  {
+    ...inTunnel,
+    name: 'ssh_private_key',
+    label: 'SSH private key',
+    kind: 'multiline',
+    secret: true,
+    format: 'private-key',
+  },
+  { ...password('ssh_passphrase', 'SSH key passphrase'), ...inTunnel, belongsTo: 'ssh_private_key' },
+  { ...endpoint('ssh_host_key', 'SSH host key'), ...inTunnel, format: 'host-key' },
+] as const
 
 /** The credential fields of each integration type (spec §3), in the order of the form. */
 export const INTEGRATION_TYPES = {
@@ -26,7 +91,16 @@ export const INTEGRATION_TYPES = {
       endpoint('user', 'User'),
       password('password', 'Password'),
       endpoint('dbname', 'Database name'),
-      { name: 'sslmode', label: 'SSL mode', kind: 'select', secret: false, default: 'prefer', options: SSL_MODES },
+      {
+        name: 'sslmode',
+        label: 'SSL mode',
+        kind: 'select',
+        secret: false,
+        default: DEFAULT_SSL_MODE,
+        options: SSL_MODES,
+      },
+      ...ENCRYPTION,
+      ...TUNNEL,
     ],
   },
   mysql: {
@@ -38,6 +112,18 @@ export const INTEGRATION_TYPES = {
       endpoint('user', 'User'),
       password('password', 'Password'),
       endpoint('database', 'Database name'),
+      {
+        name: 'sslmode',
+        label: 'SSL mode',
+        kind: 'select',
+        secret: false,
+        optional: true,
+        whenEmpty: DEFAULT_SSL_MODE,
+        options: SSL_MODES,
+        group: 'encryption',
+      },
+      ...ENCRYPTION,
+      ...TUNNEL,
     ],
   },
   aws: {

@@ -17,6 +17,8 @@ export interface TestProblem {
   readonly hint?: string
   /** The input that it is about, by its name in the catalog. */
   readonly field?: string
+  /** A value for that input that would do, once a person has confirmed it. */
+  readonly suggestion?: string
 }
 
 /** A connection as typed so far. Absent secrets stand for those of the integration named. */

@@ -46,7 +46,7 @@ export interface Entity {
   readonly estimatedRows?: number
 }
 
-export type TestStageName = 'resolve' | 'connect' | 'tls' | 'sign-in' | 'read' | 'write'
+export type TestStageName = 'tunnel' | 'resolve' | 'connect' | 'tls' | 'sign-in' | 'read' | 'write'
 
 /** One step of a connection test. The first failing stage carries cause and fix; those after it were not tried. */
 export interface TestStage {
@@ -67,6 +67,8 @@ export interface Problem {
   readonly hint?: string
   /** The form field to blame, where there is one. */
   readonly field?: string
+  /** A value for that field that would do, once a person has confirmed it. */
+  readonly suggestion?: string
   /** The step of the flow to blame, by its id. */
   readonly node?: string
   /** The end of the flow at which it happened, where that is known. */

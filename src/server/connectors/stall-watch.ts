@@ -72,7 +72,14 @@ const moved = (socket: Socket) => socket.bytesRead + socket.bytesWritten - socke
 /** A server that takes no more connections is a server that lives. */
 const isRefusal = (error: unknown) => error instanceof ConnectorError && !UNHEARD.has(error.problem.code)
 
-const UNHEARD = new Set(['SERVER_SILENT', 'HOST_UNREACHABLE', 'PORT_CLOSED', 'CONNECTION_LOST', 'HOST_NOT_FOUND'])
+const UNHEARD = new Set([
+  'SERVER_SILENT',
+  'HOST_UNREACHABLE',
+  'PORT_CLOSED',
+  'CONNECTION_LOST',
+  'TUNNEL_LOST',
+  'HOST_NOT_FOUND',
+])
 
 const stalled = () =>
   new ConnectorError({

@@ -1,11 +1,13 @@
 import { lookup } from 'node:dns/promises'
 import type { Socket } from 'node:net'
-import { connect, isIP } from 'node:net'
-import { domainToASCII } from 'node:url'
+import { connect } from 'node:net'
 import type { Problem } from '../connectors/connector.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { AddressPolicyOptions } from './address-policy.ts'
 import { makeAddressPolicy } from './address-policy.ts'
+import { dialThrough } from './dial-through.ts'
+import { canonicalHost, checkPort, refused } from './host-and-port.ts'
+import type { TunnelSettings } from './ssh-tunnel.ts'
 
 /** An address that the policy has let through; a socket goes to it and is never resolved again, so a name cannot change its mind. */
 export interface CheckedAddress {
@@ -19,17 +21,22 @@ export interface Dialler {
   resolve(host: string, signal: AbortSignal): Promise<readonly CheckedAddress[]>
   /** Opens a TCP connection to the first address that answers, within 10 s. @throws ConnectorError */
   connect(addresses: readonly CheckedAddress[], port: number, signal: AbortSignal): Promise<Socket>
+  /** A way out that begins at an SSH server, which is dialled by the same rules. @throws ConnectorError */
+  through(tunnel: TunnelSettings, signal: AbortSignal): Promise<TunnelDialler>
+}
+
+/** Its addresses are resolved and connected to by the SSH server. */
+export interface TunnelDialler extends Omit<Dialler, 'through'> {
+  /** Ends what goes through it, too. */
+  close(): void
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Answers with a credential of the machine it is asked from; refused by name too, for resolvers that hide its address. */
-const METADATA_HOSTS = new Set(['metadata.google.internal', 'metadata.goog', 'instance-data.ec2.internal'])
-
 export function makeDialler(policy: AddressPolicyOptions): Dialler {
   const refuse = makeAddressPolicy(policy)
 
-  return {
+  const dialler: Dialler = {
     async resolve(host, signal) {
       const name = canonicalHost(host)
       const found = await beforeAbort(lookup(name, { all: true, verbatim: true }).catch(notFound(host)), signal)
@@ -46,15 +53,7 @@ export function makeDialler(policy: AddressPolicyOptions): Dialler {
     },
 
     async connect(addresses, port, signal) {
-      if (!Number.isInteger(port) || port < 1 || port > 65535) {
-        throw new ConnectorError({
-          code: 'PORT_INVALID',
-          message: `${port} is not a port.`,
-          hint: 'Enter a number from 1 to 65535.',
-          field: 'port',
-          retryable: false,
-        })
-      }
+      checkPort(port)
       const deadline = AbortSignal.timeout(CONNECT_TIMEOUT_MS)
       let failure: unknown
       for (const { address } of addresses) {
@@ -67,28 +66,10 @@ export function makeDialler(policy: AddressPolicyOptions): Dialler {
       }
       throw new ConnectorError(unreachable(addresses[0]?.host ?? '', port, failure), { cause: failure })
     },
-  }
-}
 
-/**
- * The host as the system's resolver must see it: one spelling for `0x7f.1`, `①②⑦.1` and `127.0.0.1`, and no second meaning,
- * such as a path to a socket, a list, a port or a user.
- */
-function canonicalHost(host: string): string {
-  const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
-  if (isIP(bare) !== 0 && !bare.includes('%')) return bare
-  const name = /^[^\s/\\?#@:,%[\]\0]{1,255}$/u.test(host) ? domainToASCII(host) : ''
-  if (name === '') {
-    throw new ConnectorError({
-      code: 'HOST_INVALID',
-      message: 'This is not the name or the address of a host.',
-      hint: 'Enter only the host, such as db.example.com or 192.0.2.7, without a port, a user or a path.',
-      field: 'host',
-      retryable: false,
-    })
+    through: (tunnel, signal) => dialThrough(dialler, tunnel, policy, signal),
   }
-  if (METADATA_HOSTS.has(name.replace(/\.$/, ''))) throw refused(host, 'it is a metadata service')
-  return name
+  return dialler
 }
 
 function open(address: string, port: number, signal: AbortSignal): Promise<Socket> {
@@ -143,15 +124,6 @@ const notFound = (host: string) => (error: unknown) => {
   const temporary = isTemporary && ({ code: 'NAME_SERVER_SILENT', retryable: true } as const)
   throw new ConnectorError({ ...notFoundProblem(host), ...temporary }, { cause: error })
 }
-
-const refused = (host: string, reason: string) =>
-  new ConnectorError({
-    code: 'ADDRESS_REFUSED',
-    message: `Millrace does not connect to "${host.slice(0, 255)}": ${reason}.`,
-    hint: 'Use an address that is reachable from the internet, or ask the operator of this server to allow the network.',
-    field: 'host',
-    retryable: false,
-  })
 
 function unreachable(host: string, port: number, error: unknown): Problem {
   if (errorCode(error) === 'ECONNREFUSED') {

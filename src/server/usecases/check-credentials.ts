@@ -1,7 +1,9 @@
+import { companionMessage, missingCompanions } from '../../core/catalog/companion-fields.ts'
 import type { Field } from '../../core/catalog/field.ts'
 import { messageFor, problemWith } from '../../core/catalog/field.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '../../core/catalog/integration-types.ts'
 import { isMask } from '../../core/catalog/mask.ts'
+import { checkKeys } from './check-keys.ts'
 import { invalid } from './refusal.ts'
 
 /** Credentials as the catalog wants them, numbers as numbers. @throws Refusal naming the first field that is wrong or unknown */
@@ -14,6 +16,7 @@ export function checkCredentials(
     if (secret && isMask(checked[name]))
       throw invalid(`${label} cannot consist of asterisks alone; type the real one`, name)
   }
+  checkKeys(checked)
   return checked
 }
 
@@ -30,7 +33,10 @@ export function checkFields(
     const value = values[field.name] ?? field.default
     const problem = problemWith(field, value)
     if (problem) throw invalid(messageFor(field, problem), field.name)
-    if (value !== undefined && value !== '') checked[field.name] = field.kind === 'number' ? Number(value) : value
+    if (value !== undefined && value !== null && value !== '')
+      checked[field.name] = field.kind === 'number' ? Number(value) : value
   }
+  const [missing] = missingCompanions(fields, checked)
+  if (missing) throw invalid(companionMessage(missing), missing.field.name)
   return checked
 }

@@ -1,4 +1,11 @@
-import { INTEGRATION_TYPES, type IntegrationType, SSL_MODES_BY_STRENGTH } from '../../core/catalog/integration-types.ts'
+import { movedFor, withoutOrphans } from '../../core/catalog/companion-fields.ts'
+import type { Field } from '../../core/catalog/field.ts'
+import {
+  DEFAULT_SSL_MODE,
+  INTEGRATION_TYPES,
+  type IntegrationType,
+  SSL_MODES_BY_STRENGTH,
+} from '../../core/catalog/integration-types.ts'
 import { MASK } from '../../core/catalog/mask.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { Refusal } from './refusal.ts'
@@ -16,7 +23,7 @@ export function mergeCredentials(
   stored: Credentials,
   change: Credentials,
 ): Record<string, unknown> {
-  const { fields } = INTEGRATION_TYPES[type]
+  const fields: readonly Field[] = INTEGRATION_TYPES[type].fields
   const secrets = fields.filter(({ secret }) => secret)
   const isKept = (name: string) => change[name] === undefined || change[name] === MASK
   const kept = secrets.filter(({ name }) => isKept(name))
@@ -29,14 +36,23 @@ export function mergeCredentials(
     ...Object.fromEntries(Object.entries(stored).filter(isInForm)),
     ...Object.fromEntries(Object.entries(change).filter((entry) => !isOwnAsShown(entry))),
   }
-  for (const { name } of kept) merged[name] = stored[name]
-  const checked = checkCredentials(type, merged)
+  for (const { name } of kept)
+    if (stored[name] !== undefined) merged[name] = stored[name]
+    else delete merged[name]
+  // What only stayed goes with what it belonged to; what was typed is told that it is missing.
+  const typed = new Set(Object.keys(change).filter((name) => !isKept(name)))
+  const meant = withoutOrphans(fields, merged)
+  const checked = checkCredentials(
+    type,
+    Object.fromEntries(Object.entries(merged).filter(([name]) => name in meant || typed.has(name))),
+  )
 
-  const moved = fields.find((field) => 'endpoint' in field && !same(stored[field.name], checked[field.name]))
   const weaker = strength(checked['sslmode']) < strength(stored['sslmode'])
-  const [secret] = kept
-  if (secret && (moved || weaker)) {
-    const what = moved ? moved.label : 'SSL mode'
+  for (const secret of kept) {
+    if (checked[secret.name] === undefined) continue
+    const moved = movedFor(secret, { fields, stored, changed: checked })
+    if (!moved && !(weaker && secret.group !== 'tunnel')) continue
+    const what = moved?.label ?? 'SSL mode'
     throw new Refusal(422, 'SECRET_REQUIRED', `${secret.label} is required again, because ${what} has changed`, {
       field: secret.name,
     })
@@ -44,6 +60,5 @@ export function mergeCredentials(
   return { ...checked, ...own }
 }
 
-const same = (one: unknown, other: unknown): boolean => String(one) === String(other)
-
-const strength = (mode: unknown): number => (SSL_MODES_BY_STRENGTH as readonly unknown[]).indexOf(mode)
+const strength = (mode: unknown): number =>
+  (SSL_MODES_BY_STRENGTH as readonly unknown[]).indexOf(mode ?? DEFAULT_SSL_MODE)

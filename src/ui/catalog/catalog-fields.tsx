@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-
+import { missingCompanions, movedFor } from '../../core/catalog/companion-fields.ts'
 import type { Field as CatalogField } from '../../core/catalog/field.ts'
 import { isMask } from '../../core/catalog/mask.ts'
 import { Field } from '../kit/field/field.tsx'
@@ -11,8 +11,11 @@ import { Select } from '../kit/select/select.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
 import { Textarea } from '../kit/textarea/textarea.tsx'
 import styles from './catalog-fields.module.css'
-import { checkField } from './check-field.ts'
+import { checkField, companionText, requiredText } from './check-field.ts'
+import { hintOf } from './field-hints.ts'
 import { fieldLabel } from './field-labels.ts'
+import { FieldSection } from './field-section.tsx'
+import { isStored, meantValues, withKept } from './meant-values.ts'
 
 export type CatalogValues = Readonly<Record<string, string>>
 
@@ -38,55 +41,82 @@ interface CatalogFieldsProps {
 
 /** Inputs made from rows of the catalog, inside a FormProvider. The one that the URL names has the focus. */
 export function CatalogFields({ part, fields, stored }: CatalogFieldsProps) {
-  const { t, i18n } = useLingui()
-  const { register, getFieldState, formState, getValues, setFocus } = useFormContext()
+  const { getFieldState, formState, setFocus } = useFormContext()
   const { field: wanted } = useSearch({ strict: false })
   const path = fields.some(({ name }) => name === wanted) ? `${part}.${wanted}` : undefined
   useEffect(() => {
     if (path !== undefined) setFocus(path)
   }, [path, setFocus])
 
-  const hasMoved = (values: CatalogValues): boolean => {
-    const shown = initialValues(fields, stored)
-    return stored !== undefined && fields.some(({ name, endpoint }) => endpoint && shown[name] !== (values[name] ?? ''))
-  }
-
+  const input = (field: CatalogField) => (
+    <CatalogInput key={field.name} part={part} field={field} fields={fields} stored={stored} />
+  )
+  const isNeeded = ({ name }: CatalogField) =>
+    isStored(stored?.[name]) || name === wanted || getFieldState(`${part}.${name}`, formState).invalid
+  const groups = [...new Set(fields.flatMap(({ group }) => group ?? []))]
   return (
-    <div className={styles['fields']}>
-      {fields.map((field) => {
-        const path = `${part}.${field.name}`
-        const { error } = getFieldState(path, formState)
-        // Another server may mask what we show.
-        const keepsStored = stored !== undefined && (field.secret || isMask(stored[field.name]))
-        const registration = register(path, {
-          validate: (value: unknown) => {
-            if (keepsStored && value === '' && !hasMoved(getValues(part))) return true
-            return checkField(i18n, field, value)
-          },
-        })
+    <div className={styles['parts']}>
+      <div className={styles['fields']}>{fields.filter(({ group }) => group === undefined).map(input)}</div>
+      {groups.map((group) => {
+        const own = fields.filter((field) => field.group === group)
         return (
-          <div key={field.name} className={styles[widthOf(field)]}>
-            <Field
-              label={i18n._(fieldLabel(field.label))}
-              required={!field.optional && !keepsStored}
-              error={error?.message}
-              {...(keepsStored && {
-                hint: t`Leave empty to keep the stored one. Asked for again when the address that it is sent to changes.`,
-              })}
-            >
-              <Control field={field} keepsStored={keepsStored} registration={registration} />
-            </Field>
-          </div>
+          <FieldSection key={group} group={group} isNeeded={own.some(isNeeded)}>
+            <div className={styles['fields']}>{own.map(input)}</div>
+          </FieldSection>
         )
       })}
     </div>
   )
 }
 
-const widthOf = ({ name, kind }: CatalogField): 'half' | 'narrow' | 'wide' | 'full' => {
-  if (kind === 'multiline') return 'full'
+interface CatalogInputProps extends CatalogFieldsProps {
+  readonly field: CatalogField
+}
+
+function CatalogInput({ part, field, fields, stored }: CatalogInputProps) {
+  const { t, i18n } = useLingui()
+  const { register, getFieldState, formState, getValues } = useFormContext()
+  const path = `${part}.${field.name}`
+  const { error } = getFieldState(path, formState)
+  // Another server may mask what we show.
+  const keepsStored =
+    stored !== undefined &&
+    (field.optional ? isStored(stored[field.name]) && field.secret : field.secret || isMask(stored[field.name]))
+  const validate = (value: unknown) => {
+    const values = meantValues(fields, getValues(part) as CatalogValues, stored)
+    if (keepsStored && value === '' && !field.secret) return true
+    const moved = movedFor(field, { fields, stored: initialValues(fields, stored), changed: values })
+    if (keepsStored && value === '' && !moved) return true
+    const missing = missingCompanions(fields, withKept(fields, values, stored)).find(
+      ({ field: { name } }) => name === field.name,
+    )
+    if (missing) return companionText(i18n, missing)
+    if (keepsStored && value === '' && values[field.belongsTo ?? ''] !== '') return requiredText(i18n, field)
+    return checkField(i18n, field, value)
+  }
+  const registration = register(path, { validate })
+  return (
+    <div className={styles[widthOf(field)]}>
+      <Field
+        label={i18n._(fieldLabel(field.label))}
+        required={!field.optional && !keepsStored}
+        error={error?.message}
+        hint={
+          keepsStored
+            ? t`Leave empty to keep the stored one. Asked for again when the address that it is sent to changes.`
+            : hintOf(i18n, field)
+        }
+      >
+        <Control field={field} keepsStored={keepsStored} registration={registration} />
+      </Field>
+    </div>
+  )
+}
+
+const widthOf = ({ kind, format }: CatalogField): 'half' | 'narrow' | 'wide' | 'full' => {
+  if (kind === 'multiline' || format === 'host-key') return 'full'
   if (kind === 'number') return 'narrow'
-  return name === 'host' ? 'wide' : 'half'
+  return format === 'host' ? 'wide' : 'half'
 }
 
 interface ControlProps {
@@ -96,14 +126,23 @@ interface ControlProps {
 }
 
 function Control({ field, keepsStored, registration }: ControlProps) {
-  const placeholder = keepsStored ? '••••••••' : undefined
+  const placeholder = keepsStored ? '••••••••' : field.whenEmpty === undefined ? undefined : String(field.whenEmpty)
   switch (field.kind) {
     case 'password':
       return <PasswordInput {...registration} placeholder={placeholder} autoComplete="new-password" />
     case 'multiline':
       return <Textarea {...registration} placeholder={placeholder} spellCheck={false} />
     case 'select':
-      return <Select {...registration} options={(field.options ?? []).map((value) => ({ value, label: value }))} />
+      return (
+        <Select
+          {...registration}
+          placeholder={placeholder}
+          options={(field.options ?? [])
+            // Chosen by leaving it empty.
+            .filter((value) => value !== field.whenEmpty)
+            .map((value) => ({ value, label: value }))}
+        />
+      )
     case 'number':
       return <TextInput {...registration} inputMode="numeric" autoComplete="off" />
     case 'text':

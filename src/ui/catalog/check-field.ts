@@ -1,8 +1,22 @@
 import type { I18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 
+import type { MissingCompanion } from '../../core/catalog/companion-fields.ts'
 import { type Field, problemWith } from '../../core/catalog/field.ts'
 import { fieldLabel } from './field-labels.ts'
+
+export function requiredText(i18n: I18n, field: Field): string {
+  const label = i18n._(fieldLabel(field.label))
+  return t(i18n)`${label} is required`
+}
+
+/** A field that others of the form call for. */
+export function companionText(i18n: I18n, { field, instead }: MissingCompanion): string {
+  if (!instead) return requiredText(i18n, field)
+  const label = i18n._(fieldLabel(field.label))
+  const other = i18n._(fieldLabel(instead.label))
+  return t(i18n)`${label} or ${other} is required`
+}
 
 /** What to tell the person about that value (spec §5), or true: the answer that react-hook-form wants. */
 export function checkField(i18n: I18n, field: Field, value: unknown): string | true {
@@ -13,7 +27,7 @@ export function checkField(i18n: I18n, field: Field, value: unknown): string | t
     case undefined:
       return true
     case 'required':
-      return t(i18n)`${label} is required`
+      return requiredText(i18n, field)
     case 'not-a-number':
       return t(i18n)`${label} must be a whole number from 1 to 65535`
     case 'not-an-option':
@@ -28,5 +42,13 @@ export function checkField(i18n: I18n, field: Field, value: unknown): string | t
       )`${label} must be a name or an address alone, such as db.example.com, without a scheme, a port or a path`
     case 'not-a-service-account':
       return t(i18n)`${label} must be the JSON key file of a service account, with client_email and private_key`
+    case 'not-a-certificate':
+      return t(i18n)`${label} must be in PEM form, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----`
+    case 'not-a-private-key':
+      return t(i18n)`${label} must be a private key, from -----BEGIN … PRIVATE KEY----- to -----END … PRIVATE KEY-----`
+    case 'key-is-encrypted':
+      return t(i18n)`${label} must be a private key without a passphrase`
+    case 'not-a-host-key':
+      return t(i18n)`${label} must be a fingerprint as "ssh-keygen -lf" prints it: SHA256: and 43 characters`
   }
 }

@@ -61,6 +61,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const submit = (then: (values: ConnectionValues) => void) => (event?: React.BaseSyntheticEvent) =>
     void handleSubmit(then)(event)
 
+  /** What a person has confirmed is tested at once; nothing is saved by it. */
+  const trust = (field: string, value: string) => {
+    form.setValue(`credentials.${field}`, value, { shouldDirty: true, shouldValidate: true })
+    submit((values) => test.start(values))()
+  }
+
   return (
     <FormProvider {...form}>
       <form
@@ -113,6 +119,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           isOutOfDate={test.isOutOfDate}
           stages={test.stages}
           error={test.error}
+          onTrust={trust}
         />
         <SaveRefusal error={isSaving ? null : saveError} />
       </div>

@@ -2,6 +2,7 @@ import type { Capability } from '../../core/catalog/connection-types.ts'
 import type { Field } from '../../core/catalog/field.ts'
 import type { Credentials } from '../../core/integrations/integration.ts'
 import type { CatalogValues } from '../catalog/catalog-fields.tsx'
+import { isStored, meantValues } from '../catalog/meant-values.ts'
 
 /** What the connection form holds. */
 export interface ConnectionValues {
@@ -12,14 +13,20 @@ export interface ConnectionValues {
   readonly config: CatalogValues
 }
 
-/** As the server wants them: numbers as numbers, and only what was typed, so that a stored secret stays. */
-export const toCredentials = (fields: readonly Field[], values: CatalogValues): Credentials =>
-  Object.fromEntries(
-    fields.flatMap(({ name, kind }) => {
-      const value = values[name] ?? ''
-      return value === '' ? [] : [[name, kind === 'number' ? Number(value) : value]]
+/**
+ * As the server wants them: numbers as numbers, and only what was typed, so that a stored secret stays and a server is told of no
+ * field that nobody used. What was stored and has been emptied goes as empty.
+ */
+export const toCredentials = (fields: readonly Field[], values: CatalogValues, stored?: Credentials): Credentials => {
+  const meant = meantValues(fields, values, stored)
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind, secret, optional }) => {
+      const value = meant[name] ?? ''
+      if (value !== '') return [[name, kind === 'number' ? Number(value) : value]]
+      return optional && !secret && isStored(stored?.[name]) ? [[name, '']] : []
     }),
   )
+}
 
 /** What is stored, as inputs hold it. */
 export const textsOf = (stored: Credentials): CatalogValues =>

@@ -55,10 +55,10 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
   const changeOf = (values: ConnectionValues) => ({
     name: values.name.trim(),
     capability: values.capability,
-    config: { ...connection.config, ...toCredentials(connectionTypeOf(type).fields, values.config) },
+    config: { ...connection.config, ...toCredentials(connectionTypeOf(type).fields, values.config, connection.config) },
     ...(stored &&
       mayChangeCredentials && {
-        credentials: toCredentials(integrationTypeOf(type).fields, values.credentials),
+        credentials: toCredentials(integrationTypeOf(type).fields, values.credentials, stored),
       }),
   })
   const toUnsaved = (values: ConnectionValues): UnsavedConnection => ({

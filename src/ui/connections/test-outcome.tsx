@@ -16,10 +16,11 @@ interface TestOutcomeProps {
   readonly isOutOfDate?: boolean
   readonly stages: readonly TestStage[] | undefined
   readonly error: unknown
+  readonly onTrust?: (field: string, value: string) => void
 }
 
 /** A test that is going on, passed, failed at a stage, or could not be made; scrolled to when it comes. */
-export function TestOutcome({ isPending, isOutOfDate = false, stages, error }: TestOutcomeProps) {
+export function TestOutcome({ isPending, isOutOfDate = false, stages, error, onTrust }: TestOutcomeProps) {
   const { i18n } = useLingui()
   const seen = stages ?? stagesOf(error)
   const end = useRef<HTMLDivElement>(null)
@@ -39,7 +40,7 @@ export function TestOutcome({ isPending, isOutOfDate = false, stages, error }: T
           <Trans>A field has changed since this test. Test again to see whether the connection works now.</Trans>
         </Callout>
       )}
-      {!isPending && seen && <TestStages stages={seen} />}
+      {!isPending && seen && <TestStages stages={seen} onTrust={onTrust} />}
       {!isPending && !seen && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
     </div>
   )

@@ -1,14 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 
-import type { TestStage } from '../../core/connections/connection-test.ts'
+import type { TestProblem, TestStage } from '../../core/connections/connection-test.ts'
 import { useFormats } from '../i18n/use-formats.ts'
+import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import styles from './test-stages.module.css'
 import { useStageName } from './use-stage-name.ts'
 
+interface TestStagesProps {
+  readonly stages: readonly TestStage[]
+  /** Takes over what a stage suggests for an input; absent where there is no form to put it in. */
+  readonly onTrust?: ((field: string, value: string) => void) | undefined
+}
+
 /** The steps of a connection test: what was reached, how long it took, and where it ended. */
-export function TestStages({ stages }: { stages: readonly TestStage[] }) {
+export function TestStages({ stages, onTrust }: TestStagesProps) {
   const { t } = useLingui()
   const { duration } = useFormats()
   const stageName = useStageName()
@@ -24,7 +31,11 @@ export function TestStages({ stages }: { stages: readonly TestStage[] }) {
           </span>
           {problem && (
             <div className={styles['problem']}>
-              <Callout tone="danger" title={problem.message}>
+              <Callout
+                tone="danger"
+                title={problem.message}
+                actions={onTrust && <TrustButton problem={problem} onTrust={onTrust} />}
+              >
                 {problem.hint}
               </Callout>
             </div>
@@ -32,6 +43,20 @@ export function TestStages({ stages }: { stages: readonly TestStage[] }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+interface TrustButtonProps {
+  readonly problem: TestProblem
+  onTrust(field: string, value: string): void
+}
+
+function TrustButton({ problem: { field, suggestion }, onTrust }: TrustButtonProps) {
+  if (field === undefined || suggestion === undefined) return null
+  return (
+    <Button size="sm" onClick={() => onTrust(field, suggestion)}>
+      <Trans>Trust this key</Trans>
+    </Button>
   )
 }
 

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 export function useStageName(): (stage: string) => string {
   const { t } = useLingui()
   const names: Readonly<Record<string, string | undefined>> = {
+    tunnel: t`Tunnel`,
     resolve: t`Name resolves`,
     connect: t`Port is open`,
     tls: t`TLS`,

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Certificate } from '../postgres/certificate.ts'
 import { makeCertificate } from '../postgres/certificate.ts'
 import { unprivileged } from '../postgres/postgres-binaries.ts'
 import { makeDataFolder } from './make-data-folder.ts'
@@ -14,8 +15,10 @@ import type { MariadbBinaries } from './mariadb-binaries.ts'
 import { mariadbBinaries } from './mariadb-binaries.ts'
 
 export interface MariadbOptions {
-  /** Off, or a fresh self-signed certificate. Default: off. */
-  readonly tls?: 'off' | 'self-signed'
+  /** Off, a fresh self-signed certificate, or one of your own. Default: off. */
+  readonly tls?: 'off' | 'self-signed' | Certificate
+  /** PEM: clients with a certificate of this authority are known by it. */
+  readonly clientAuthority?: string
   /** Keeps the flush at every commit, as a real server has it; tests are faster without. */
   readonly durable?: boolean
   /** Variables of the server, as its command line spells them: `{ 'local-infile': '0' }`. */
@@ -61,7 +64,12 @@ const ACCOUNTS = [
   .map((statement) => `${statement};\n`)
   .join('')
 
-async function start({ tls = 'off', durable = false, settings = {} }: MariadbOptions): Promise<RunningMariadb> {
+async function start({
+  tls = 'off',
+  clientAuthority,
+  durable = false,
+  settings = {},
+}: MariadbOptions): Promise<RunningMariadb> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-mariadb-'))
   const data = join(folder, 'data')
   const log = join(folder, 'log')
@@ -97,7 +105,7 @@ async function start({ tls = 'off', durable = false, settings = {} }: MariadbOpt
       `--socket=${join(folder, 'socket')}`,
       `--pid-file=${join(folder, 'pid')}`,
       '--skip-name-resolve',
-      ...(tls === 'off' ? [] : certificateFlags(folder)),
+      ...(tls === 'off' ? [] : certificateFlags(folder, tls, clientAuthority)),
       ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
     ],
     { ...unprivileged, cwd: folder, env, stdio: ['pipe', output, output], detached: true },
@@ -120,17 +128,20 @@ async function start({ tls = 'off', durable = false, settings = {} }: MariadbOpt
   return { host: '127.0.0.1', port, user, password, database, binaries, processId: guard.pid ?? 0, stop }
 }
 
-function certificateFlags(folder: string): readonly string[] {
-  const { certificate, key } = makeCertificate({ commonName: 'localhost', names: ['localhost', '127.0.0.1'] })
-  const files = { cert: join(folder, 'server.crt'), key: join(folder, 'server.key') }
-  for (const [file, text] of [
-    [files.cert, certificate],
-    [files.key, key],
-  ] as const) {
+function certificateFlags(
+  folder: string,
+  tls: 'self-signed' | Certificate,
+  clientAuthority: string | undefined,
+): readonly string[] {
+  const { certificate, key } =
+    tls === 'self-signed' ? makeCertificate({ commonName: 'localhost', names: ['localhost', '127.0.0.1'] }) : tls
+  const texts = { cert: certificate, key, ...(clientAuthority !== undefined && { ca: clientAuthority }) }
+  return Object.entries(texts).map(([name, text]) => {
+    const file = join(folder, `server.${name}`)
     writeFileSync(file, text, { mode: 0o600 })
     if (unprivileged) chownSync(file, unprivileged.uid, unprivileged.gid)
-  }
-  return [`--ssl-cert=${files.cert}`, `--ssl-key=${files.key}`]
+    return `--ssl-${name}=${file}`
+  })
 }
 
 async function freePort(): Promise<number> {

@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly version?: PostgresVersion
   /** Off, a fresh self-signed certificate for `localhost` and 127.0.0.1, or one of your own. Default: off. */
   readonly ssl?: 'off' | 'self-signed' | Certificate
+  /** PEM: clients with a certificate of this authority are known by it. */
+  readonly clientAuthority?: string
   /** Keeps fsync and full-page writes on, as a real server has them; tests are faster without. */
   readonly durable?: boolean
   /** `postgresql.conf` settings. */
@@ -64,6 +66,7 @@ const UNSAFE = {
 async function start({
   version = 18,
   ssl = 'off',
+  clientAuthority,
   durable = false,
   settings = {},
   hba = [],
@@ -85,7 +88,7 @@ async function start({
     port: String(port),
     unix_socket_directories: '',
     ...(durable ? {} : UNSAFE),
-    ...(ssl === 'off' ? {} : certificateFiles(folder, ssl)),
+    ...(ssl === 'off' ? {} : certificateFiles(folder, ssl, clientAuthority)),
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
@@ -140,26 +143,25 @@ async function start({
   }
 }
 
-function certificateFiles(folder: string, ssl: 'self-signed' | Certificate): Record<string, string> {
+function certificateFiles(
+  folder: string,
+  ssl: 'self-signed' | Certificate,
+  clientAuthority: string | undefined,
+): Record<string, string> {
   const { certificate, key } =
-    ssl === 'self-signed'
-      ? makeCertificate({
-          commonName: 'localhost',
-          names: ['localhost', '127.0.0.1'],
-        })
-      : ssl
-  const files = {
-    ssl_cert_file: join(folder, 'server.crt'),
-    ssl_key_file: join(folder, 'server.key'),
+    ssl === 'self-signed' ? makeCertificate({ commonName: 'localhost', names: ['localhost', '127.0.0.1'] }) : ssl
+  const texts = {
+    ssl_cert_file: certificate,
+    ssl_key_file: key,
+    ...(clientAuthority !== undefined && { ssl_ca_file: clientAuthority }),
   }
-  for (const [file, text] of [
-    [files.ssl_cert_file, certificate],
-    [files.ssl_key_file, key],
-  ] as const) {
+  const files = Object.entries(texts).map(([name, text]) => {
+    const file = join(folder, `${name}.pem`)
     writeFileSync(file, text, { mode: 0o600 })
     if (unprivileged) chownSync(file, unprivileged.uid, unprivileged.gid)
-  }
-  return { ssl: 'on', ...files }
+    return [name, file] as const
+  })
+  return { ssl: 'on', ...Object.fromEntries(files) }
 }
 
 async function freePort(): Promise<number> {

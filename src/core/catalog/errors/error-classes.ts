@@ -39,6 +39,14 @@ export const ERROR_CLASSES = {
   TLS_FAILED: setUp('credentials'),
   CERTIFICATE_WRONG_HOST: setUp('credentials'),
   CERTIFICATE_NOT_TRUSTED: setUp('credentials'),
+  CLIENT_CERTIFICATE_REFUSED: setUp('credentials'),
+  NOT_SSH: setUp('credentials'),
+  TUNNEL_KEY_UNKNOWN: setUp('credentials'),
+  TUNNEL_KEY_CHANGED: setUp('credentials'),
+  TUNNEL_SIGN_IN_REFUSED: setUp('credentials'),
+  TUNNEL_FORWARDING_REFUSED: setUp('credentials'),
+  TUNNEL_FAILED: setUp('credentials'),
+  TUNNEL_LOST: passing(),
 
   // Who we are, and what we may.
   CREDENTIALS_INVALID: setUp('credentials'),

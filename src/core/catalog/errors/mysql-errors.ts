@@ -3,7 +3,7 @@ import type { KnownError, KnownErrors } from './known-error.ts'
 const refusedPassword: KnownError = [
   'PASSWORD_REFUSED',
   'The server refused the user name or the password.',
-  'Check both. The password is case-sensitive. The account may also be limited to other addresses.',
+  'Check both. The password is case-sensitive. The account may also be limited to other addresses, or want encryption or a client certificate.',
   'password',
 ]
 const missingPermission: KnownError = [
@@ -191,7 +191,7 @@ export const MYSQL_DRIVER_ERRORS: KnownErrors = {
     'TLS_FAILED',
     'The server and Millrace could not agree on a TLS connection.',
     'Check the TLS settings of the server.',
-    'host',
+    'sslmode',
   ],
   AUTH_SWITCH_PLUGIN_ERROR: unsafePassword,
   MYSQL_CLEAR_PASSWORD_NOT_ENABLED: unsafePassword,

@@ -25,6 +25,14 @@ const noTls: KnownError = [
   'sslmode',
 ]
 
+/** A server that wants one tells it in an alert, which may come after the handshake. */
+const refusedClient: KnownError = [
+  'CLIENT_CERTIFICATE_REFUSED',
+  'The server does not accept the client certificate, or wants one and got none.',
+  'Enter a client certificate and its key that an authority of the server has signed.',
+  'sslcert',
+]
+
 /** What the codes of Node's sockets, resolver, TLS and fetch mean (nodejs.org/api/errors.html, `os.constants.errno`, undici's errors). */
 const NETWORK_ERRORS: KnownErrors = {
   ECONNRESET: LOST,
@@ -71,6 +79,13 @@ const NETWORK_ERRORS: KnownErrors = {
   UNABLE_TO_GET_ISSUER_CERT: distrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: distrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: distrusted,
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: refusedClient,
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: refusedClient,
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: refusedClient,
+  ERR_SSL_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE: refusedClient,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: refusedClient,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: refusedClient,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: refusedClient,
   EPROTO: noTls,
 }
 

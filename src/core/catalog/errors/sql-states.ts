@@ -57,6 +57,12 @@ const SQL_STATES: KnownErrors = {
     'Choose the SSL mode "prefer" or "disable" if the network is trusted, or allow hostssl for the account in pg_hba.conf.',
     'sslmode',
   ],
+  '28000 certificate': [
+    'CLIENT_CERTIFICATE_REFUSED',
+    'The server wants a client certificate and got none.',
+    'Enter a client certificate and its key that an authority of the server has signed.',
+    'sslcert',
+  ],
   '28P01': [
     'PASSWORD_REFUSED',
     'The server refused the user name or the password.',

@@ -3,11 +3,13 @@ import { expect, it } from 'vitest'
 import { mysqlCredentials } from './mysql-credentials.ts'
 
 const stored = { host: 'db', port: '3306', user: 'etl', password: 'pw', database: 'shop' }
+/** As such a connection was encrypted before it could be told. */
+const tls = { sslmode: 'prefer', authority: undefined, identity: undefined }
 const endpoint = (credentials: Record<string, unknown>) => ({ integration: 'mysql', credentials, config: {} }) as const
 
 it('takes the fields of the form and nothing else that a document may hold', () => {
   const smuggled = { socketPath: '/var/run/mysqld.sock', flags: ['+LOCAL_FILES'], ssl: {}, multipleStatements: true }
-  expect(mysqlCredentials(endpoint({ ...stored, ...smuggled }))).toEqual({ ...stored, port: 3306 })
+  expect(mysqlCredentials(endpoint({ ...stored, ...smuggled }))).toEqual({ ...stored, port: 3306, tls })
 })
 
 it.each(['host', 'port', 'user', 'database', 'password'])('names the field that is not valid: %s', (field) => {

@@ -1,5 +1,9 @@
+import type { TunnelSettings } from '../../egress/ssh-tunnel.ts'
 import type { Endpoint } from '../connector.ts'
-import { ConnectorError } from '../connector.ts'
+import { invalidCredential } from '../invalid-credential.ts'
+import type { TlsSettings } from '../tls/tls-settings.ts'
+import { tlsSettings } from '../tls/tls-settings.ts'
+import { tunnelSettings } from '../way-to-database.ts'
 
 export interface MysqlCredentials {
   readonly host: string
@@ -7,27 +11,29 @@ export interface MysqlCredentials {
   readonly user: string
   readonly password: string
   readonly database: string
+  readonly tls: TlsSettings
+  readonly tunnel: TunnelSettings | undefined
 }
 
 /** Takes exactly the fields of the form; whatever else a stored document holds never reaches the driver. @throws ConnectorError */
-export function mysqlCredentials({ credentials }: Endpoint): MysqlCredentials {
+export function mysqlCredentials(endpoint: Endpoint): MysqlCredentials {
+  const { credentials } = endpoint
   const text = (field: string) => {
     const value = credentials[field]
-    if (typeof value !== 'string' || value === '' || value.includes('\0')) throw invalid(field)
+    if (typeof value !== 'string' || value === '' || value.includes('\0')) throw invalidCredential(field)
     return value
   }
   const port = Number(credentials['port'])
-  if (!Number.isInteger(port)) throw invalid('port')
+  if (!Number.isInteger(port)) throw invalidCredential('port')
   const password = credentials['password'] ?? ''
-  if (typeof password !== 'string') throw invalid('password')
-  return { host: text('host').trim(), port, user: text('user'), password, database: text('database') }
+  if (typeof password !== 'string') throw invalidCredential('password')
+  return {
+    host: text('host').trim(),
+    port,
+    user: text('user'),
+    password,
+    database: text('database'),
+    tls: tlsSettings(endpoint),
+    tunnel: tunnelSettings(endpoint),
+  }
 }
-
-const invalid = (field: string) =>
-  new ConnectorError({
-    code: 'CREDENTIALS_INVALID',
-    message: `The field "${field}" of this connection is missing or not valid.`,
-    hint: 'Edit the connection and fill the field in again.',
-    field,
-    retryable: false,
-  })

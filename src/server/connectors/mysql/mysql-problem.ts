@@ -15,7 +15,9 @@ export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem 
   const said = cleanText(message, secret)
   const row = MYSQL_ERRORS[errno] ?? MYSQL_DRIVER_ERRORS[code]
   if (row) return atSide(knownProblem(row, said), side)
-  if (networkErrorOf(code) || isLostText(message)) return atSide(knownProblem(LOST), side)
+  const network = networkErrorOf(code)
+  if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
+  if (network || isLostText(message)) return atSide(knownProblem(LOST), side)
   // Whoever looks it up needs the number.
   const text = errno > 0 ? `Error ${errno}: ${said}`.slice(0, LONGEST) : said
   return atSide({ code: 'DATABASE_ERROR', message: text, retryable: false }, side)

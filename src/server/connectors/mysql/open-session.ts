@@ -1,19 +1,15 @@
-import type { Socket } from 'node:net'
-
-import type { Connection } from 'mysql2'
-import { createConnection } from 'mysql2'
-import type { ConnectorContext, TestStageName } from '../connector.ts'
+import type { ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
+import type { StageObserver } from '../test-record.ts'
+import { ATTEMPTS } from '../tls/tls-settings.ts'
+import type { WayToDatabase } from '../way-to-database.ts'
+import { wayToDatabase } from '../way-to-database.ts'
 import type { MysqlCredentials } from './mysql-credentials.ts'
 import { mysqlError } from './mysql-problem.ts'
 import { MysqlSession } from './mysql-session.ts'
-import { notMysql, readGreeting } from './read-greeting.ts'
-
-/** Is told how each step goes; connection tests show it, everything else leaves it out. */
-export type StageObserver = <T>(stage: TestStageName, work: () => Promise<T>) => Promise<T>
-
-/** What a session is for: only one that writes may be asked for rows by the server. */
-export type SessionUse = 'read' | 'write'
+import { readGreeting } from './read-greeting.ts'
+import type { SessionUse } from './sign-in.ts'
+import { ask, startSignIn } from './sign-in.ts'
 
 /** A server that accepts and says nothing is given up after this time. */
 const GREETING_TIMEOUT_MS = 10_000
@@ -32,25 +28,49 @@ const NO_LIMIT = {
   mysql: 'SET SESSION max_execution_time = 0',
 }
 
-/** Opens a session, with TLS where the server offers it. An aborted signal ends it and its work. @throws ConnectorError */
+/** Opens a session, encrypted as its `sslmode` says. An aborted signal ends it and its work. @throws ConnectorError */
 export async function openSession(
   credentials: MysqlCredentials,
   use: SessionUse,
   context: ConnectorContext,
   observe: StageObserver = (_, work) => work(),
 ): Promise<MysqlSession> {
-  const { dialler, signal } = context
-  const { host, port, password } = credentials
+  const way = await wayToDatabase(credentials.tunnel, context, observe)
+  try {
+    return await openOn(way, { credentials, use, context, observe })
+  } catch (error) {
+    way.close()
+    throw error
+  }
+}
+
+interface Opening {
+  readonly credentials: MysqlCredentials
+  readonly use: SessionUse
+  readonly context: ConnectorContext
+  readonly observe: StageObserver
+}
+
+async function openOn(way: WayToDatabase, { credentials, use, context, observe }: Opening): Promise<MysqlSession> {
+  const { dialler } = way
+  const { signal } = context
+  const { host, port, tls, password } = credentials
   const addresses = await observe('resolve', () => dialler.resolve(host, signal))
 
-  const connect = async (canEncrypt: boolean, watch: StageObserver, until: AbortSignal) => {
+  const [first = 'plain', second] = ATTEMPTS[tls.sslmode]
+
+  const connect = async (kind: 'plain' | 'tls', watch: StageObserver, until: AbortSignal) => {
     const deadline = AbortSignal.any([until, AbortSignal.timeout(GREETING_TIMEOUT_MS)])
     const socket = await watch('connect', () => dialler.connect(addresses, port, until))
     const abort = () => socket.destroy(new Error('the time is up'))
     deadline.addEventListener('abort', abort)
     try {
-      const greeting = await watch('tls', () => readGreeting(socket))
-      return await watch('sign-in', () => signIn(credentials, use, socket, canEncrypt && greeting.offersTls))
+      const signingIn = await watch('tls', async () => {
+        const { offersTls } = await readGreeting(socket)
+        if (kind === 'tls' && !offersTls && !second) throw notOffered()
+        return startSignIn(credentials, use, socket, kind === 'tls' && offersTls ? deadline : undefined)
+      })
+      return await watch('sign-in', () => signingIn.finish())
     } catch (error) {
       socket.destroy()
       if (until.aborted) throw until.reason
@@ -59,17 +79,17 @@ export async function openSession(
       deadline.removeEventListener('abort', abort)
     }
   }
-  /** As a client that prefers TLS: a handshake that fails is tried without, a wrong password is not. */
-  const connectPreferringTls = (watch: StageObserver, until: AbortSignal) =>
-    connect(true, watch, until).catch((error: unknown) => {
-      if (!(error instanceof ConnectorError) || error.problem.code !== 'TLS_FAILED' || until.aborted) throw error
-      return connect(false, watch, until)
+  /** As a client of that SSL mode: where the server wants another kind of link there is another try. */
+  const connectInTurn = (watch: StageObserver, until: AbortSignal) =>
+    connect(first, watch, until).catch((error: unknown) => {
+      if (!second || until.aborted || !isAboutTheLink(error, second)) throw error
+      return connect(second, watch, until)
     })
 
-  const { connection, socket, version, threadId } = await connectPreferringTls(observe, signal)
+  const { connection, socket, version, threadId } = await connectInTurn(observe, signal)
   const facts = { version, isMariaDb: /mariadb/i.test(version), threadId }
   const kill = async (what: 'QUERY' | 'CONNECTION') => {
-    const other = await connectPreferringTls((_, work) => work(), AbortSignal.timeout(GREETING_TIMEOUT_MS))
+    const other = await connectInTurn((_, work) => work(), AbortSignal.timeout(GREETING_TIMEOUT_MS))
     await ask(other.connection, `KILL ${what} ${threadId}`).catch(() => {})
     other.socket.destroy()
   }
@@ -97,7 +117,10 @@ export async function openSession(
   }
   const abandon = () => void session.abandon()
   signal.addEventListener('abort', abandon)
-  session.onClosed(() => signal.removeEventListener('abort', abandon))
+  session.onClosed(() => {
+    signal.removeEventListener('abort', abandon)
+    way.close()
+  })
   if (signal.aborted) abandon()
   return session
 }
@@ -111,49 +134,18 @@ const silent = () =>
     retryable: true,
   })
 
-interface SignedIn {
-  readonly connection: Connection
-  readonly socket: Socket
-  readonly version: string
-  readonly threadId: number
-}
-
-async function signIn(
-  { host, user, password, database }: MysqlCredentials,
-  use: SessionUse,
-  stream: Socket,
-  encrypts: boolean,
-): Promise<SignedIn> {
-  const connection = createConnection({
-    host,
-    user,
-    password,
-    database,
-    stream,
-    // Our own deadline ends it; the driver's would go on after it.
-    connectTimeout: 0,
-    ...(encrypts && { ssl: { rejectUnauthorized: false, verifyIdentity: false } }),
-    // Without the first the server is not even told that it could ask for a file; the others change what statements mean.
-    flags: [...(use === 'read' ? ['-LOCAL_FILES'] : []), '-IGNORE_SPACE', '-CLIENT_QUERY_ATTRIBUTES', '-SESSION_TRACK'],
-    connectAttributes: { program_name: 'millrace' },
-    // Servers must not get us to run code made of their column names.
-    disableEval: true,
+const notOffered = () =>
+  new ConnectorError({
+    code: 'TLS_NOT_OFFERED',
+    message: 'The server does not offer TLS.',
+    hint: 'Turn TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.',
+    field: 'sslmode',
+    retryable: false,
   })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  // It stays, because without a listener the process ends when the server closes the connection.
-  connection.on('error', reject)
-  connection.connect((error) => (error ? reject(error) : resolve()))
-  // Whoever looked at the greeting has paused it.
-  stream.resume()
-  await promise
-  const [row] = await ask(connection, 'SELECT VERSION() AS version, CONNECTION_ID() AS id')
-  const { stream: socket } = connection as unknown as { stream: Socket }
-  if (row?.['version'] === undefined) throw notMysql()
-  return { connection, socket, version: String(row['version']), threadId: Number(row['id']) }
-}
 
-function ask(connection: Connection, sql: string): Promise<readonly Record<string, unknown>[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly Record<string, unknown>[]>()
-  connection.query(sql, (error, rows) => (error ? reject(error) : resolve(rows as Record<string, unknown>[])))
-  return promise
-}
+/** An account that must encrypt is refused in the open with the same words as a wrong password. */
+const isAboutTheLink = (error: unknown, other: 'plain' | 'tls') =>
+  error instanceof ConnectorError &&
+  (other === 'plain'
+    ? error.problem.code === 'TLS_FAILED'
+    : ['TLS_REQUIRED', 'PASSWORD_REFUSED'].includes(error.problem.code))

@@ -1,84 +1,50 @@
-import type { Connector, Problem, TestStage, TestStageName } from '../connector.ts'
+import type { Connector } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
+import { TestRecord } from '../test-record.ts'
+import { describeEncryption } from '../tls/tls-settings.ts'
+import { isTunnelled } from '../way-to-database.ts'
 import { describeTables } from './describe-tables.ts'
 import { mysqlCredentials } from './mysql-credentials.ts'
 import { mysqlError, mysqlProblem } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
-import type { StageObserver } from './open-session.ts'
 import { openSession } from './open-session.ts'
 import { digestOf, OWN_PREFIX, sqlName } from './table-name.ts'
 
 /** Leaves half a second of the ten that a test may take for closing the connection. */
 const TIME_LIMIT_MS = 9_500
 
-const STAGES: readonly TestStageName[] = ['resolve', 'connect', 'tls', 'sign-in', 'read', 'write']
-
 /** Tries everything a run needs, in order, and stops at the first thing that fails. */
 export const testMysql: Connector['test'] = async (endpoint, capability, context) => {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
-  const done = new Map<TestStageName, TestStage>()
   const password = endpoint.credentials['password']
   const secret = typeof password === 'string' ? password : ''
-
-  // A TLS handshake that fails is followed by a try without; the last try is the one that counts.
-  const observe: StageObserver = async (stage, work) => {
-    const started = performance.now()
-    const elapsed = () => Math.round((performance.now() - started) * 10) / 10
-    try {
-      const result = await work()
-      done.set(stage, { stage, status: 'passed', milliseconds: elapsed() })
-      return result
-    } catch (error) {
-      const problem = signal.aborted ? tooSlow : mysqlProblem(error, undefined, secret)
-      done.set(stage, { stage, status: 'failed', milliseconds: elapsed(), problem })
-      throw error
-    }
-  }
+  const record = new TestRecord({
+    signal,
+    hasTunnel: isTunnelled(endpoint),
+    problemOf: (error) => mysqlProblem(error, undefined, secret),
+  })
 
   let session: MysqlSession | undefined
   try {
     const credentials = mysqlCredentials(endpoint)
-    const opened = await openSession(credentials, 'write', { ...context, signal }, observe)
+    const opened = await openSession(credentials, 'write', { ...context, signal }, record.observe)
     session = opened
     const { version, isMariaDb } = opened.facts
-    annotate(done, 'tls', opened.encryption ? `${opened.encryption}, certificate not verified` : 'not encrypted')
-    annotate(
-      done,
+    record.annotate('tls', describeEncryption(credentials.tls, opened.encryption))
+    record.annotate(
       'sign-in',
       `${isMariaDb ? 'MariaDB' : 'MySQL'} ${version.split('-')[0]}, signed in as ${credentials.user}`,
     )
     if (capability !== 'destination')
-      annotate(done, 'read', await observe('read', () => proveRead(opened, credentials.database)))
+      record.annotate('read', await record.observe('read', () => proveRead(opened, credentials.database)))
     if (capability !== 'source')
-      annotate(done, 'write', await observe('write', () => proveWrite(opened, credentials.database)))
+      record.annotate('write', await record.observe('write', () => proveWrite(opened, credentials.database)))
   } catch (error) {
-    const blamed = [...done.values()].some(({ status }) => status === 'failed')
-    if (!blamed) {
-      const problem = mysqlProblem(error, undefined, secret)
-      done.set('resolve', { stage: 'resolve', status: 'failed', milliseconds: 0, problem })
-    }
+    record.blame(error)
   } finally {
     await session?.close()
   }
-  return STAGES.filter((stage) => isAsked(stage, capability)).map(
-    (stage) => done.get(stage) ?? { stage, status: 'skipped', milliseconds: 0 },
-  )
-}
-
-const isAsked = (stage: TestStageName, capability: string) =>
-  !(stage === 'write' && capability === 'source') && !(stage === 'read' && capability === 'destination')
-
-function annotate(done: Map<TestStageName, TestStage>, stage: TestStageName, detail: string): void {
-  const found = done.get(stage)
-  if (found) done.set(stage, { ...found, detail })
-}
-
-const tooSlow: Problem = {
-  code: 'SERVER_SILENT',
-  message: 'The server did not answer in time.',
-  hint: 'Check the host and the port, that firewalls let this server in, and that the database is healthy.',
-  field: 'host',
-  retryable: true,
+  return record.stages(capability)
 }
 
 /** The server hides what an account may not read, so all that can be said is what is there. */

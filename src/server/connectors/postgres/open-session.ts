@@ -3,16 +3,17 @@ import { TLSSocket } from 'node:tls'
 
 import pg from 'pg'
 import { closedUnanswered } from '../closed-unanswered.ts'
-import type { ConnectorContext, TestStageName } from '../connector.ts'
+import type { ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import { limitAnswer } from '../limit-answer.ts'
-import { ATTEMPTS, negotiateTls, notPostgres } from './negotiate-tls.ts'
+import type { StageObserver } from '../test-record.ts'
+import { ATTEMPTS } from '../tls/tls-settings.ts'
+import type { WayToDatabase } from '../way-to-database.ts'
+import { wayToDatabase } from '../way-to-database.ts'
+import { negotiateTls, notPostgres } from './negotiate-tls.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresError } from './postgres-problem.ts'
 import { PostgresSession } from './postgres-session.ts'
-
-/** Is told how each step goes; connection tests show it, everything else leaves it out. */
-export type StageObserver = <T>(stage: TestStageName, work: () => Promise<T>) => Promise<T>
 
 /** A server that accepts and says nothing is given up after this time. */
 const GREETING_TIMEOUT_MS = 10_000
@@ -45,8 +46,24 @@ export async function openSession(
   context: ConnectorContext,
   observe: StageObserver = (_, work) => work(),
 ): Promise<PostgresSession> {
-  const { dialler, signal } = context
-  const { host, port, sslmode, password } = credentials
+  const way = await wayToDatabase(credentials.tunnel, context, observe)
+  try {
+    return await openOn(way, credentials, context, observe)
+  } catch (error) {
+    way.close()
+    throw error
+  }
+}
+
+async function openOn(
+  way: WayToDatabase,
+  credentials: PostgresCredentials,
+  context: ConnectorContext,
+  observe: StageObserver,
+): Promise<PostgresSession> {
+  const { dialler } = way
+  const { signal } = context
+  const { host, port, tls, password } = credentials
   const addresses = await observe('resolve', () => dialler.resolve(host, signal))
 
   const connect = async (kind: 'plain' | 'tls') => {
@@ -54,7 +71,7 @@ export async function openSession(
     const socket = await observe('connect', () => dialler.connect(addresses, port, signal))
     try {
       const link = await observe('tls', async () =>
-        kind === 'tls' ? negotiateTls(socket, host, sslmode, deadline) : socket,
+        kind === 'tls' ? negotiateTls(socket, host, tls, deadline) : socket,
       )
       return await observe('sign-in', () =>
         signIn(credentials, link, deadline, { openCancelLink: () => cancel(kind), isAtWork }),
@@ -71,7 +88,7 @@ export async function openSession(
     const deadline = AbortSignal.timeout(GREETING_TIMEOUT_MS)
     const socket = await dialler.connect(addresses, port, deadline)
     socket.on('error', () => {})
-    return kind === 'tls' ? negotiateTls(socket, host, sslmode, deadline) : socket
+    return kind === 'tls' ? negotiateTls(socket, host, tls, deadline) : socket
   }
 
   /** A session that waits for us, or that the server does not know any more, is not at work. */
@@ -88,14 +105,17 @@ export async function openSession(
     }
   }
 
-  const [first, second] = ATTEMPTS[sslmode]
+  const [first, second] = ATTEMPTS[tls.sslmode]
   const session = await connect(first ?? 'plain').catch((error: unknown) => {
     if (!second || signal.aborted || !isAboutTheLink(error)) throw error
     return connect(second)
   })
   const abandon = () => void session.abandon()
   signal.addEventListener('abort', abandon)
-  session.onClosed(() => signal.removeEventListener('abort', abandon))
+  session.onClosed(() => {
+    signal.removeEventListener('abort', abandon)
+    way.close()
+  })
   return session
 }
 

@@ -1,9 +1,9 @@
+import type { TunnelSettings } from '../../egress/ssh-tunnel.ts'
 import type { Endpoint } from '../connector.ts'
-import { ConnectorError } from '../connector.ts'
-
-export type SslMode = 'disable' | 'allow' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
-
-const SSL_MODES: readonly SslMode[] = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+import { invalidCredential } from '../invalid-credential.ts'
+import type { TlsSettings } from '../tls/tls-settings.ts'
+import { tlsSettings } from '../tls/tls-settings.ts'
+import { tunnelSettings } from '../way-to-database.ts'
 
 export interface PostgresCredentials {
   readonly host: string
@@ -11,37 +11,29 @@ export interface PostgresCredentials {
   readonly user: string
   readonly password: string
   readonly dbname: string
-  readonly sslmode: SslMode
+  readonly tls: TlsSettings
+  readonly tunnel: TunnelSettings | undefined
 }
 
 /** Takes exactly the fields of the form; whatever else a stored document holds never reaches the driver. @throws ConnectorError */
-export function postgresCredentials({ credentials }: Endpoint): PostgresCredentials {
+export function postgresCredentials(endpoint: Endpoint): PostgresCredentials {
+  const { credentials } = endpoint
   const text = (field: string) => {
     const value = credentials[field]
-    if (typeof value !== 'string' || value === '' || value.includes('\0')) throw invalid(field)
+    if (typeof value !== 'string' || value === '' || value.includes('\0')) throw invalidCredential(field)
     return value
   }
   const port = Number(credentials['port'])
-  if (!Number.isInteger(port)) throw invalid('port')
-  const sslmode = SSL_MODES.find((mode) => mode === (credentials['sslmode'] ?? 'prefer'))
-  if (!sslmode) throw invalid('sslmode')
+  if (!Number.isInteger(port)) throw invalidCredential('port')
   const password = credentials['password'] ?? ''
-  if (typeof password !== 'string') throw invalid('password')
+  if (typeof password !== 'string') throw invalidCredential('password')
   return {
     host: text('host').trim(),
     port,
     user: text('user'),
     password,
     dbname: text('dbname'),
-    sslmode,
+    tls: tlsSettings(endpoint),
+    tunnel: tunnelSettings(endpoint),
   }
 }
-
-const invalid = (field: string) =>
-  new ConnectorError({
-    code: 'CREDENTIALS_INVALID',
-    message: `The field "${field}" of this connection is missing or not valid.`,
-    hint: 'Edit the connection and fill the field in again.',
-    field,
-    retryable: false,
-  })

@@ -18,7 +18,9 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
   const said = cleanText(message, secret)
   const row = sqlStateOf(`${code}${linkOf(message)}`) ?? sqlStateOf(code)
   if (row) return atSide(knownProblem(row, said), side)
-  if (networkErrorOf(code) || LOST_TEXT.test(message)) return atSide(knownProblem(LOST), side)
+  const network = networkErrorOf(code)
+  if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
+  if (network || LOST_TEXT.test(message)) return atSide(knownProblem(LOST), side)
   return atSide({ code: 'DATABASE_ERROR', message: unknownText(code, said), retryable: false }, side)
 }
 
@@ -29,9 +31,14 @@ export const postgresError = (error: unknown, side?: Side, secret?: string) =>
         cause: error,
       })
 
-/** The server says in its text, and nowhere else, whether it minds the encryption or the lack of it. */
-const linkOf = (message: string) =>
-  /, no encryption$/.test(message) ? ' plain' : /, SSL encryption$/.test(message) ? ' tls' : ''
+/** The server says in its text, and nowhere else, whether it minds the encryption, the lack of it, or of a certificate. */
+const linkOf = (message: string) => LINK_TEXTS.find(([text]) => text.test(message))?.[1] ?? ''
+
+const LINK_TEXTS = [
+  [/, no encryption$/, ' plain'],
+  [/, SSL encryption$/, ' tls'],
+  [/requires a valid client certificate/, ' certificate'],
+] as const
 
 function reportOf(error: unknown): { code?: string; message: string } {
   if (!(error instanceof Error)) return { message: String(error) }

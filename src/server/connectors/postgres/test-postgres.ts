@@ -1,6 +1,8 @@
-import type { Connector, Problem, TestStage, TestStageName } from '../connector.ts'
+import type { Connector } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
-import type { StageObserver } from './open-session.ts'
+import { TestRecord } from '../test-record.ts'
+import { describeEncryption } from '../tls/tls-settings.ts'
+import { isTunnelled } from '../way-to-database.ts'
 import { openSession } from './open-session.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
 import { postgresProblem } from './postgres-problem.ts'
@@ -10,81 +12,32 @@ import { ownName } from './relation-name.ts'
 /** Leaves half a second of the ten that a test may take for closing the connection. */
 const TIME_LIMIT_MS = 9_500
 
-const STAGES: readonly TestStageName[] = ['resolve', 'connect', 'tls', 'sign-in', 'read', 'write']
-
 /** Tries everything a run needs, in order, and stops at the first thing that fails. */
 export const testPostgres: Connector['test'] = async (endpoint, capability, context) => {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
-  const done = new Map<TestStageName, TestStage>()
   const password = endpoint.credentials['password']
   const secret = typeof password === 'string' ? password : ''
-
-  // With `prefer` and `allow` a stage may run twice; the last try is the one that counts.
-  const observe: StageObserver = async (stage, work) => {
-    const started = performance.now()
-    const elapsed = () => Math.round((performance.now() - started) * 10) / 10
-    try {
-      const result = await work()
-      done.set(stage, { stage, status: 'passed', milliseconds: elapsed() })
-      return result
-    } catch (error) {
-      const problem = signal.aborted ? tooSlow : postgresProblem(error, undefined, secret)
-      done.set(stage, {
-        stage,
-        status: 'failed',
-        milliseconds: elapsed(),
-        problem,
-      })
-      throw error
-    }
-  }
+  const record = new TestRecord({
+    signal,
+    hasTunnel: isTunnelled(endpoint),
+    problemOf: (error) => postgresProblem(error, undefined, secret),
+  })
 
   let session: PostgresSession | undefined
   try {
     const credentials = postgresCredentials(endpoint)
-    const opened = await openSession(credentials, { ...context, signal }, observe)
+    const opened = await openSession(credentials, { ...context, signal }, record.observe)
     session = opened
-    annotate(
-      done,
-      'tls',
-      opened.encryption
-        ? `${opened.encryption}${credentials.sslmode.startsWith('verify') ? ', certificate verified' : ', certificate not verified'}`
-        : `not encrypted (SSL mode ${credentials.sslmode})`,
-    )
-    annotate(done, 'sign-in', `PostgreSQL ${opened.major}, signed in as ${credentials.user}`)
-    if (capability !== 'destination') await observe('read', () => proveRead(opened))
-    if (capability !== 'source') annotate(done, 'write', await observe('write', () => proveWrite(opened)))
+    record.annotate('tls', describeEncryption(credentials.tls, opened.encryption))
+    record.annotate('sign-in', `PostgreSQL ${opened.major}, signed in as ${credentials.user}`)
+    if (capability !== 'destination') await record.observe('read', () => proveRead(opened))
+    if (capability !== 'source') record.annotate('write', await record.observe('write', () => proveWrite(opened)))
   } catch (error) {
-    const blamed = [...done.values()].some(({ status }) => status === 'failed')
-    if (!blamed)
-      done.set('resolve', {
-        stage: 'resolve',
-        status: 'failed',
-        milliseconds: 0,
-        problem: postgresProblem(error, undefined, secret),
-      })
+    record.blame(error)
   } finally {
     await session?.close()
   }
-  return STAGES.filter((stage) => isAsked(stage, capability)).map(
-    (stage) => done.get(stage) ?? { stage, status: 'skipped', milliseconds: 0 },
-  )
-}
-
-const isAsked = (stage: TestStageName, capability: string) =>
-  !(stage === 'write' && capability === 'source') && !(stage === 'read' && capability === 'destination')
-
-function annotate(done: Map<TestStageName, TestStage>, stage: TestStageName, detail: string): void {
-  const found = done.get(stage)
-  if (found) done.set(stage, { ...found, detail })
-}
-
-const tooSlow: Problem = {
-  code: 'SERVER_SILENT',
-  message: 'The server did not answer in time.',
-  hint: 'Check the host and the port, that firewalls let this server in, and that the database is healthy.',
-  field: 'host',
-  retryable: true,
+  return record.stages(capability)
 }
 
 async function proveRead(session: PostgresSession): Promise<void> {

@@ -1,0 +1,24 @@
+import type { Socket } from 'node:net'
+
+/** Settles with what `wait` finds, or rejects when the socket dies or the signal is given. */
+export function socketUntil<T>(
+  socket: Socket,
+  signal: AbortSignal,
+  wait: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const abort = () => reject(signal.reason)
+  const close = () => reject(Object.assign(new Error('socket closed'), { code: 'ECONNRESET' }))
+  signal.addEventListener('abort', abort)
+  socket.on('error', reject).on('close', close)
+  if (signal.aborted) abort()
+  wait(resolve, reject)
+  return promise.finally(() => {
+    signal.removeEventListener('abort', abort)
+    // The last listener stays with the next owner: a socket without one takes the process down when it dies.
+    socket
+      .on('error', () => {})
+      .off('error', reject)
+      .off('close', close)
+  })
+}

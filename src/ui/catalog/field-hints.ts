@@ -1,0 +1,18 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+import type { Field } from '../../core/catalog/field.ts'
+
+/** What a person should know before filling a field in. */
+const FIELD_HINTS: Readonly<Record<string, MessageDescriptor>> = {
+  sslrootcert: msg`Who must have signed the server’s certificate, in PEM form. With it the certificate is always checked. Empty: the authorities that this server knows.`,
+  sslcert: msg`In PEM form, for servers that know accounts by a certificate.`,
+  sslkey: msg`In PEM form, without a passphrase.`,
+  ssh_host: msg`A server that the database is reached through. Empty: directly. The database’s own host and port are then those that this server sees.`,
+  ssh_host_key: msg`The fingerprint, as "ssh-keygen -lf" prints it. Test the connection to see which one the server shows.`,
+}
+
+export const hintOf = (i18n: I18n, { name }: Field): string | undefined => {
+  const hint = FIELD_HINTS[name]
+  return hint && i18n._(hint)
+}

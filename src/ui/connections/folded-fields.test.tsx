@@ -1,0 +1,139 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { renderApp } from '../../../test/support/render-app.tsx'
+import { MemoryConnectionRepository } from '../../adapters/memory/memory-connection-repository.ts'
+import { MemoryIntegrationRepository } from '../../adapters/memory/memory-integration-repository.ts'
+
+const FINGERPRINT = `SHA256:${'a'.repeat(43)}`
+const STORED = { host: 'db.internal', port: 3306, user: 'ada', password: 'secret', database: 'shop' }
+const TUNNEL = { ssh_host: 'ssh.example.com', ssh_user: 'etl', ssh_password: 'pw', ssh_host_key: FINGERPRINT }
+
+type User = ReturnType<typeof userEvent.setup>
+const press = (user: User, name: string) => user.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+const open = (user: User, section: string) => user.click(screen.getByText(section))
+
+const isOpen = (section: string) => screen.getByText(section).closest('details')?.open
+
+async function addMysql() {
+  const connections = new MemoryConnectionRepository()
+  const integrations = new MemoryIntegrationRepository()
+  await renderApp({ connections, integrations }, '/sources?dialog=add&kind=mysql')
+  const user = userEvent.setup()
+  for (const [label, text] of [
+    ['Name', 'Shop'],
+    ['Host', 'db.internal'],
+    ['User', 'ada'],
+    ['Password', 'secret'],
+    ['Database name', 'shop'],
+  ] as const)
+    await user.type(await screen.findByLabelText(label), text)
+  return { user, connections, integrations }
+}
+
+async function editMysql(more: object) {
+  const connections = new MemoryConnectionRepository()
+  const integrations = new MemoryIntegrationRepository()
+  const named = { name: 'Shop', type: 'mysql' } as const
+  await integrations.add('org-1', { ...named, mergedIntegration: true, credentials: { ...STORED, ...more } })
+  await connections.add('org-1', { ...named, capability: 'both', integrationId: 'integration-1', config: {} })
+  await renderApp({ connections, integrations }, '/sources?dialog=edit&id=connection-1')
+  await screen.findByLabelText('Host')
+  return { user: userEvent.setup(), connections, integrations }
+}
+
+it('keeps encryption and tunnel folded away, and tells the server nothing of fields that nobody used', async () => {
+  const { user, connections } = await addMysql()
+  expect(screen.queryByLabelText('SSH host')).toBeNull()
+  expect(screen.queryByLabelText('SSL mode')).toBeNull()
+
+  await open(user, 'Encryption')
+  await open(user, 'SSH tunnel')
+  expect(screen.getByLabelText('SSL mode')).toBeDefined()
+  await press(user, 'Test connection')
+
+  await screen.findByRole('list', { name: 'Test stages' })
+  expect(connections.tested[0]?.credentials).toEqual(STORED)
+})
+
+it('says what a tunnel needs, and opens the section that has something wrong', async () => {
+  const { user, connections } = await addMysql()
+  await open(user, 'SSH tunnel')
+  await user.type(screen.getByLabelText('SSH host'), 'ssh.example.com')
+  await open(user, 'SSH tunnel')
+  expect(isOpen('SSH tunnel')).toBe(false)
+
+  await press(user, 'Test connection')
+  expect(await screen.findByText('SSH user is required')).toBeDefined()
+  expect(isOpen('SSH tunnel')).toBe(true)
+  expect(screen.getByText('SSH password or SSH private key is required')).toBeDefined()
+  expect(connections.tested).toEqual([])
+
+  await user.type(screen.getByLabelText('SSH user'), 'etl')
+  await user.type(screen.getByLabelText('SSH password'), 'pw')
+  await press(user, 'Test connection')
+  await screen.findByRole('list', { name: 'Test stages' })
+  expect(connections.tested[0]?.credentials).toEqual({
+    ...STORED,
+    ssh_host: 'ssh.example.com',
+    ssh_user: 'etl',
+    ssh_password: 'pw',
+  })
+})
+
+it('offers to trust the host key that a test has seen, and tests again with it', async () => {
+  const { user, connections } = await addMysql()
+  await open(user, 'SSH tunnel')
+  for (const [label, text] of [
+    ['SSH host', 'ssh.example.com'],
+    ['SSH user', 'etl'],
+    ['SSH password', 'pw'],
+  ] as const)
+    await user.type(screen.getByLabelText(label), text)
+  const problem = { code: 'TUNNEL_KEY_UNKNOWN', message: `It shows ${FINGERPRINT}`, field: 'ssh_host_key' }
+  const failed = { stage: 'tunnel', status: 'failed', milliseconds: 20 }
+  connections.failNext({
+    kind: 'connection-test-failed',
+    stages: [{ ...failed, problem: { ...problem, suggestion: FINGERPRINT } }],
+  })
+  await press(user, 'Test connection')
+
+  expect(await screen.findByText('Tunnel')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Trust this key' }))
+
+  expect(screen.getByLabelText<HTMLInputElement>('SSH host key').value).toBe(FINGERPRINT)
+  await expect.poll(() => connections.tested.at(-1)?.credentials).toMatchObject(TUNNEL)
+})
+
+it('shows a stored tunnel without its secrets, which stay as they are', async () => {
+  const { user, integrations } = await editMysql(TUNNEL)
+  expect(screen.getByLabelText<HTMLInputElement>('SSH host').value).toBe('ssh.example.com')
+  expect(screen.getByLabelText<HTMLInputElement>('SSH password').value).toBe('')
+  await press(user, 'Save anyway')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(integrations.credentialsOf('integration-1')).toEqual({ ...STORED, ...TUNNEL })
+})
+
+it('asks for the secrets of a tunnel again when its address changes', async () => {
+  const { user } = await editMysql(TUNNEL)
+  await user.type(screen.getByLabelText('SSH host'), '.org')
+  await press(user, 'Save anyway')
+  expect(await screen.findByText('SSH password is required')).toBeDefined()
+  expect(screen.getByText('Password is required')).toBeDefined()
+})
+
+it('takes a tunnel away when its host is emptied', async () => {
+  const { user, connections } = await editMysql(TUNNEL)
+  await user.clear(screen.getByLabelText('SSH host'))
+  await user.type(screen.getByLabelText('Password'), 'typed')
+  await press(user, 'Test connection')
+  await screen.findByRole('list', { name: 'Test stages' })
+  expect(connections.tested[0]?.credentials).toEqual({
+    ...STORED,
+    password: 'typed',
+    ssh_host: '',
+    ssh_user: '',
+    ssh_host_key: '',
+  })
+})
