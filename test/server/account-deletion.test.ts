@@ -136,7 +136,7 @@ it('takes them along at the next start where a deletion was cut short', async ()
   for (const id of [cut, going])
     expect((await api.call('olga', 'POST', `/v1/organizations/${id}/sample-data`)).status).toBe(201)
   await run(api.storeUrl, 'delete from millrace.organizations where id = $1', [cut])
-  await run(api.storeUrl, 'insert into millrace.ended_organizations (organization_id) values ($1)', [cut])
+  await run(api.storeUrl, 'insert into millrace.ended_organizations (id) values ($1)', [cut])
 
   await (await startApi({ takesRuns: false, beside: api })).stop()
 

@@ -1,8 +1,8 @@
 -- Organizations that were deleted, until what they had outside of the store is cleared away too: a process may die in between.
 create table ended_organizations (
-  organization_id uuid primary key,
+  id uuid primary key,
   ended_at timestamptz not null default now()
 );
 alter table ended_organizations enable row level security;
 alter table ended_organizations force row level security;
-create policy scoped on ended_organizations using (scope_is_system() or organization_id = scope_organization());
+create policy scoped on ended_organizations using (scope_is_system() or id = scope_organization());
