@@ -200,6 +200,52 @@ describe('with a real database at the other end', () => {
 
   afterAll(() => server.stop())
 
+  it.each([
+    ['a key', 'id int PRIMARY KEY, at timestamp, price numeric(9,2), note text'],
+    ['no key', 'id int, at timestamp, price numeric(9,2), note text'],
+  ])('rows that are appended by a cursor come once although a part is read again, with %s', async (_, columns) => {
+    const database = await freshDatabase(server)
+    await run(
+      database,
+      `CREATE TABLE log (${columns})`,
+      `INSERT INTO log VALUES (1, '2024-01-01 10:00', 1.5, 'a'), (2, '2024-01-01 10:05:00.5', 2, NULL), (3, NULL, NULL, 'n')`,
+    )
+    const append = (after?: string) =>
+      move({
+        source: { connector: postgresConnector, endpoint: endpointOf(database) },
+        destination: { connector: sheets.connector, endpoint: sheets.endpoint },
+        streams: [
+          {
+            entity: 'public.log',
+            target: 'sheets.Log',
+            mode: 'append',
+            cursor: { column: 'at', ...(after && { after }) },
+          },
+        ],
+        fence: nextFence(),
+        context: sheets.context(),
+        onEvent: () => {},
+      })
+    expect((await append()).streams).toMatchObject([{ status: 'succeeded', rowsWritten: 3 }])
+    await run(
+      database,
+      `INSERT INTO log VALUES (4, '2024-01-01 10:05:00.5', 2, NULL), (5, '2024-01-01 10:06', 1.5, 'a')`,
+    )
+    const { streams } = await append('2024-01-01 10:05:00.5')
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 5, rowsWritten: 2, rowsFiltered: 3 }])
+    expect(
+      sheets.google
+        .rows('Log')
+        ?.slice(1)
+        .map(([id]) => id),
+    ).toEqual([1, 2, 3, 4, 5])
+    const again = await append('2024-01-01 10:06:00')
+    expect(again.streams).toMatchObject([{ status: 'succeeded', rowsWritten: 0 }])
+    expect(sheets.google.rows('Log')).toHaveLength(6)
+    // Another source whose numbers are the same.
+    expect((await append()).streams).toMatchObject([{ status: 'succeeded', rowsWritten: 5 }])
+  })
+
   it('rows go into a tab and come back as they were', async () => {
     const database = await freshDatabase(server)
     await run(

@@ -3,7 +3,7 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 
 import { limitOf } from '../common-text/value-limit.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
-import type { Committed, Destination, Fence, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import type { Committed, Destination, Fence, Load, Overlap, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import type { Clock } from '../http/clock.ts'
 import { lingeringSignal } from '../http/lingering-signal.ts'
 import { pauseBefore } from '../http/retry-policy.ts'
@@ -13,6 +13,7 @@ import { sourceKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { cellKindOf, LONGEST_TEXT } from './cell-of-text.ts'
 import { GoogleSheetsLoad } from './google-sheets-load.ts'
+import { type KnownRows, readKnownRows } from './known-rows.ts'
 import { openRehearsal } from './rehearsal-load.ts'
 import type { SheetsClient } from './sheets-client.ts'
 import { AGAIN, fenced, type Mark, markOf, olderStagings, type Staging, stagingTitle } from './staging-tab.ts'
@@ -79,10 +80,12 @@ export class GoogleSheetsDestination implements Destination {
     const { fence } = request
     const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
     const staged = await this.#stage(plan, fence)
+    const overlap = plan.landing === 'append' ? request.overlap : undefined
     return {
       ...targetOf(plan),
       ...('rows' in staged && { committed: staged }),
-      load: async () => this.#load(plan, fence, staged),
+      ...(overlap && { leavesOutRepeated: true as const }),
+      load: async () => this.#load(plan, fence, staged, overlap && (await this.#knownRows(plan, overlap))),
     }
   }
 
@@ -120,7 +123,13 @@ export class GoogleSheetsDestination implements Destination {
     }
   }
 
-  #load(plan: TabPlan, fence: Fence, staging: Staging | Committed): Load {
+  async #knownRows(plan: TabPlan, overlap: Overlap): Promise<KnownRows | undefined> {
+    const { sheets } = await this.#client.spreadsheet()
+    const tab = sheets.find(({ properties }) => properties.sheetId === plan.sheetId)
+    return tab && readKnownRows(this.#client, tab, plan, overlap)
+  }
+
+  #load(plan: TabPlan, fence: Fence, staging: Staging | Committed, known?: KnownRows): Load {
     if ('rows' in staging) throw new Error('this run has committed before')
     return new GoogleSheetsLoad({
       client: this.#client,
@@ -128,6 +137,7 @@ export class GoogleSheetsDestination implements Destination {
       plan,
       fence,
       staging,
+      known,
       settled: () => this.#stagings.delete(staging.sheetId),
       remove: () => this.#remove(staging.sheetId),
       clock: this.#options.clock,

@@ -1,12 +1,13 @@
 import { RowDecoder } from '../common-text/row-decoder.ts'
 import type { Field } from '../common-text/row-encoder.ts'
 import { ConnectorError } from '../connector.ts'
-import type { Fence, Load } from '../destination.ts'
+import type { Fence, Load, Placed } from '../destination.ts'
 import type { Clock } from '../http/clock.ts'
 import { pauseBefore } from '../http/retry-policy.ts'
 import { VendorError } from '../http/vendor-error.ts'
 import { cellsOfRow } from './cells-of-row.ts'
 import { commitRequests } from './commit-requests.ts'
+import type { KnownRows } from './known-rows.ts'
 import { lastFilledRow } from './last-filled-row.ts'
 import type { CellInput, SheetsClient } from './sheets-client.ts'
 import { AGAIN, fenced, markOf, type Staging } from './staging-tab.ts'
@@ -25,6 +26,8 @@ export interface LoadOptions {
   readonly staging: Staging
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Rows that an earlier run may have brought; absent: all that come are new. */
+  readonly known?: KnownRows | undefined
   /** The staging tab is no longer there. */
   readonly settled: () => void
   readonly remove: () => Promise<void>
@@ -41,6 +44,7 @@ export class GoogleSheetsLoad implements Load {
   #waiting: (readonly (readonly CellInput[])[])[] = []
   #sending: Promise<void> = Promise.resolve()
   #rows = 0
+  #repeated = 0
 
   constructor(options: LoadOptions) {
     this.#options = options
@@ -94,7 +98,7 @@ export class GoogleSheetsLoad implements Load {
         plan,
         fence,
         stagingId: staging.sheetId,
-        rows: this.#rows,
+        rows: this.#rows - this.#repeated,
         target,
         lastRow,
         mark,
@@ -113,6 +117,10 @@ export class GoogleSheetsLoad implements Load {
     }
   }
 
+  placed(): Placed {
+    return { repeated: this.#repeated }
+  }
+
   async abandon(): Promise<void> {
     this.#waiting = []
     this.#fail(new Error('abandoned'))
@@ -122,7 +130,12 @@ export class GoogleSheetsLoad implements Load {
   #add(fields: readonly Field[]): void {
     const { positions, width } = this.#options.plan
     const row: CellInput[] = new Array(width).fill(null)
-    cellsOfRow(this.#options.plan, fields, ++this.#rows).forEach((cell, index) => {
+    const cells = cellsOfRow(this.#options.plan, fields, ++this.#rows)
+    if (this.#options.known?.takes(fields, cells)) {
+      this.#repeated++
+      return
+    }
+    cells.forEach((cell, index) => {
       row[positions[index] ?? index] = cell
     })
     const bytes = Buffer.byteLength(JSON.stringify(row)) + 1

@@ -135,11 +135,11 @@ export class TabComparison {
   }
 }
 
-const identityOf = (values: readonly Value[], others: readonly (readonly [number, Value])[]): string =>
+export const identityOf = (values: readonly Value[], others: readonly (readonly [number, Value])[]): string =>
   hash('sha256', JSON.stringify([values, others]), 'base64')
 
 /** What stands in a cell; an error and an empty text are nothing. */
-function heldIn({ effectiveValue }: Cell): Value {
+export function heldIn({ effectiveValue }: Cell): Value {
   const { boolValue, numberValue, stringValue } = effectiveValue ?? {}
   return boolValue ?? numberValue ?? (stringValue || null)
 }
