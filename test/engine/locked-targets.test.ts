@@ -56,6 +56,22 @@ it.each(MODES)(
   },
 )
 
+it('a source of Postgres that is locked is waited for, and the log says who holds it', async () => {
+  await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
+  const holder = await connectTo(source)
+  await holder.query('BEGIN')
+  await holder.query('LOCK TABLE t IN ACCESS EXCLUSIVE MODE')
+  const said: string[] = []
+  const onEvent = (event: MoveEvent) => event.kind === 'log' && said.push(event.message)
+  const moving = moveBetween(source, destination, [{ entity: 'public.t', mode: 'replace' }], { onEvent })
+  await expect
+    .poll(() => said, { timeout: 9_000 })
+    .toContainEqual(expect.stringMatching(/^Waiting for public\.t: process \d+ /))
+  await holder.query('COMMIT')
+  await holder.end()
+  expect(problems(await moving)).toEqual([undefined])
+})
+
 it('a target of Postgres that stays locked fails the stream in time, with who holds it', async () => {
   await run(source, 'CREATE TABLE t (id int PRIMARY KEY)')
   await run(destination, 'CREATE TABLE t (id int PRIMARY KEY)')

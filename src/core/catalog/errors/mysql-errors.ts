@@ -121,7 +121,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1203: tooMany,
   1205: [
     'TABLE_BUSY',
-    'A long query or transaction holds the target table.',
+    'A long query or transaction holds the table.',
     'Wait for it to finish or end it (see SHOW PROCESSLIST), then run again.',
   ],
   1206: ['CONFLICT', 'The server has no room for more locks: %', 'Raise innodb_buffer_pool_size, then run again.'],

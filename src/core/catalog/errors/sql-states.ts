@@ -114,7 +114,7 @@ const SQL_STATES: KnownErrors = {
   '55006': ['OBJECT_IN_USE', 'Something still uses the object: %', 'Wait until it is free, then run again.'],
   '55P03': [
     'TABLE_BUSY',
-    'A long query or transaction holds the target table.',
+    'A long query or transaction holds the table.',
     'Wait for it to finish or end it (see pg_stat_activity), then run again.',
   ],
   '57014': ['QUERY_CANCELLED', 'The server stopped the work: %', 'Raise the limit that stopped it, or run again.'],

@@ -47,12 +47,13 @@ export const busy = (cause: unknown, holder: string | undefined) => {
 }
 
 /**
- * Who has locked a table for longest, of those that others may have to wait for.
+ * Who has locked a table for longest, of those that others may have to wait for. @param isReading readers wait for the strongest lock alone
  * @returns such as `public.orders: process 4711 (etl), since 2026-01-01 12:00:00 UTC, with ALTER TABLE …`
  */
 export async function findHolder(
   session: PostgresSession,
   targets: readonly RelationName[],
+  isReading = false,
 ): Promise<string | undefined> {
   const [row] = await session.query(
     `SELECT l.relation::pg_catalog.regclass::text AS held, l.pid, a.usename AS account, pg_catalog.left(a.query, 200) AS statement,
@@ -61,12 +62,36 @@ export async function findHolder(
      WHERE l.granted AND l.pid <> pg_catalog.pg_backend_pid() AND l.locktype = 'relation'
        AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
        AND l.relation IN (SELECT pg_catalog.to_regclass(name) FROM pg_catalog.json_array_elements_text($1::json) name)
+       AND ($2 OR l.mode = 'AccessExclusiveLock')
      ORDER BY l.mode IN ('AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock') DESC, a.xact_start LIMIT 1`,
-    [JSON.stringify(targets.map(sqlName))],
+    [JSON.stringify(targets.map(sqlName)), String(!isReading)],
   )
   if (!row) return undefined
   const { held, pid, account, statement, since } = row
   const who = `${held}: process ${pid}${account == null ? '' : ` (${account})`}`
   // Without the right to see what others do, the server shows a note in place of the statement.
   return `${who}${since == null ? '' : `, since ${since} UTC`}${statement ? `, with: ${statement}` : ''}`
+}
+
+const TOLD_AFTER_MS = 5_000
+
+/** Whoever reads waits so long for a lock; then the run is tried again later. */
+export const LIMIT_READING_WAITS = `SET LOCAL lock_timeout = '1min'`
+
+/**
+ * Says after five seconds who has locked the tables, if anybody has: for a wait in a transaction that cannot be begun again.
+ * @returns what ends it
+ */
+export function sayWhoLocks(
+  targets: readonly RelationName[],
+  { say, openSession }: Pick<LockWait, 'say'> & { readonly openSession: () => Promise<PostgresSession> },
+): () => void {
+  if (!say) return () => {}
+  const look = async () => {
+    const session = await openSession()
+    const holder = await findHolder(session, targets, true).finally(() => session.close())
+    if (holder !== undefined) say(`Waiting for ${holder}`)
+  }
+  const timer = setTimeout(() => void look().catch(() => {}), TOLD_AFTER_MS).unref()
+  return () => clearTimeout(timer)
 }

@@ -16,6 +16,7 @@ import { entityOf } from './entity-of.ts'
 import { SET_CONFIG } from './function-call.ts'
 import { digestStatement, digestsOf, ENCODING_OF_DATABASE, rowsFound } from './key-digest.ts'
 import { openSession } from './open-session.ts'
+import { LIMIT_READING_WAITS, sayWhoLocks } from './past-locks.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
 import { postgresError } from './postgres-problem.ts'
@@ -24,9 +25,9 @@ import { pushedSelect, suitabilityQuery } from './pushdown-select.ts'
 import { SALT_SETTING } from './pushdown-value.ts'
 import { quoteLiteral } from './quote-identifier.ts'
 import { describeRangedTable, isRangeable } from './ranged-table.ts'
-import { parseRelationName, sqlName } from './relation-name.ts'
+import { parseRelationName, type RelationName, sqlName } from './relation-name.ts'
 
-const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMIT_READING_WAITS}`
 
 /** At each side of a run, so that a server that others use is not crowded. */
 const SESSIONS = 4
@@ -94,8 +95,10 @@ class PostgresSource implements Source {
   }
 
   async entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
+    const wanted = only?.map(parseRelationName)
+    const look = this.#sayWhoLocks(wanted ?? [])
     try {
-      const relations = await describeRelations(this.#opened.keeper, only?.map(parseRelationName))
+      const relations = await describeRelations(this.#opened.keeper, wanted)
       return relations.map((relation) => {
         const entity = entityOf(relation)
         this.#relations.set(entity.name, relation)
@@ -103,6 +106,8 @@ class PostgresSource implements Source {
       })
     } catch (error) {
       throw this.#explain(error)
+    } finally {
+      look()
     }
   }
 
@@ -189,6 +194,7 @@ class PostgresSource implements Source {
     let reader: PostgresSession | undefined
     const abort = () => void reader?.abandon()
     signal.addEventListener('abort', abort)
+    const look = this.#sayWhoLocks([relation])
     try {
       if (relation.isUnpopulated) throw neverFilled(relation)
       reader = await this.#readingSession()
@@ -198,6 +204,7 @@ class PostgresSource implements Source {
       // Until the savepoint is rolled back.
       if (pushdown) await session.callFunction(SET_CONFIG, [SALT_SETTING, pushdown.salt, 'true'])
       const rows = await session.copyOut(statement, (frames, started) => {
+        look()
         const known = Math.max(messages - extra, 0)
         messages += started
         if (sink.write(frames, Math.max(messages - extra, 0) - known)) return
@@ -214,8 +221,14 @@ class PostgresSource implements Source {
       signal.throwIfAborted()
       throw this.#explain(error)
     } finally {
+      look()
       signal.removeEventListener('abort', abort)
     }
+  }
+
+  #sayWhoLocks(relations: readonly RelationName[]): () => void {
+    const { credentials, context } = this.#opened
+    return sayWhoLocks(relations, { say: context.say, openSession: () => openSession(credentials, context) })
   }
 
   async close(): Promise<void> {
