@@ -33,7 +33,7 @@ export async function checkTypes(
   const wanted = new Map<string, { readonly own: OwnType; readonly column: string }>()
   for (const { name: column, ownTypes = [] } of columns)
     for (const own of ownTypes) if (!known.has(own.name) && !wanted.has(own.name)) wanted.set(own.name, { own, column })
-  const there = wanted.size === 0 ? [] : await describeTypes(session, [...wanted.keys()])
+  const there = wanted.size === 0 ? [] : await describeTypes(session, { names: [...wanted.keys()] })
   const missing: { readonly own: OwnType; readonly column: string }[] = []
   for (const { own, column } of wanted.values()) {
     const found = there.find(({ name }) => name === own.name)

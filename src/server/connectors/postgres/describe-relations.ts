@@ -39,7 +39,9 @@ export interface Relation extends RelationName {
 }
 
 interface Described extends Relation {
-  readonly columns: readonly (RelationColumn & { readonly ownType: string | null })[]
+  readonly columns: readonly (RelationColumn & {
+    readonly ownType: { readonly oid: number; readonly name: string } | null
+  })[]
 }
 
 /**
@@ -52,14 +54,18 @@ export async function describeRelations(
 ): Promise<readonly Relation[]> {
   const rows = await session.query(STATEMENT(session.major), [only ? JSON.stringify(only) : null])
   const relations = rows.map(({ relation }) => JSON.parse(relation ?? '{}') as Described)
-  const names = new Set(relations.flatMap(({ columns }) => columns.flatMap(({ ownType }) => ownType ?? [])))
-  if (names.size === 0) return relations
-  const types = await describeTypes(session, [...names])
-  const needed = new Map([...names].map((name) => [name, withNeeded(types, name)]))
+  const named = new Map(
+    relations.flatMap(({ columns }) =>
+      columns.flatMap(({ ownType }) => (ownType ? [[ownType.oid, ownType.name]] : [])),
+    ),
+  )
+  if (named.size === 0) return relations
+  const types = await describeTypes(session, { oids: [...named.keys()] })
+  const needed = new Map([...named].map(([oid, name]) => [oid, withNeeded(types, name)]))
   return relations.map((relation) => ({
     ...relation,
     columns: relation.columns.map(({ ownType, ...column }) => {
-      const ownTypes = needed.get(ownType ?? '')
+      const ownTypes = ownType && needed.get(ownType.oid)
       return { ...column, ...(ownTypes && { ownTypes }) }
     }),
   }))
@@ -96,7 +102,7 @@ WITH wanted AS (
     'isVirtual', a.attgenerated = 'v', 'isIdentityAlways', a.attidentity = 'a', 'hasDefault', a.atthasdef OR a.attidentity <> '',
     'isPortable', base.oid < 10000 AND element.oid < 10000 AND element.typtype IN ('b', 'r', 'm')
       AND base.typsend <> 0 AND element.typsend <> 0 AND element.typname NOT IN (${UNPORTABLE}),
-    'ownType', CASE WHEN element.oid >= ${FIRST_OWN_OID} THEN pg_catalog.format_type(element.oid, NULL) END) ORDER BY a.attnum) AS list
+    'ownType', CASE WHEN element.oid >= ${FIRST_OWN_OID} THEN pg_catalog.json_build_object('oid', element.oid, 'name', pg_catalog.format_type(element.oid, NULL)) END) ORDER BY a.attnum) AS list
   FROM wanted w
     JOIN pg_catalog.pg_attribute a ON a.attrelid = w.oid AND a.attnum > 0 AND NOT a.attisdropped
     JOIN pg_catalog.pg_type base ON base.oid = a.atttypid

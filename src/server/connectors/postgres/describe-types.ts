@@ -9,10 +9,14 @@ export const FIRST_WITH_MULTIRANGES = 14
 
 /**
  * Describes types that somebody made, as far as the database has them, and the types that they are built of.
- * @param names as `format_type` spells them. @returns each after those that it needs
+ * @param wanted their names as `format_type` spells them, or their numbers, which an account may know that may not look into their schema
+ * @returns each after those that it needs
  */
-export async function describeTypes(session: PostgresSession, names: readonly string[]): Promise<readonly OwnType[]> {
-  const rows = await session.query(STATEMENT(session.major), [JSON.stringify(names)])
+export async function describeTypes(
+  session: PostgresSession,
+  { names = [], oids = [] }: { readonly names?: readonly string[]; readonly oids?: readonly number[] },
+): Promise<readonly OwnType[]> {
+  const rows = await session.query(STATEMENT(session.major), [JSON.stringify(names), JSON.stringify(oids)])
   return neededFirst(rows.map(({ type }) => JSON.parse(type ?? '{}') as OwnType))
 }
 
@@ -64,7 +68,8 @@ const STATEMENT = (major: number) => {
     UNION ALL SELECT d.refobjid FROM ${DEPENDS} AND d.refclassid = 'pg_catalog.pg_type'::regclass)`
   return `
 WITH RECURSIVE found AS (
-  SELECT pg_catalog.to_regtype(name)::oid AS oid FROM pg_catalog.json_array_elements_text($1::json) name
+  SELECT oid FROM (SELECT pg_catalog.to_regtype(name)::oid AS oid FROM pg_catalog.json_array_elements_text($1::json) name
+    UNION ALL SELECT number::oid FROM pg_catalog.json_array_elements_text($2::json) number) wanted
   UNION
   SELECT part.oid FROM found JOIN pg_catalog.pg_type t ON t.oid = found.oid CROSS JOIN LATERAL ${parts} part
   WHERE part.oid >= ${FIRST_OWN_OID} AND NOT EXISTS (${MEMBERSHIP})
