@@ -4,6 +4,7 @@ import { WRITE_MODES } from '../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES } from '../core/catalog/drift-policies.ts'
 import { EMPTY_CURSOR_POLICIES } from '../core/catalog/empty-cursor-policies.ts'
 import { INVALID_POLICIES } from '../core/catalog/invalid-policies.ts'
+import { OWN_TYPE_POLICIES } from '../core/catalog/own-type-policies.ts'
 import { OVERLAP_POLICIES } from '../core/catalog/schedule-rules.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
 import { ZERO_DATE_POLICIES } from '../core/catalog/zero-date-policies.ts'
@@ -30,6 +31,8 @@ export const streamRequest = z.strictObject({
   zero_dates: z.optional(z.enum(ZERO_DATE_POLICIES)),
   /** Rows without a value in the cursor; absent: they are read every time. */
   empty_cursor: z.optional(z.enum(EMPTY_CURSOR_POLICIES)),
+  /** Domains, enums and other types that the source database defines; absent: they are made in the destination too. */
+  own_types: z.optional(z.enum(OWN_TYPE_POLICIES)),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 

@@ -59,6 +59,7 @@ const streamResponse = z.looseObject({
   on_invalid: z.optional(z.string()),
   zero_dates: z.optional(z.string()),
   empty_cursor: z.optional(z.string()),
+  own_types: z.optional(z.string()),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 

@@ -273,3 +273,32 @@ it('moves columns that are computed, invisible, compressed or of a foreign name 
     { 'sel ect': '2', 'größe %$1': '4', hidden: '5', packed: null },
   ])
 })
+
+it('takes a domain of Postgres as its base type, and an enum as text', async () => {
+  const [from, to] = [await freshDatabase(postgres), await freshMysql(mariadb)]
+  await run(
+    from,
+    'CREATE DOMAIN year AS int CHECK (VALUE > 1900)',
+    'CREATE DOMAIN later AS year',
+    `CREATE TYPE rating AS ENUM ('G', 'PG-13')`,
+    'CREATE DOMAIN checked AS rating NOT NULL',
+    'CREATE DOMAIN numbers AS int[]',
+    'CREATE TABLE film (id int PRIMARY KEY, made later, rating checked, list numbers, ratings rating[])',
+    `INSERT INTO film VALUES (1, 2006, 'PG-13', '{1,NULL}', '{G}')`,
+  )
+  const target = `${to.database}.film`
+  for (const _ of ['made', 'found'])
+    expect(
+      problems(
+        await moveAcross(endpointOf(from), mysqlEndpoint(to), [{ entity: 'public.film', target, mode: 'replace' }]),
+      ),
+    ).toEqual([undefined])
+  expect(await runMysql(to, 'SELECT * FROM film')).toEqual([
+    { id: '1', made: '2006', rating: 'PG-13', list: '[1,null]', ratings: '["G"]' },
+  ])
+  const types = await runMysql(
+    to,
+    `SELECT GROUP_CONCAT(COLUMN_TYPE ORDER BY ORDINAL_POSITION) AS types FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'film'`,
+  )
+  expect(types).toEqual([{ types: 'int(11),int(11),longtext,longtext,longtext' }])
+})

@@ -16,7 +16,7 @@ import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, type Database, endpointOf, freshDatabase, run } from './move-between.ts'
 import { PROBED_CONDITIONS } from './pushdown-conditions.ts'
 import { moveBothWays, whatDiffers } from './pushdown-ways.ts'
-import { TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
+import { EXTENSIONS, TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
 
 /** Values of these types that the engine refuses to work with; beside each there is a table without them. */
 const INSIDE: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ beforeAll(async () => {
     ),
   )
   // Columns keep their types, so the destination needs to know those that it cannot make itself.
-  await run(destination, TYPE_SETUP)
+  await run(destination, EXTENSIONS)
   const opened = await postgresConnector.openSource?.(endpointOf(database), contextWith())
   if (!opened) throw new Error('Postgres is a source')
   source = opened

@@ -8,9 +8,11 @@ export interface TypeProbe {
   readonly since?: number
 }
 
-/** Types that people make; they must exist at the destination, except for enumerations, which are made anew. */
-export const TYPE_SETUP = `
-  CREATE EXTENSION hstore; CREATE EXTENSION ltree; CREATE EXTENSION citext;
+/** What a destination has to have for these types. */
+export const EXTENSIONS = 'CREATE EXTENSION hstore; CREATE EXTENSION ltree; CREATE EXTENSION citext'
+
+/** Types that people make; a destination of Postgres gets them with their tables. */
+export const TYPE_SETUP = `${EXTENSIONS};
   CREATE DOMAIN positive AS numeric(20, 5) CHECK (VALUE > 0);
   CREATE TYPE pair AS (a int, "b c" text)`
 

@@ -5,7 +5,7 @@ import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import type { Database } from './move-between.ts'
 import { connectTo, freshDatabase, moveBetween, run, statuses } from './move-between.ts'
-import { TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
+import { EXTENSIONS, TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
 
 const servers = new Map<string, RunningPostgres>()
 
@@ -36,7 +36,7 @@ describe.each([
     source = await freshDatabase(serverOf('source', from))
     destination = await freshDatabase(serverOf('destination', to))
     await run(source, TYPE_SETUP)
-    await run(destination, TYPE_SETUP)
+    await run(destination, EXTENSIONS)
     for (const { id, type, values } of probes) {
       await run(
         source,

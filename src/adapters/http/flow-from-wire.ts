@@ -3,6 +3,7 @@ import { WRITE_MODES } from '../../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES } from '../../core/catalog/drift-policies.ts'
 import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/empty-cursor-policies.ts'
 import { INVALID_POLICIES } from '../../core/catalog/invalid-policies.ts'
+import { OWN_TYPE_POLICIES } from '../../core/catalog/own-type-policies.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedule-rules.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/zero-date-policies.ts'
 import type { Flow, FlowConfig, FlowConnection, FlowStream, Schedule, Transformation } from '../../core/flows/flow.ts'
@@ -51,8 +52,21 @@ const scheduleFromWire = ({ cron, timezone = 'UTC', overlap }: NonNullable<WireC
 })
 
 const streamFromWire = (row: WireStream): FlowStream => {
-  const { entity, target, mode, key, cursor, columns, drift, on_invalid, zero_dates, empty_cursor, mapping, ...other } =
-    row
+  const {
+    entity,
+    target,
+    mode,
+    key,
+    cursor,
+    columns,
+    drift,
+    on_invalid,
+    zero_dates,
+    empty_cursor,
+    own_types,
+    mapping,
+    ...other
+  } = row
   return {
     entity,
     mode: WRITE_MODES.find((known) => known === mode) ?? 'replace',
@@ -64,6 +78,7 @@ const streamFromWire = (row: WireStream): FlowStream => {
       mapping,
       drift: DRIFT_POLICIES.find((known) => known === drift),
       zeroDates: ZERO_DATE_POLICIES.find((known) => known === zero_dates),
+      ownTypes: OWN_TYPE_POLICIES.find((known) => known === own_types),
       emptyCursor: EMPTY_CURSOR_POLICIES.find((known) => known === empty_cursor),
       onInvalid: INVALID_POLICIES.find((known) => known === on_invalid),
     }),

@@ -27,6 +27,7 @@ const streamToWire = ({
   onInvalid,
   zeroDates,
   emptyCursor,
+  ownTypes,
   mapping,
   other,
 }: FlowStream) => ({
@@ -42,6 +43,7 @@ const streamToWire = ({
     on_invalid: onInvalid,
     zero_dates: zeroDates,
     empty_cursor: emptyCursor,
+    own_types: ownTypes,
     mapping: mapping && { ...mapping },
   }),
 })

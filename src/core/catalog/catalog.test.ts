@@ -8,6 +8,7 @@ import {
   mappedFieldsOf,
   mayHaveCapability,
   modesOf,
+  passesOwnTypes,
   WRITE_MODES,
 } from './connection-types.ts'
 import { type Field, messageFor, problemWith } from './field.ts'
@@ -260,6 +261,7 @@ describe('a connection type that this version does not know', () => {
     expect(modesOf('fax')).toEqual(WRITE_MODES)
     expect(mappedFieldsOf('fax')).toEqual([])
     expect(hasZeroDates('fax')).toBe(false)
+    expect(passesOwnTypes('fax', 'fax')).toBe(false)
     expect(dollarsPerRequest('fax')).toBe(0)
   })
 })

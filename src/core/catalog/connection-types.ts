@@ -24,6 +24,8 @@ interface ConnectionTypeRow {
   readonly dollarsPerRequest?: number
   /** As a source it may have dates that no calendar has, such as 0000-00-00. */
   readonly hasZeroDates?: true
+  /** Databases of this type define types of their own, such as domains, that another of the type can be given. */
+  readonly hasOwnTypes?: true
   /** Fields with fixed names that columns are mapped to. */
   readonly mapped?: readonly string[]
 }
@@ -39,6 +41,7 @@ export const CONNECTION_TYPES = {
     capability: 'both',
     fields: [],
     modes: WRITE_MODES,
+    hasOwnTypes: true,
   },
   mysql: {
     label: 'MySQL',
@@ -125,6 +128,10 @@ export const mappedFieldsOf = (type: string): readonly string[] => rowOf(type)?.
 
 /** Whether a source of this type may have dates that no calendar has. */
 export const hasZeroDates = (type: string): boolean => rowOf(type)?.hasZeroDates ?? false
+
+/** Whether types that a source of this type defines can be made in the destination. */
+export const passesOwnTypes = (source: string, destination: string): boolean =>
+  source === destination && (rowOf(source)?.hasOwnTypes ?? false)
 
 /** What the vendor charges for each request, in dollars; nothing where reading is free. */
 export const dollarsPerRequest = (type: string): number => rowOf(type)?.dollarsPerRequest ?? 0

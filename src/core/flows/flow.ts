@@ -2,6 +2,7 @@ import type { WriteMode } from '../catalog/connection-types.ts'
 import type { DriftPolicy } from '../catalog/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../catalog/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../catalog/invalid-policies.ts'
+import type { OwnTypePolicy } from '../catalog/own-type-policies.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 import type { OverlapPolicy } from '../catalog/schedule-rules.ts'
 import type { ZeroDatePolicy } from '../catalog/zero-date-policies.ts'
@@ -37,6 +38,8 @@ export interface FlowStream extends Kept {
   readonly zeroDates?: ZeroDatePolicy
   /** What becomes of rows without a value in the cursor; absent: they are read every time. */
   readonly emptyCursor?: EmptyCursorPolicy
+  /** What becomes of types that the source database defines; absent: they are made in the destination too. */
+  readonly ownTypes?: OwnTypePolicy
 }
 
 export interface Transformation extends Kept {

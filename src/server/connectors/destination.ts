@@ -1,5 +1,6 @@
 import type { ColumnNote } from '../../core/catalog/column-notes.ts'
 import type { ConnectionType, WriteMode } from '../../core/catalog/connection-types.ts'
+import type { OwnTypePolicy } from '../../core/catalog/own-type-policies.ts'
 import type { TargetEffect } from '../../core/catalog/target-effects.ts'
 import type { Field } from './common-text/row-encoder.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
@@ -52,6 +53,8 @@ export interface TargetRequest {
   readonly system?: ConnectionType
   /** Columns of which the `value` alone tells, because steps made them. Absent: rows come through no steps. */
   readonly made?: readonly string[]
+  /** What becomes of types that somebody made in the source, where the destination speaks the same language. Absent: they are made there too. */
+  readonly ownTypes?: OwnTypePolicy
   readonly mode: WriteMode
   /** For `upsert`: names of the columns that tell rows apart. Absent: the source's key. */
   readonly key?: readonly string[]

@@ -4,6 +4,7 @@ import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import type { ValueType } from './common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
+import type { OwnType } from './own-type.ts'
 import type { Pushdown } from './pushdown.ts'
 import type { BlockRange, RangedTable } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
@@ -25,11 +26,8 @@ export interface SourceColumn extends Column {
   readonly value: ValueType
   /** How a generated column computes its value, in the source's SQL. */
   readonly expression?: string
-  /** The values of an enumerated type, in order, and its name. */
-  readonly enumeration?: {
-    readonly type: string
-    readonly labels: readonly string[]
-  }
+  /** What its type is built of as far as somebody made it, with the type itself; each after those that it needs. */
+  readonly ownTypes?: readonly OwnType[]
   /** The source demands a value, but its default is one that the common text cannot express and that is read as NULL. */
   readonly mayBeReadAsNull?: true
   /** The common text spells its values otherwise than its own system does: a list becomes JSON. */
@@ -102,7 +100,7 @@ export interface PushdownAnswer {
 
 /** One run's view of a source: everything read through it is of the same moment. */
 export interface Source {
-  /** Whose language the columns' `type` is in; `enumeration` and `expression` too. Absent: nobody's, and only the `value` tells. */
+  /** Whose language the columns' `type` is in; `ownTypes` and `expression` too. Absent: nobody's, and only the `value` tells. */
   readonly system?: ConnectionType
   /** Equal for two connections to the same database, and for no others. */
   readonly identity: string

@@ -3,6 +3,7 @@ import type { WriteMode } from '../../core/catalog/connection-types.ts'
 import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../../core/catalog/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
+import type { OwnTypePolicy } from '../../core/catalog/own-type-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../connectors/connector.ts'
 import type { Fence } from '../connectors/destination.ts'
@@ -35,6 +36,8 @@ export interface StreamRequest {
   readonly onInvalid?: InvalidPolicy
   /** What becomes of dates that only MySQL has. Absent: they are NULL. */
   readonly zeroDates?: ZeroDatePolicy
+  /** What becomes of types that somebody made in the source database. Absent: they are made in the destination too. */
+  readonly ownTypes?: OwnTypePolicy
   /** What becomes of rows without a value in the cursor. Absent: they are read every time. */
   readonly emptyCursor?: EmptyCursorPolicy
 }

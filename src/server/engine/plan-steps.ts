@@ -109,7 +109,7 @@ function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'made
       value,
       nullable,
       ...(keyPosition !== undefined && { keyPosition }),
-      ...(kept?.enumeration && { enumeration: kept.enumeration }),
+      ...(kept?.ownTypes && { ownTypes: kept.ownTypes }),
       ...(kept?.isRespelled && { isRespelled: true }),
       ...(kept?.mayBeReadAsNull && { mayBeReadAsNull: true }),
     }

@@ -47,6 +47,7 @@ export async function settleStream(
       target: stream.target,
       ...(steps ? { columns: steps.columns, made: steps.made } : { columns: drift.columns }),
       ...(source.system && { system: source.system }),
+      ...(stream.ownTypes && { ownTypes: stream.ownTypes }),
       mode: stream.mode,
       ...(stream.key && { key: stream.key }),
       ...(stream.mapping && { mapping: stream.mapping }),

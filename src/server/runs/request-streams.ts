@@ -18,6 +18,7 @@ export const requestStreams = (streams: FlowConfig['streams']): readonly StreamR
       on_invalid: onInvalid,
       zero_dates: zeroDates,
       empty_cursor: emptyCursor,
+      own_types: ownTypes,
     }) => ({
       entity,
       mode,
@@ -30,6 +31,7 @@ export const requestStreams = (streams: FlowConfig['streams']): readonly StreamR
       ...(onInvalid && { onInvalid }),
       ...(zeroDates && { zeroDates }),
       ...(emptyCursor && { emptyCursor }),
+      ...(ownTypes && { ownTypes }),
     }),
   )
 

@@ -2,9 +2,9 @@ import { isWider } from '../common-text/is-wider.ts'
 import { ConnectorError } from '../connector.ts'
 import type { Drift } from '../destination.ts'
 import type { SourceColumn } from '../source.ts'
+import { behindDomains, valueOfColumn } from './base-type.ts'
 import { canHold } from './can-hold.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
-import { valueOfType } from './value-of-type.ts'
 
 export interface TargetFit {
   /** The columns to copy: all but those that the table computes itself. */
@@ -45,7 +45,7 @@ export function checkTarget(
       isChanged(column) &&
       // What is cast from `character` loses its trailing spaces.
       !own.type.startsWith('character(') &&
-      isWider(column.value, valueOfType(own.type))
+      isWider(column.value, valueOfColumn(own))
     )
   })
   const others = target.columns.filter((own) => !columns.some((column) => column.name === own.name))
@@ -74,7 +74,7 @@ function missingOrDifferent(existing: RelationColumn | undefined, column: Source
   if (existing.generated !== null && column.expression === undefined) {
     return [`column "${column.name}" is computed by the target and takes no values`]
   }
-  const fits = existing.type === column.type || canHold(existing.type, column.value)
+  const fits = existing.type === column.type || canHold(behindDomains(existing), column.value)
   if (!fits) return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
   return []
 }

@@ -1,64 +1,114 @@
 import { ConnectorError } from '../connector.ts'
+import type { OwnType } from '../own-type.ts'
 import type { SourceColumn } from '../source.ts'
+import { checkSchema } from './check-schema.ts'
+import { createType } from './create-type.ts'
+import { describeTypes } from './describe-types.ts'
 import type { PostgresSession } from './postgres-session.ts'
-import { quoteLiteral } from './quote-identifier.ts'
+import { quoteIdentifier } from './quote-identifier.ts'
+import { ruleDifference, typeDifference } from './type-difference.ts'
+
+export interface TypesToMake {
+  readonly names: readonly string[]
+  readonly statements: readonly string[]
+}
+
+interface Question {
+  readonly columns: readonly SourceColumn[]
+  /** What was found to be as it is at the source; what is found is added. */
+  readonly known: Set<string>
+  /** In a table that is there, a domain may keep out other values than at the source: its columns were made with it. */
+  readonly tableIsNew: boolean
+}
 
 /**
- * Makes sure that the destination knows every type, with the same values in each enumeration.
- * @param known types that were found before; what is found is added
- * @returns statements that create the enumerations it does not have. @throws ConnectorError that names each column
+ * Makes sure that the destination knows every type, and each that somebody made by the same definition.
+ * @returns what it does not have and can be made, each after those that it needs. @throws ConnectorError that names each column
  */
 export async function checkTypes(
   session: PostgresSession,
-  columns: readonly SourceColumn[],
-  known: Set<string> = new Set(),
-): Promise<readonly string[]> {
-  const unknown = columns.filter(({ type, enumeration }) => enumeration || !known.has(type))
-  if (unknown.length === 0) return []
-  const wanted = unknown.map(({ name, type, enumeration }) => ({
-    name,
-    type: enumeration?.type ?? type,
-  }))
-  const rows = await session.query(
-    `SELECT w->>'name' AS name, pg_catalog.to_regtype(w->>'type')::oid AS type,
-       (SELECT pg_catalog.json_agg(e.enumlabel) FROM pg_catalog.pg_enum e WHERE e.enumtypid = pg_catalog.to_regtype(w->>'type')) AS labels
-     FROM pg_catalog.json_array_elements($1::json) w`,
-    [JSON.stringify(wanted)],
-  )
-  const found = new Map(rows.map((row) => [row['name'], row]))
-  const create = new Map<string, string>()
-  const problems: string[] = []
-
-  for (const { name, type, enumeration } of unknown) {
-    const row = found.get(name)
-    const isKnown = row !== undefined && row['type'] !== null
-    if (!isKnown && enumeration) {
-      create.set(
-        enumeration.type,
-        `CREATE TYPE ${enumeration.type} AS ENUM (${enumeration.labels.map(quoteLiteral).join(', ')})`,
-      )
-    } else if (!isKnown) {
-      problems.push(`column "${name}" has the type ${type}`)
-    } else if (enumeration) {
-      const labels = JSON.parse(row['labels'] ?? '[]') as readonly string[]
-      const missing = enumeration.labels.filter((label) => !labels.includes(label))
-      if (missing.length > 0)
-        problems.push(`column "${name}" has the type ${type}, which lacks the values ${missing.join(', ')} there`)
-    } else {
-      known.add(type)
+  { columns, known, tableIsNew }: Question,
+): Promise<TypesToMake> {
+  const problems = await unknownToServer(session, columns, known)
+  const wanted = new Map<string, { readonly own: OwnType; readonly column: string }>()
+  for (const { name: column, ownTypes = [] } of columns)
+    for (const own of ownTypes) if (!known.has(own.name) && !wanted.has(own.name)) wanted.set(own.name, { own, column })
+  const there = wanted.size === 0 ? [] : await describeTypes(session, { names: [...wanted.keys()] })
+  const missing: { readonly own: OwnType; readonly column: string }[] = []
+  for (const { own, column } of wanted.values()) {
+    const found = there.find(({ name }) => name === own.name)
+    if (!found) {
+      if (own.kind in NOT_MADE) problems.push(`column "${column}" has the type ${own.name}${whatMakes(own)}`)
+      else missing.push({ own, column })
+      continue
     }
+    const rules = ruleDifference(own, found)
+    const difference = typeDifference(own, found) ?? (tableIsNew ? rules : undefined)
+    if (difference !== undefined) problems.push(`column "${column}" has the type ${own.name}, which ${difference}`)
+    else if (rules === undefined) known.add(own.name)
   }
-  if (problems.length > 0) throw unknownTypes(problems)
-  return [...create].map(
-    ([type, statement]) =>
-      `DO $millrace$ BEGIN IF pg_catalog.to_regtype(${quoteLiteral(type)}) IS NULL THEN ${statement}; END IF; END $millrace$`,
+  const lacking = await notThere(
+    session,
+    missing.flatMap(({ own }) => own.calls),
   )
+  for (const { own, column } of missing)
+    for (const { kind, name } of own.calls)
+      if (lacking.has(name))
+        problems.push(`column "${column}" has the type ${own.name}, which calls the ${kind} ${name}`)
+  if (problems.length > 0) throw unknownTypes(problems)
+  const made = missing.filter(({ own }) => createType(own, session.major).length > 0).map(({ own }) => own)
+  const schemas: string[] = []
+  for (const schema of new Set(made.map((own) => own.schema)))
+    if (!(await checkSchema(session, schema))) schemas.push(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
+  return {
+    names: made.map(({ name }) => name),
+    statements: [...schemas, ...made.flatMap((own) => createType(own, session.major))],
+  }
 }
+
+/** Types that servers bring, which an older one may not. */
+async function unknownToServer(
+  session: PostgresSession,
+  columns: readonly SourceColumn[],
+  known: Set<string>,
+): Promise<string[]> {
+  const asked = columns.filter(({ type, ownTypes }) => !ownTypes && !known.has(type))
+  if (asked.length === 0) return []
+  const rows = await session.query(
+    'SELECT name FROM pg_catalog.json_array_elements_text($1::json) name WHERE pg_catalog.to_regtype(name) IS NULL',
+    [JSON.stringify([...new Set(asked.map(({ type }) => type))])],
+  )
+  const unknown = new Set(rows.map((row) => row['name']))
+  for (const { type } of asked) if (!unknown.has(type)) known.add(type)
+  return asked.filter(({ type }) => unknown.has(type)).map(({ name, type }) => `column "${name}" has the type ${type}`)
+}
+
+async function notThere(
+  session: PostgresSession,
+  calls: OwnType['calls'],
+): Promise<ReadonlySet<string | null | undefined>> {
+  if (calls.length === 0) return new Set()
+  const rows = await session.query(
+    `SELECT c->>'name' AS name FROM pg_catalog.json_array_elements($1::json) c
+     WHERE CASE c->>'kind' WHEN 'function' THEN pg_catalog.to_regprocedure(c->>'name')::oid ELSE pg_catalog.to_regoperator(c->>'name')::oid END IS NULL`,
+    [JSON.stringify(calls)],
+  )
+  return new Set(rows.map((row) => row['name']))
+}
+
+const NOT_MADE: Partial<Record<OwnType['kind'], string>> = {
+  extension: '',
+  row: ', which is the rows of a table',
+  base: ', which needs functions of its own',
+}
+
+const whatMakes = (own: OwnType): string =>
+  own.kind === 'extension' ? ` of the extension ${own.extension}` : (NOT_MADE[own.kind] ?? '')
 
 const unknownTypes = (problems: readonly string[]) =>
   new ConnectorError({
     code: 'TYPE_UNKNOWN',
-    message: `The destination does not know these types: ${problems.join('; ')}.`,
-    hint: 'Create the types there (for an extension: CREATE EXTENSION), or leave the columns out.',
+    message: `The destination lacks what these types need, or has others of their name: ${problems.join('; ')}.`,
+    hint: 'Create or change them there (for an extension: CREATE EXTENSION), leave the columns out, or use base types (a setting of the stream).',
     retryable: false,
   })

@@ -1,5 +1,6 @@
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { ReadRequest, Window } from '../source.ts'
+import { behindDomains } from './base-type.ts'
 import { windowConditions } from './cursor-window.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
 import type { PushedSelect } from './pushdown-select.ts'
@@ -23,8 +24,9 @@ const options = (format: string, ...more: readonly string[]) => {
 export const isRespelled = (type: string): boolean => type === 'money' || type.endsWith('[]')
 
 /** What to select so that the other side gets the value as the format spells it. */
-export function readExpression({ name, type }: RelationColumn, format: string): string {
-  const quoted = quoteIdentifier(name)
+export function readExpression(column: RelationColumn, format: string): string {
+  const quoted = quoteIdentifier(column.name)
+  const type = behindDomains(column)
   // Written as XML, the server would leave out the encoding that the document declares.
   if (type === 'xml') return `${quoted}::text`
   if (format !== COMMON_TEXT) return quoted
@@ -82,7 +84,7 @@ export function rowsOf(relation: Relation, { window, range }: Part, conditions: 
 }
 
 const within = ({ columns }: Relation, window: Window): readonly string[] =>
-  windowConditions(window, columns.find(({ name }) => name === window.cursor)?.type ?? 'text')
+  windowConditions(window, behindDomains(columns.find(({ name }) => name === window.cursor) ?? { type: 'text' }))
 
 /**
  * `isNew`: the table was made in the same transaction, and its rows are frozen, so that readers with an older snapshot see them too,

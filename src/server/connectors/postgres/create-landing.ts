@@ -15,7 +15,6 @@ const NAME_LOCK = 7_061_980
 export function createLanding(
   target: RelationName,
   columns: readonly SourceColumn[],
-  typeStatements: readonly string[],
   stagingName: string,
 ): LastingLanding {
   const staging = sqlName({ schema: target.schema, name: stagingName })
@@ -26,14 +25,11 @@ export function createLanding(
     effect: 'created',
     staging,
     isNew: true,
-    ...(typeStatements.length === 0 && {
-      lasting: (name: string) => createLanding(target, columns, [], name),
-    }),
+    lasting: (name: string) => createLanding(target, columns, name),
     async recall() {
       return createStatement(staging, columns)
     },
     async stage(session) {
-      for (const statement of typeStatements) await session.query(statement)
       await session.query(createStatement(staging, columns))
     },
     async build(session) {

@@ -1,4 +1,5 @@
 import type { CursorBounds, SourceColumn, Window } from '../source.ts'
+import { behindDomains } from './base-type.ts'
 import type { TextRow } from './postgres-session.ts'
 import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 import { valueOfType } from './value-of-type.ts'
@@ -29,8 +30,11 @@ export const boundsFound = (row: TextRow): CursorBounds => ({
 })
 
 /** Which values of a column are none that a later run could go on from; Postgres sorts NaN above infinity. */
-function noMark({ name: column, value, type }: SourceColumn, major: number): readonly string[] {
-  const name = quoteIdentifier(column)
+function noMark(column: SourceColumn, major: number): readonly string[] {
+  const { value } = column
+  const name = quoteIdentifier(column.name)
+  // A domain may keep bounds out that are only compared with.
+  const type = behindDomains(column)
   switch (value.kind) {
     case 'float':
       return [`${name} >= 'Infinity'`, `${name} = '-Infinity'`]

@@ -1,4 +1,6 @@
 import type { EntityKind } from '../connector.ts'
+import type { OwnType } from '../own-type.ts'
+import { describeTypes, FIRST_OWN_OID, withNeeded } from './describe-types.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import type { RelationName } from './relation-name.ts'
 import { OWN_PREFIX } from './relation-name.ts'
@@ -17,9 +19,8 @@ export interface RelationColumn {
   readonly hasDefault: boolean
   /** Whether the binary form means the same on every server of this major version. */
   readonly isPortable: boolean
-  /** The enum behind the column, or behind the elements of its arrays. */
-  readonly enumType: string | null
-  readonly enumLabels: readonly string[] | null
+  /** What its type is built of as far as somebody made it, with the type itself; each after those that it needs. */
+  readonly ownTypes?: readonly OwnType[]
 }
 
 export interface Relation extends RelationName {
@@ -37,6 +38,12 @@ export interface Relation extends RelationName {
   readonly columns: readonly RelationColumn[]
 }
 
+interface Described extends Relation {
+  readonly columns: readonly (RelationColumn & {
+    readonly ownType: { readonly oid: number; readonly name: string } | null
+  })[]
+}
+
 /**
  * All relations this account can read, or those named, in stable order. Partitions and members of extensions are part of
  * something else; system schemas and our own tables are nobody's data.
@@ -46,7 +53,22 @@ export async function describeRelations(
   only?: readonly RelationName[],
 ): Promise<readonly Relation[]> {
   const rows = await session.query(STATEMENT(session.major), [only ? JSON.stringify(only) : null])
-  return rows.map(({ relation }) => JSON.parse(relation ?? '{}') as Relation)
+  const relations = rows.map(({ relation }) => JSON.parse(relation ?? '{}') as Described)
+  const named = new Map(
+    relations.flatMap(({ columns }) =>
+      columns.flatMap(({ ownType }) => (ownType ? [[ownType.oid, ownType.name]] : [])),
+    ),
+  )
+  if (named.size === 0) return relations
+  const types = await describeTypes(session, { oids: [...named.keys()] })
+  const needed = new Map([...named].map(([oid, name]) => [oid, withNeeded(types, name)]))
+  return relations.map((relation) => ({
+    ...relation,
+    columns: relation.columns.map(({ ownType, ...column }) => {
+      const ownTypes = ownType && needed.get(ownType.oid)
+      return { ...column, ...(ownTypes && { ownTypes }) }
+    }),
+  }))
 }
 
 /** Types whose binary form holds numbers that only their own server can read, or text that was changed for the reader. */
@@ -80,10 +102,7 @@ WITH wanted AS (
     'isVirtual', a.attgenerated = 'v', 'isIdentityAlways', a.attidentity = 'a', 'hasDefault', a.atthasdef OR a.attidentity <> '',
     'isPortable', base.oid < 10000 AND element.oid < 10000 AND element.typtype IN ('b', 'r', 'm')
       AND base.typsend <> 0 AND element.typsend <> 0 AND element.typname NOT IN (${UNPORTABLE}),
-    'enumType', CASE WHEN element.typtype = 'e' THEN pg_catalog.format_type(element.oid, NULL) END,
-    'enumLabels', CASE WHEN element.typtype = 'e' THEN
-      (SELECT pg_catalog.json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_catalog.pg_enum e WHERE e.enumtypid = element.oid) END
-    ) ORDER BY a.attnum) AS list
+    'ownType', CASE WHEN element.oid >= ${FIRST_OWN_OID} THEN pg_catalog.json_build_object('oid', element.oid, 'name', pg_catalog.format_type(element.oid, NULL)) END) ORDER BY a.attnum) AS list
   FROM wanted w
     JOIN pg_catalog.pg_attribute a ON a.attrelid = w.oid AND a.attnum > 0 AND NOT a.attisdropped
     JOIN pg_catalog.pg_type base ON base.oid = a.atttypid

@@ -1,8 +1,8 @@
 import type { SourceColumn, SourceEntity } from '../source.ts'
+import { behindDomains, valueOfColumn } from './base-type.ts'
 import { isRespelled } from './copy-statement.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
 import { entityName } from './relation-name.ts'
-import { valueOfType } from './value-of-type.ts'
 
 /** A relation in the words of the port. */
 export const entityOf = (relation: Relation): SourceEntity => ({
@@ -18,23 +18,13 @@ export const entityOf = (relation: Relation): SourceEntity => ({
   }),
 })
 
-const columnOf = ({
+const columnOf = ({ name, type, nullable, keyPosition, generated, ownTypes }: RelationColumn): SourceColumn => ({
   name,
   type,
+  value: valueOfColumn({ type, ...(ownTypes && { ownTypes }) }),
   nullable,
-  keyPosition,
-  generated,
-  enumType,
-  enumLabels,
-}: RelationColumn): SourceColumn => ({
-  name,
-  type,
-  value: enumType === null || type !== enumType ? valueOfType(type) : { kind: 'text' },
-  nullable,
-  ...(isRespelled(type) && { isRespelled: true }),
+  ...(isRespelled(behindDomains({ type, ...(ownTypes && { ownTypes }) })) && { isRespelled: true }),
   ...(keyPosition !== null && { keyPosition }),
   ...(generated !== null && { generated: true, expression: generated }),
-  ...(enumType !== null && {
-    enumeration: { type: enumType, labels: enumLabels ?? [] },
-  }),
+  ...(ownTypes && { ownTypes }),
 })

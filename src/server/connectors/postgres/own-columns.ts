@@ -1,6 +1,7 @@
 import { ConnectorError } from '../connector.ts'
 import type { TargetRequest } from '../destination.ts'
 import type { SourceColumn } from '../source.ts'
+import { withBaseTypes } from './base-type.ts'
 import { typeOfValue } from './type-of-value.ts'
 
 /** The longest name that Postgres keeps whole, in bytes; it cuts longer ones without a word. */
@@ -9,10 +10,12 @@ const LONGEST_NAME = 63
 /** The columns in the language of Postgres, whatever system they come from. @throws ConnectorError `NAME_TOO_LONG` */
 export function ownColumns(
   columns: readonly SourceColumn[],
-  { system, made = [] }: Pick<TargetRequest, 'system' | 'made'>,
+  { system, made = [], ownTypes = 'create' }: Pick<TargetRequest, 'system' | 'made' | 'ownTypes'>,
 ): readonly SourceColumn[] {
   refuseLongNames(columns.map(({ name }) => name))
-  return columns.map((column) => (system === 'postgres' && !made.includes(column.name) ? column : ofValue(column)))
+  const isOwn = ({ name }: SourceColumn) => system === 'postgres' && !made.includes(name)
+  const own = columns.map((column) => (isOwn(column) ? column : ofValue(column)))
+  return ownTypes === 'base' ? withBaseTypes(own) : own
 }
 
 const ofValue = ({ name, value, nullable, mayBeReadAsNull, keyPosition }: SourceColumn): SourceColumn => ({

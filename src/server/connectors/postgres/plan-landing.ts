@@ -5,8 +5,9 @@ import { requireKey } from '../row-key.ts'
 import type { ColumnLimit } from '../row-limits.ts'
 import type { SourceColumn } from '../source.ts'
 import { appendLanding, stagedAppendLanding } from './append-landing.ts'
+import { behindDomains, valueOfColumn } from './base-type.ts'
 import { checkTarget, type TargetFit } from './check-target.ts'
-import { checkTypes } from './check-types.ts'
+import { checkTypes, type TypesToMake } from './check-types.ts'
 import { chooseLanding } from './choose-landing.ts'
 import { columnLimit } from './column-limits.ts'
 import { createLanding, createStatement } from './create-landing.ts'
@@ -18,7 +19,6 @@ import type { PostgresSession } from './postgres-session.ts'
 import { entityName, ownName, sqlName } from './relation-name.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 import { upsertLanding } from './upsert-landing.ts'
-import { valueOfType } from './value-of-type.ts'
 import { isEmpty, requireWidenable, type Widening, wideningNotes } from './widening.ts'
 
 export interface LandingPlan {
@@ -37,29 +37,35 @@ export interface LandingPlan {
   /** The type of each written column, as the rows find it, and what it takes. */
   readonly types: readonly string[]
   readonly limits: readonly ColumnLimit[]
+  /** Types that have to be made before the table can have them. */
+  readonly lacking: TypesToMake
 }
 
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
 export async function planLanding(
   session: PostgresSession,
-  { columns: coming, system, made, mode, key, drift, overlap }: TargetRequest,
+  { columns: coming, system, made, ownTypes, mode, key, drift, overlap }: TargetRequest,
   fence: FenceKey,
   { relation: existing, facts, knownTypes }: SurveyedTarget,
 ): Promise<LandingPlan> {
   const { target: name, flowId, runId, epoch } = fence
   refuseLongNames([name.schema, name.name])
-  const columns = ownColumns(coming, { ...(system && { system }), ...(made && { made }) })
+  const columns = ownColumns(coming, {
+    ...(system && { system }),
+    ...(made && { made }),
+    ...(ownTypes && { ownTypes }),
+  })
   const stagingName = ownName('staging', flowId, entityName(name), runId, String(epoch))
   const keyColumns = mode === 'upsert' ? requireKey(columns, key, entityName(name)) : []
 
   if (!existing) {
-    const types = await checkTypes(session, columns, knownTypes)
+    const lacking = await checkTypes(session, { columns, known: knownTypes, tableIsNew: true })
     const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
-    const notes = [`${entityName(name)} is made anew.`]
+    const notes = [`${entityName(name)} is made anew.`, ...lackingNotes(lacking)]
     const asStored = namesOfRespelled(columns)
     const stored = columns.filter(({ name }) => written.includes(name))
-    const limits = stored.map(({ name, type, nullable, keyPosition }) =>
-      limitOf(name, type, nullable && keyPosition === undefined, asStored),
+    const limits = stored.map((column) =>
+      limitOf(column.name, behindDomains(column), column.nullable && column.keyPosition === undefined, asStored),
     )
     const planned = columns.map((column) => madeColumn(column))
     const plan = {
@@ -71,19 +77,25 @@ export async function planLanding(
       asStored,
       types: stored.map(({ type }) => type),
       limits,
+      lacking,
     }
-    if (mode !== 'upsert') return { ...plan, landing: createLanding(name, columns, types, stagingName) }
-    const create = [...types, createStatement(sqlName(name), columns)]
-    const widening = { added: [], retyped: [], types: [] }
+    if (mode !== 'upsert') return { ...plan, landing: createLanding(name, columns, stagingName) }
+    const create = createStatement(sqlName(name), columns)
+    const widening = { added: [], retyped: [] }
     const options = { columns: written, key: keyColumns, identityAlways: [], create, widening }
     return { ...plan, landing: upsertLanding(name, stagingName, options) }
   }
 
   const fit = checkTarget(existing, columns, entityName(name), drift)
   const { written, equal, added, retyped } = fit
-  const widening: Widening = { added, retyped, types: await checkTypes(session, equal, knownTypes) }
+  const lacking = await checkTypes(session, { columns: equal, known: knownTypes, tableIsNew: false })
+  const widening: Widening = { added, retyped }
   await requireWidenable(session, existing, widening)
-  const notes = [...wideningNotes(name, widening), ...(mode === 'replace' ? leftNotes(fit.left) : [])]
+  const notes = [
+    ...wideningNotes(name, widening),
+    ...lackingNotes(lacking),
+    ...(mode === 'replace' ? leftNotes(fit.left) : []),
+  ]
   const asStored = namesOfRespelled(equal)
   const types = written.map((column) => {
     const wider = [...added, ...retyped].find((changed) => changed.name === column)
@@ -91,12 +103,14 @@ export async function planLanding(
   })
   const landing = await landingFor(existing)
   const limits = written.map((column, index) => {
-    const isNullable = existing.columns.find((there) => there.name === column)?.nullable ?? true
-    return limitOf(column, types[index] ?? 'text', isNullable && !keyColumns.includes(column), asStored)
+    const own = existing.columns.find((there) => there.name === column)
+    const isNullable = own?.nullable ?? true
+    const type = own && own.type === types[index] ? behindDomains(own) : (types[index] ?? 'text')
+    return limitOf(column, type, isNullable && !keyColumns.includes(column), asStored)
   })
   const planned = columns.map((column) => foundColumn(column, existing, { ...fit, key: keyColumns }))
   const isExact = equal.length === columns.length && made === undefined
-  return { landing, written, columns: planned, notes, isNew: false, isExact, asStored, types, limits }
+  return { landing, written, columns: planned, notes, isNew: false, isExact, asStored, types, limits, lacking }
 
   async function landingFor(target: Relation): Promise<Landing> {
     if (mode === 'replace') return chooseLanding(target, facts, { columns: written, widening }, stagingName)
@@ -114,6 +128,9 @@ export async function planLanding(
   }
 }
 
+const lackingNotes = ({ names }: TypesToMake): readonly string[] =>
+  names.length === 0 ? [] : [`These types of the source are made in the destination: ${names.join(', ')}.`]
+
 const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =>
   columns.filter(({ isRespelled }) => isRespelled).map(({ name }) => name)
 
@@ -121,8 +138,9 @@ const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =
 const limitOf = (name: string, type: string, nullable: boolean, asStored: readonly string[]): ColumnLimit =>
   asStored.includes(name) ? { column: name, nullable, limit: () => undefined } : columnLimit(name, type, nullable)
 
-function madeColumn({ name, type, value, nullable, expression }: SourceColumn): PlannedColumn {
-  const fit = fitNotes({ value, nullable }, { value: valueOfType(type), nullable })
+function madeColumn(column: SourceColumn): PlannedColumn {
+  const { name, type, value, nullable, expression } = column
+  const fit = fitNotes({ value, nullable }, { value: valueOfColumn(column), nullable })
   return { name, type, notes: expression === undefined ? fit : ['computed'] }
 }
 
@@ -136,7 +154,7 @@ function foundColumn(
   if (!own || added.includes(column)) return { name, type, notes: ['added'] }
   if (own.generated !== null) return { name, type: own.type, notes: ['computed'] }
   const isRetyped = retyped.includes(column)
-  const holds = { value: valueOfType(isRetyped ? type : own.type), nullable: own.nullable && !key.includes(name) }
+  const holds = { value: valueOfColumn(isRetyped ? column : own), nullable: own.nullable && !key.includes(name) }
   return {
     name,
     type: isRetyped ? type : own.type,

@@ -2,13 +2,14 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { binaryRows } from '../binary-rows/binary-rows.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
-import { ConnectorError } from '../connector.ts'
 import type { Committed, Destination, Fence, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from '../ranges.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { endAttemptsOfAll, holdAttemptLock } from './attempt-lock.ts'
+import { checkSchema, createSchema } from './check-schema.ts'
 import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
+import { createTypes } from './create-types.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { FenceKey, RaisedFence } from './fence.ts'
 import { createFenceTable, fenced, hasFenceTable, raiseFences } from './fence.ts'
@@ -28,7 +29,6 @@ import type { RangedLoadOptions } from './postgres-ranged-load.ts'
 import { openRangedLoad } from './postgres-ranged-load.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { putInPlace } from './put-in-place.ts'
-import { quoteIdentifier } from './quote-identifier.ts'
 import { dropLeftOvers, dropRanges, rangesName } from './range-ledger.ts'
 import { openRehearsal } from './rehearsal-load.ts'
 import { entityName, parseRelationName } from './relation-name.ts'
@@ -120,11 +120,14 @@ class PostgresDestination implements Destination {
       this.#prepared.delete(entityName(name))
       if (!prepared && !(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
       const surveyed = prepared?.surveyed ?? (await this.#survey(session, request))
-      const plan = await planLanding(session, request, key, surveyed)
-      const { landing, columns, written, notes, isNew, isExact, asStored, limits } = plan
+      const planned = await planLanding(session, request, key, surveyed)
       const raised = prepared?.raised ?? (await this.#shutOutOlder(session, name.schema, [key])).get(name.name)
       if (raised === undefined || raised === 'fenced') throw fenced()
       const { committed } = raised
+      const plan = committed
+        ? planned
+        : await createTypes(session, planned, () => planLanding(session, request, key, surveyed))
+      const { landing, columns, written, notes, isNew, isExact, asStored, limits } = plan
       const encoding = await this.#encodingOf(session)
       const lasting = landing.lasting?.(rangesName(key.flowId, name).name)
       return {
@@ -310,42 +313,3 @@ function formatsOf(
   if (system === 'postgres') return isExact ? [pgBinary(major), COPY_TEXT] : [COMMON_TEXT]
   return [...binaryRows(types), COMMON_TEXT]
 }
-
-/** @returns whether it is there; one that is missing can be made. @throws ConnectorError `PERMISSION_MISSING` */
-async function checkSchema(session: PostgresSession, schema: string): Promise<boolean> {
-  const [row] = await session.query(
-    `SELECT pg_catalog.to_regnamespace($1)::oid AS found, pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE') AS creatable,
-       (SELECT pg_catalog.has_schema_privilege(oid, 'CREATE') FROM pg_catalog.pg_namespace WHERE nspname = $2) AS usable`,
-    [quoteIdentifier(schema), schema],
-  )
-  if (row?.['found'] === null) {
-    if (row['creatable'] !== 't') {
-      throw missing(
-        `There is no schema "${schema}", and the account may not create it.`,
-        'Create the schema and grant CREATE on it, or GRANT CREATE ON DATABASE.',
-      )
-    }
-    return false
-  }
-  if (row?.['usable'] !== 't') {
-    throw missing(
-      `The account may not create tables in the schema "${schema}".`,
-      'GRANT USAGE, CREATE ON SCHEMA to the account.',
-    )
-  }
-  return true
-}
-
-/** Right away: it holds the fence, which must outlive the attempt. */
-async function createSchema(session: PostgresSession, schema: string): Promise<void> {
-  await session.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
-}
-
-const missing = (message: string, hint: string) =>
-  new ConnectorError({
-    code: 'PERMISSION_MISSING',
-    message,
-    hint,
-    field: 'user',
-    retryable: false,
-  })

@@ -62,11 +62,12 @@ const MOST_DIGITS = WIDE.whole + WIDE.scale
 /** Whole numbers of so many bits, in digits. */
 const DIGITS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 19 }
 
-function columnOperand({ name, type, enumType }: RelationColumn): PushedOperand {
+function columnOperand({ name, type, ownTypes }: RelationColumn): PushedOperand {
   const sql = quoteIdentifier(name)
   const operand = (family: Family, ...outside: readonly string[]): PushedOperand => ({ sql, outside, family })
   const value = valueOfType(type)
-  if (type === enumType) return { ...operand('text'), sql: `${sql}::text` }
+  if (ownTypes?.some((own) => own.name === type && own.kind === 'enum'))
+    return { ...operand('text'), sql: `${sql}::text` }
   switch (value.kind) {
     case 'integer':
       return value.unsigned

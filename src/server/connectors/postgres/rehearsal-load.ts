@@ -29,6 +29,7 @@ export async function openRehearsal(options: RehearsalOptions): Promise<Rehearse
   try {
     await session.query('BEGIN')
     if (!hasSchema) await session.query(`CREATE SCHEMA ${quoteIdentifier(target.schema)}`)
+    for (const statement of plan.lacking.statements) await session.query(statement)
     const staging = landing.isNew ? landing.staging : await besideTheTarget(options)
     if (landing.isNew) await landing.stage(session)
     const copy = await session.copyIn(copyInStatement(staging, written, format, landing.isNew))
@@ -43,7 +44,7 @@ export async function openRehearsal(options: RehearsalOptions): Promise<Rehearse
 /** Rows that are appended go straight into the target, which has to be left alone here. */
 async function besideTheTarget({ session, plan, target }: RehearsalOptions): Promise<string> {
   const name = ownName('rehearsal', target.schema, target.name)
-  const widening = { added: [], retyped: [], types: [] }
+  const widening = { added: [], retyped: [] }
   await stageBeside(session, target, name, { columns: plan.written, widening })
   return `pg_temp.${quoteIdentifier(name)}`
 }

@@ -25,8 +25,7 @@ export function swapLanding(
     isNew: true,
     lock: `LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`,
 
-    ...(isEmpty(widening) &&
-      widening.types.length === 0 && { lasting: (name: string) => swapLanding(target, name, widening) }),
+    ...(isEmpty(widening) && { lasting: (name: string) => swapLanding(target, name, widening) }),
 
     async recall(session) {
       definition = await definitionOf(session, oid)
@@ -38,7 +37,6 @@ export function swapLanding(
       await session.query(
         `CREATE TABLE ${staging} (LIKE ${sqlName(target)} INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY EXCLUDING STATISTICS)`,
       )
-      for (const statement of widening.types) await session.query(statement)
       if (!isEmpty(widening)) await session.query(widenStatement(staging, widening))
     },
 

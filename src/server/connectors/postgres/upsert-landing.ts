@@ -14,7 +14,7 @@ export interface UpsertOptions {
   /** Columns of identities that no UPDATE may set. */
   readonly identityAlways: readonly string[]
   /** Makes the table first, without its key, where there is none yet. */
-  readonly create?: readonly string[]
+  readonly create?: string
   readonly widening: Widening
 }
 
@@ -25,7 +25,7 @@ export interface UpsertOptions {
 export function upsertLanding(
   target: RelationName,
   stagingName: string,
-  { columns, key, identityAlways, create = [], widening }: UpsertOptions,
+  { columns, key, identityAlways, create, widening }: UpsertOptions,
 ): Landing {
   const table = sqlName(target)
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
@@ -35,13 +35,13 @@ export function upsertLanding(
   const update =
     settable.length > 0 ? `UPDATE SET ${settable.map((name) => `${name} = excluded.${name}`).join(', ')}` : 'NOTHING'
   return {
-    effect: create.length > 0 ? 'created' : 'upserted',
+    effect: create !== undefined ? 'created' : 'upserted',
     staging,
     isNew: true,
-    ...(create.length === 0 && { lock: lockFor(target, 'ROW EXCLUSIVE', widening) }),
+    ...(create === undefined && { lock: lockFor(target, 'ROW EXCLUSIVE', widening) }),
 
     async stage(session) {
-      for (const statement of create) await session.query(statement)
+      if (create !== undefined) await session.query(create)
       await stageBeside(session, target, stagingName, { columns, widening })
     },
 
@@ -58,7 +58,7 @@ export function upsertLanding(
       const rows =
         superseded > 0 ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged` : staging
       const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${rows}`
-      if (create.length > 0) {
+      if (create !== undefined) {
         await session.execute(insert)
         await session.query(`ALTER TABLE ${table} ADD PRIMARY KEY (${keys})`)
       } else if (!(await fillEmpty(session, insert))) {

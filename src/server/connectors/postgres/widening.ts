@@ -12,8 +12,6 @@ export interface Widening {
   readonly added: readonly SourceColumn[]
   /** Columns whose type becomes wider. */
   readonly retyped: readonly SourceColumn[]
-  /** Creates the enumerations of these columns that the database does not have. */
-  readonly types: readonly string[]
 }
 
 export const isEmpty = ({ added, retyped }: Widening) => added.length === 0 && retyped.length === 0
@@ -39,7 +37,6 @@ export async function stageBeside(
   stagingName: string,
   { columns, widening }: { readonly columns: readonly string[]; readonly widening: Widening },
 ): Promise<void> {
-  for (const statement of widening.types) await session.query(statement)
   const there = columns.filter((name) => !widening.added.some((column) => column.name === name))
   const staging = quoteIdentifier(stagingName)
   await session.query(

@@ -11,6 +11,7 @@ import {
   chooseInvalid,
   chooseKey,
   chooseMode,
+  chooseOwnTypes,
   chooseZeroDates,
   chosenColumns,
   fitModes,
@@ -92,4 +93,7 @@ it('writes down only what is not the default: that the target follows, that the 
   const leaving = chooseEmptyCursor(chosen, 'public.orders', 'leave-out')
   expect(leaving).toEqual([{ ...chosen[0], emptyCursor: 'leave-out' }])
   expect(chooseEmptyCursor(leaving, 'public.orders', 'read')).toEqual(chosen)
+  const plain = chooseOwnTypes(chosen, 'public.orders', 'base')
+  expect(plain).toEqual([{ ...chosen[0], ownTypes: 'base' }])
+  expect(chooseOwnTypes(plain, 'public.orders', 'create')).toEqual(chosen)
 })

@@ -2,6 +2,7 @@ import type { WriteMode } from '../../../core/catalog/connection-types.ts'
 import type { DriftPolicy } from '../../../core/catalog/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../../../core/catalog/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
+import type { OwnTypePolicy } from '../../../core/catalog/own-type-policies.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/zero-date-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
@@ -71,6 +72,12 @@ export const chooseZeroDates = (streams: Streams, entity: string, zeroDates: Zer
 export const chooseEmptyCursor = (streams: Streams, entity: string, emptyCursor: EmptyCursorPolicy): Streams =>
   changed(streams, entity, ({ emptyCursor: _before, ...stream }) =>
     emptyCursor === 'read' ? stream : { ...stream, emptyCursor },
+  )
+
+/** That they are made is written as no choice at all. */
+export const chooseOwnTypes = (streams: Streams, entity: string, ownTypes: OwnTypePolicy): Streams =>
+  changed(streams, entity, ({ ownTypes: _before, ...stream }) =>
+    ownTypes === 'create' ? stream : { ...stream, ownTypes },
   )
 
 /** No column: the key of the table itself. */

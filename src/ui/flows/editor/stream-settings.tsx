@@ -1,9 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { hasZeroDates, mappedFieldsOf, modesOf, type WriteMode } from '../../../core/catalog/connection-types.ts'
+import {
+  hasZeroDates,
+  mappedFieldsOf,
+  modesOf,
+  passesOwnTypes,
+  type WriteMode,
+} from '../../../core/catalog/connection-types.ts'
 import { DRIFT_POLICIES, type DriftPolicy } from '../../../core/catalog/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../../../core/catalog/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
+import type { OwnTypePolicy } from '../../../core/catalog/own-type-policies.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/zero-date-policies.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
@@ -20,6 +27,7 @@ import {
   chooseInvalid,
   chooseKey,
   chooseMode,
+  chooseOwnTypes,
   chooseZeroDates,
   mapField,
   retarget,
@@ -140,6 +148,21 @@ export function StreamSettings(props: StreamSettingsProps) {
             ]}
             onChange={(event) =>
               onChange((streams) => chooseZeroDates(streams, name, event.target.value as ZeroDatePolicy))
+            }
+          />
+        </Field>
+      )}
+      {passesOwnTypes(flow.sourceConnection?.type ?? '', destinationType) && (
+        <Field label={t`Types that the source defines`} hint={t`Domains, enums, composite types and ranges.`}>
+          <Select
+            value={stream.ownTypes ?? 'create'}
+            disabled={isReadOnly}
+            options={[
+              { value: 'create', label: t`Created in the destination` },
+              { value: 'base', label: t`Stored as their base types, or as text` },
+            ]}
+            onChange={(event) =>
+              onChange((streams) => chooseOwnTypes(streams, name, event.target.value as OwnTypePolicy))
             }
           />
         </Field>
