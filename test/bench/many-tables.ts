@@ -17,7 +17,7 @@ export interface ManyTablesOptions {
   /** Of each table. */
   readonly rows: number
   readonly rounds: number
-  /** `pg-pg`, `mysql-pg` or `mysql-mysql`. Absent: all of them. */
+  /** `pg-pg`, `mysql-pg`, `pg-mysql` or `mysql-mysql`. Absent: all of them. */
   readonly only?: string
 }
 
@@ -43,7 +43,12 @@ const MYSQL_ROWS = (name: string, rows: number) =>
 
 /** Everything of a database with many small tables, into an empty one and again, beside the tools that everybody has. */
 export async function benchManyTables(options: ManyTablesOptions): Promise<void> {
-  const benches = { 'pg-pg': benchPostgres, 'mysql-pg': benchMysqlToPostgres, 'mysql-mysql': benchMysql }
+  const benches = {
+    'pg-pg': benchPostgres,
+    'mysql-pg': benchMysqlToPostgres,
+    'pg-mysql': benchPostgresToMysql,
+    'mysql-mysql': benchMysql,
+  }
   for (const [name, bench] of Object.entries(benches))
     if (options.only === undefined || options.only === name) await bench(options)
 }
@@ -120,6 +125,28 @@ async function benchMysqlToPostgres({ tables, rows, rounds }: ManyTablesOptions)
   }
 }
 
+/** Nothing that everybody has does this, so it is told by itself. */
+async function benchPostgresToMysql({ tables, rows, rounds }: ManyTablesOptions): Promise<void> {
+  const [source, destination] = await Promise.all([postgres(), mariadb()])
+  try {
+    await makePostgresTables(source, tables, rows)
+    const ours = () =>
+      measureMove({ source: endpointOf(source), destination: mysqlEndpoint(destination), rows: tables * rows })
+    const total = tables * rows
+    report('many-tables pg-mysql, first', total, await race({ [OURS]: ours }, rounds, () => emptied(destination)))
+    report('many-tables pg-mysql, again', total, await race({ [OURS]: ours }, rounds, async () => {}))
+  } finally {
+    await Promise.all([source.stop(), destination.stop()])
+  }
+}
+
+const emptied = (server: RunningMariadb) =>
+  runMysql(
+    { ...server, database: 'mysql' },
+    `DROP DATABASE ${server.database}`,
+    `CREATE DATABASE ${server.database} CHARACTER SET utf8mb4`,
+  )
+
 async function benchMysql({ tables, rows, rounds }: ManyTablesOptions): Promise<void> {
   const [source, destination] = await Promise.all([mariadb(), mariadb()])
   try {
@@ -140,13 +167,7 @@ async function benchMysql({ tables, rows, rounds }: ManyTablesOptions): Promise<
       }),
       [OURS]: ours,
     }
-    const database = destination.database
-    const before = () =>
-      runMysql(
-        { ...destination, database: 'mysql' },
-        `DROP DATABASE ${database}`,
-        `CREATE DATABASE ${database} CHARACTER SET utf8mb4`,
-      )
+    const before = () => emptied(destination)
     report('many-tables mysql-mysql, first', tables * rows, await race(contenders, rounds, before))
     await ours()
     report('many-tables mysql-mysql, again', tables * rows, await race(contenders, rounds, async () => {}))

@@ -13,10 +13,10 @@ export interface FlowKind {
   readonly before: readonly string[]
   readonly after: readonly string[]
   /**
-   * How rows come into sight: all at once; as they arrive, each once, because the system knows them again; or as one message, of which every
-   * run sends its own.
+   * How rows come into sight: all at once; those of each table at once; as they arrive, each once, because the system knows them again; or as one
+   * message, of which every run sends its own.
    */
-  readonly arrival: 'at once' | 'each' | 'message'
+  readonly arrival: 'at once' | 'table by table' | 'each' | 'message'
   /** What is of ours in the target's system that is neither data nor memory, sessions too. */
   leftovers(): Promise<readonly string[]>
   /** Of its own connections to look. */

@@ -3,6 +3,7 @@ import { SENDGRID_KEY } from '../stand-ins/sendgrid.ts'
 import { run } from '../support/run-sql.ts'
 import { type AddedFlow, addFlow, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
 import type { FlowKind } from './flow-kind.ts'
+import { MANY_TABLES_KINDS } from './many-tables-kinds.ts'
 import { mysqlShop, mysqlTarget } from './mysql-places.ts'
 import { queueRun } from './play-queue.ts'
 import { ORDERS, ORDERS_ARRIVED, orderText, postgresShop, postgresTarget } from './postgres-places.ts'
@@ -91,6 +92,8 @@ function costs(): readonly string[] {
 
 /** One of each way that rows take. */
 export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
+  ...MANY_TABLES_KINDS,
+
   'pg-pg': (servers) => betweenPostgres(servers, { config: { streams: streams() }, after: ORDERS_ARRIVED }),
 
   upsert: (servers) =>

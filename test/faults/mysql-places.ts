@@ -36,14 +36,17 @@ export async function mysqlTarget({ mariadb }: Servers, before: readonly (readon
       const [rows] = await reader.query('SELECT id, note FROM orders')
       return (rows as { id: number; note: string | null }[]).map(({ id, note }) => orderText(id, note))
     },
-    async leftovers() {
-      const rows = await runMysql(
-        database,
-        `SELECT CONCAT('table ', TABLE_NAME) AS shown FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME LIKE '\\_millrace\\_%' AND TABLE_NAME NOT LIKE '\\_millrace\\_fence%'
-         UNION ALL SELECT CONCAT('session: ', COALESCE(INFO, COMMAND)) FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID NOT IN (CONNECTION_ID(), ${reader.threadId})`,
-      )
-      return rows.map((row) => String(row['shown']))
-    },
+    leftovers: () => mysqlLeftovers(database, reader.threadId),
     stop: () => reader.end(),
   }
+}
+
+/** What is of ours in a database that is neither data nor memory. @param reader whose session is not of ours */
+export async function mysqlLeftovers(database: MysqlDatabase, reader: number): Promise<readonly string[]> {
+  const rows = await runMysql(
+    database,
+    `SELECT CONCAT('table ', TABLE_NAME) AS shown FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME LIKE '\\_millrace\\_%' AND TABLE_NAME NOT LIKE '\\_millrace\\_fence%'
+     UNION ALL SELECT CONCAT('session: ', COALESCE(INFO, COMMAND)) FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID NOT IN (CONNECTION_ID(), ${reader})`,
+  )
+  return rows.map((row) => String(row['shown']))
 }

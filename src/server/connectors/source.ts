@@ -113,6 +113,11 @@ export interface Source {
   /** Those named and found, or all that this account can read, in stable order. @throws ConnectorError */
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]>
   /**
+   * Readies several reads at once of entities that were found, if that pays; `readsAtOnce` tells how many there are then. Asked before anything
+   * else, because the view may move to a later moment. Absent where nothing has to be readied. @throws ConnectorError
+   */
+  readyReads?(entities: readonly SourceEntity[]): Promise<void>
+  /**
    * Formats these columns can be read in, cheapest first. Two sides understand each other where the names are equal; a source that can write
    * what only some targets take looks among the names that the target has.
    */

@@ -62,6 +62,7 @@ export async function planStreams(
   const { source, destination, fence, onEvent, recall, rejects, binder } = deps
   const named = [...requests.map(({ entity }) => entity), ...binder.joined]
   const entities = await at('source', source.entities(requests.length > 0 ? [...new Set(named)] : undefined))
+  if ((destination.loadsAtOnce ?? 1) > 1) await at('source', source.readyReads?.(entities) ?? Promise.resolve())
   const all = spelledStreams(requests, entities, deps)
   const planned: PlannedStream[] = []
   const trackers: StreamTracker[] = []

@@ -2,7 +2,7 @@ import type { EntityKind } from '../connector.ts'
 import type { MysqlSession, TextRow } from './mysql-session.ts'
 import { quoteLiteral } from './quote-identifier.ts'
 import type { TableName } from './table-name.ts'
-import { OWN_PREFIX } from './table-name.ts'
+import { entityName, OWN_PREFIX } from './table-name.ts'
 
 export interface TableColumn {
   readonly name: string
@@ -25,6 +25,8 @@ export interface Table extends TableName {
   /** Keeps its old rows as history (MariaDB). */
   readonly isVersioned: boolean
   readonly estimatedRows: number | undefined
+  /** With its indexes, about. Absent for views. */
+  readonly bytes: number | undefined
   readonly columns: readonly TableColumn[]
 }
 
@@ -38,7 +40,7 @@ export async function describeTables(
   if ('only' in wanted && wanted.only.length === 0) return []
   const where = 'only' in wanted ? namedCondition(wanted.only) : `TABLE_SCHEMA = ${quoteLiteral(wanted.database)}`
   const tables = await session.query(
-    `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS estimate, CREATE_OPTIONS AS options
+    `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS estimate, DATA_LENGTH + INDEX_LENGTH AS bytes, CREATE_OPTIONS AS options
      FROM information_schema.TABLES WHERE ${where} AND TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
      ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME`,
   )
@@ -55,16 +57,13 @@ export async function describeTables(
        FROM information_schema.STATISTICS WHERE ${where} AND INDEX_NAME = 'PRIMARY'`,
     ),
   )
+  const named = 'only' in wanted && new Set(wanted.only.map(entityName))
   const json = session.facts.isMariaDb ? await jsonColumns(session, where) : new Set<string>()
 
   return tables.flatMap((row): readonly Table[] => {
     const table = { database: row['db'] ?? '', name: row['name'] ?? '' }
     // The server compares names in its own tables without regard to case, whatever it does elsewhere.
-    if (
-      'only' in wanted &&
-      !wanted.only.some(({ database, name }) => database === table.database && name === table.name)
-    )
-      return []
+    if (named && !named.has(entityName(table))) return []
     const own = columns.get(keyOf(row)) ?? []
     if (table.name.startsWith(OWN_PREFIX) || !own.some((column) => /\bselect\b/.test(column['privileges'] ?? '')))
       return []
@@ -76,6 +75,7 @@ export async function describeTables(
         engine: row['engine'] ?? undefined,
         isVersioned: row['type'] === 'SYSTEM VERSIONED',
         estimatedRows: row['type'] === 'VIEW' || row['estimate'] == null ? undefined : Number(row['estimate']),
+        bytes: row['type'] === 'VIEW' || row['bytes'] == null ? undefined : Number(row['bytes']),
         columns: own.map((column) => columnOf(column, positions.get(column['col'] ?? ''), json)),
       },
     ]

@@ -32,38 +32,64 @@ export interface CommitNote {
   readonly bound: string | undefined
 }
 
+/** What a fence was found to say of a target: that a newer attempt has raised it, or that this run has committed before. */
+export type RaisedFence = 'fenced' | { readonly committed?: Committed }
+
+/** So many at once keep a statement well below what the smallest servers take. */
+const TARGETS_AT_ONCE = 300
+
 /**
- * Shuts older attempts out from now on: their session is ended, their lock taken over, and their tables are gone, so that the rename
- * that would show their rows fails. @returns what this run has committed, if an earlier attempt of it has.
- * @throws ConnectorError `FENCED` when a newer one did so before
+ * Shuts older attempts out from now on, at several targets of one database: their sessions are ended, and their tables are gone, so that the
+ * rename that would show their rows fails. Whoever takes their lock from now on finds the newer epoch.
+ * @returns what the fence says of each target, by its name without the database
  */
-export async function raiseFence(session: MysqlSession, key: FenceKey): Promise<Committed | undefined> {
-  const { flowId, runId, epoch, target } = key
-  const table = fenceTable(target.database)
+export async function raiseFences(
+  session: MysqlSession,
+  keys: readonly FenceKey[],
+): Promise<ReadonlyMap<string, RaisedFence>> {
+  const raised = new Map<string, RaisedFence>()
+  for (let at = 0; at < keys.length; at += TARGETS_AT_ONCE)
+    for (const one of await raiseSome(session, keys.slice(at, at + TARGETS_AT_ONCE))) raised.set(...one)
+  const ours = keys.filter(({ target }) => raised.get(target.name) !== 'fenced')
+  for (let at = 0; at < ours.length; at += TARGETS_AT_ONCE)
+    await endOlderAttempts(session, ours.slice(at, at + TARGETS_AT_ONCE))
+  await dropOlderTables(session, ours)
+  return raised
+}
+
+/** @param keys of one attempt, in one database */
+async function raiseSome(session: MysqlSession, keys: readonly FenceKey[]): Promise<ReadonlyMap<string, RaisedFence>> {
+  const [first] = keys
+  if (!first) return new Map()
+  const { flowId, runId, epoch } = first
+  const { database } = first.target
+  const table = fenceTable(database)
   const [found] = await session.query(
     'SELECT 1 AS found FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
-    [target.database, `${OWN_PREFIX}fence`],
+    [database, `${OWN_PREFIX}fence`],
   )
   if (!found) await session.query(FENCE_TABLE(table))
+  // In one order, so that two attempts that raise several at the same time wait for each other one way round.
+  const names = keys.map(({ target }) => target.name).sort()
   await session.query(
-    `INSERT INTO ${table} (flow_id, target, epoch, run_id, raised_at) VALUES (?, ?, ?, ?, NOW(6))
+    `INSERT INTO ${table} (flow_id, target, epoch, run_id, raised_at) VALUES ${names.map(() => '(?, ?, ?, ?, NOW(6))').join(', ')}
      ON DUPLICATE KEY UPDATE run_id = IF(epoch <= VALUES(epoch), VALUES(run_id), run_id),
        raised_at = IF(epoch <= VALUES(epoch), VALUES(raised_at), raised_at), epoch = GREATEST(epoch, VALUES(epoch))`,
-    [flowId, target.name, String(epoch), runId],
+    names.flatMap((name) => [flowId, name, String(epoch), runId]),
   )
-  await refuseStale(session, key)
-  for (const part of ['first', ...FURTHER_PARTS] as const) {
-    await endOlderAttempt(session, key, part)
-    await takeLock(session, key, part)
-  }
-  // Ours are opened later, if at all.
-  for (const part of FURTHER_PARTS) await session.query('SELECT RELEASE_LOCK(?)', [lockName(key, part)])
-  await dropOlderTables(session, key)
-  const [row] = await session.query(
-    `SELECT committed_rows AS n, committed_bound AS bound FROM ${table} WHERE flow_id = ? AND target = ? AND committed_run_id = ?`,
-    [flowId, target.name, runId],
+  const rows = await session.query(
+    `SELECT target, epoch, committed_run_id = ? AS ours, committed_rows AS n, committed_bound AS bound FROM ${table}
+     WHERE flow_id = ? AND target IN (${names.map(() => '?').join(', ')})`,
+    [runId, flowId, ...names],
   )
-  return row && { rows: Number(row['n']), ...(row['bound'] != null && { bound: row['bound'] }) }
+  const raised = new Map(
+    rows.map((row): [string, RaisedFence] => {
+      if (row['epoch'] !== String(epoch)) return [row['target'] ?? '', 'fenced']
+      const committed = { rows: Number(row['n']), ...(row['bound'] != null && { bound: row['bound'] }) }
+      return [row['target'] ?? '', row['ours'] === '1' ? { committed } : {}]
+    }),
+  )
+  return new Map(names.map((name) => [name, raised.get(name) ?? 'fenced']))
 }
 
 const FENCE_TABLE = (table: string) => `CREATE TABLE IF NOT EXISTS ${table} (
@@ -79,8 +105,16 @@ export type FurtherPart = (typeof FURTHER_PARTS)[number]
 type SessionPart = 'first' | FurtherPart
 
 /** Held by the session for as long as it lives, so nobody else commits for this flow and target meanwhile. @throws ConnectorError */
-export async function takeLock(session: MysqlSession, key: FenceKey, part: SessionPart = 'first'): Promise<void> {
-  const [row] = await session.query('SELECT GET_LOCK(?, ?) AS taken', [lockName(key, part), LOCK_WAIT_SECONDS])
+export const takeLock = (session: MysqlSession, key: FenceKey, part: SessionPart = 'first'): Promise<void> =>
+  takeNamedLock(session, lockName(key, part))
+
+/** Once there is nothing left to do at the target, so that the session may go on with another. */
+export async function giveUpLock(session: MysqlSession, key: FenceKey): Promise<void> {
+  await session.query('SELECT RELEASE_LOCK(?)', [lockName(key, 'first')])
+}
+
+async function takeNamedLock(session: MysqlSession, name: string): Promise<void> {
+  const [row] = await session.query('SELECT GET_LOCK(?, ?) AS taken', [name, LOCK_WAIT_SECONDS])
   if (row?.['taken'] === '1') return
   throw new ConnectorError({
     code: 'TABLE_BUSY',
@@ -97,13 +131,15 @@ export async function refuseStale(session: MysqlSession, key: FenceKey, lock = f
     `SELECT epoch FROM ${fenceTable(target.database)} WHERE flow_id = ? AND target = ?${lock ? ' FOR UPDATE' : ''}`,
     [flowId, target.name],
   )
-  if (row?.['epoch'] === String(epoch)) return
-  throw new ConnectorError({
+  if (row?.['epoch'] !== String(epoch)) throw fenced()
+}
+
+export const fenced = () =>
+  new ConnectorError({
     code: 'FENCED',
     message: 'A newer attempt of this flow has taken over; this one changes nothing any more.',
     retryable: false,
   })
-}
 
 export async function noteCommitted(session: MysqlSession, key: FenceKey, { rows, bound }: CommitNote): Promise<void> {
   const { flowId, runId, epoch, target } = key
@@ -128,19 +164,43 @@ export async function hasNotedCommit(session: MysqlSession, key: FenceKey): Prom
 const lockName = (key: FenceKey, part: SessionPart) =>
   `millrace:${attemptsName(key)}${part === 'first' ? '' : `:${part}`}`
 
-async function endOlderAttempt(session: MysqlSession, key: FenceKey, part: SessionPart): Promise<void> {
-  const [row] = await session.query('SELECT IS_USED_LOCK(?) AS holder, CONNECTION_ID() AS own', [lockName(key, part)])
-  if (row?.['holder'] == null || row['holder'] === row['own']) return
+/** A lock that nobody holds needs no look again: who takes it later sees the fence. */
+async function endOlderAttempts(session: MysqlSession, keys: readonly FenceKey[]): Promise<void> {
+  const locks = keys.flatMap((key) => (['first', ...FURTHER_PARTS] as const).map((part) => lockName(key, part)))
+  if (locks.length === 0) return
+  const [row] = await session.query(
+    `SELECT ${locks.map((_, at) => `IS_USED_LOCK(?) AS ${holderOf(at)}`).join(', ')}`,
+    locks,
+  )
+  const own = String(session.facts.threadId)
+  const held = locks.flatMap((lock, at) => {
+    const holder = row?.[holderOf(at)]
+    return holder == null || holder === own ? [] : [{ lock, holder }]
+  })
   // It may belong to another account; then the lock says what is in the way.
-  await session.query(`KILL ${Number(row['holder'])}`).catch(() => {})
+  for (const holder of new Set(held.map((one) => one.holder)))
+    await session.query(`KILL ${Number(holder)}`).catch(() => {})
+  for (const { lock } of held) {
+    await takeNamedLock(session, lock)
+    await session.query('SELECT RELEASE_LOCK(?)', [lock])
+  }
 }
 
-async function dropOlderTables(session: MysqlSession, key: FenceKey): Promise<void> {
+const holderOf = (at: number) => `holder_${at}`
+
+/** Never those of a newer attempt, which may have begun meanwhile. */
+async function dropOlderTables(session: MysqlSession, keys: readonly FenceKey[]): Promise<void> {
+  const [first] = keys
+  if (!first) return
+  const { epoch, target } = first
   const rows = await session.query(
     'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME REGEXP ?',
-    [key.target.database, `^${OWN_PREFIX}(staging|retired)_${attemptsName(key)}_`],
+    [target.database, `^${OWN_PREFIX}(staging|retired)_`],
   )
+  const attempts = new Set(keys.map(attemptsName))
   for (const { name } of rows) {
-    await session.query(`DROP TABLE IF EXISTS ${sqlName({ database: key.target.database, name: name ?? '' })}`)
+    const [, attempt = '', made = ''] = /_([0-9a-f]+)_(\d+)$/.exec(name ?? '') ?? []
+    if (!attempts.has(attempt) || BigInt(made) > epoch) continue
+    await session.query(`DROP TABLE IF EXISTS ${sqlName({ database: target.database, name: name ?? '' })}`)
   }
 }

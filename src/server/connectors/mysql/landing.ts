@@ -14,6 +14,8 @@ export const stagingTable = (own: TableName, temporary?: TableName) => ({
 /** How rows come to stand in the target; readers see the old rows or the new. */
 export interface Landing {
   readonly effect: TargetEffect
+  /** No other table is touched or waited for by `show`. */
+  readonly standsAlone?: true
   /** Makes the staging table. @param temporary its name, if it is to be seen by this session alone and to go with it */
   stage(session: MysqlSession, temporary?: TableName): Promise<void>
   /**

@@ -7,8 +7,8 @@ import { requireKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { columnLimit } from './column-limits.ts'
 import { ensureDatabase, hasDatabase } from './ensure-database.ts'
-import type { FenceKey, FurtherPart } from './fence.ts'
-import { ownTable, raiseFence, refuseStale, takeLock } from './fence.ts'
+import type { FenceKey, FurtherPart, RaisedFence } from './fence.ts'
+import { fenced, giveUpLock, ownTable, raiseFences, refuseStale, takeLock } from './fence.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
 import { fieldWriting } from './field-writing.ts'
 import { openFurtherSession } from './further-session.ts'
@@ -29,13 +29,24 @@ import { openRehearsal } from './rehearsal-load.ts'
 import type { IntakeOptions, RowIntake } from './row-intake.ts'
 import { infileIntake, insertIntake } from './row-intake.ts'
 import { serverIdentity } from './server-identity.ts'
+import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
+import type { TableName } from './table-name.ts'
 import { entityName, nameWithoutPlace, parseTableName, sqlName } from './table-name.ts'
+import { takeAwayAnew } from './take-away.ts'
 import { textCharacterSet } from './text-character-set.ts'
 
 /** What common text cannot mean is refused; tables of MySQL may hold it, and get it from another MySQL as it is. */
 const NO_ZERO_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO'`
 
+/** As a session begins; one that brought rows of another format before has forgotten it. */
+const ANY_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES'`
+
+const datesOf = (format: string) => (format === COMMON_TEXT ? NO_ZERO_DATES : ANY_DATES)
+
 const RECONNECT_TIMEOUT_MS = 4_000
+
+/** At each side of a run, so that a server that others use is not crowded. */
+const SESSIONS = 4
 
 export const openMysqlDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
   const credentials = mysqlCredentials(endpoint)
@@ -73,8 +84,11 @@ class MysqlDestination implements Destination {
   readonly #facts: DestinationFacts
   readonly #credentials: MysqlCredentials
   readonly #context: ConnectorContext
-  /** Made anew when a stream went wrong: closing it is the surest way to have the server take everything back. */
-  #session: MysqlSession
+  /** What `prepareAll` has found out, until `prepare` asks for it. */
+  readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
+  readonly loadsAtOnce = SESSIONS
+  /** One that went wrong is closed, which is the surest way to have the server take everything back. */
+  readonly #idle: MysqlSession[]
 
   constructor(
     session: MysqlSession,
@@ -82,7 +96,7 @@ class MysqlDestination implements Destination {
     credentials: MysqlCredentials,
     context: ConnectorContext,
   ) {
-    this.#session = session
+    this.#idle = [session]
     this.#facts = facts
     this.#credentials = credentials
     this.#context = context
@@ -102,29 +116,34 @@ class MysqlDestination implements Destination {
   }
 
   plan(request: TargetRequest): Promise<TargetPlan> {
-    const target = parseTableName(this.nameOf(request.target), this.#credentials.database)
-    return this.#explained(async () => {
-      const session = await this.#openSession()
-      const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target })
+    const target = this.#parse(request)
+    return this.#asking(async (session) => {
+      const surveyed = await surveyOne(session, request, target)
+      const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target }, surveyed)
       const told = landing.effect === 'created' ? [] : notes
       return { effect: landing.effect, columns, notes: [...told, ...this.#notes()] }
     })
   }
 
   prepare(request: TargetRequest): Promise<Target> {
-    const target = parseTableName(this.nameOf(request.target), this.#credentials.database)
+    const target = this.#parse(request)
     const fence: FenceKey = { ...request.fence, target }
-    return this.#explained(async () => {
-      const session = await this.#openSession()
-      await ensureDatabase(session, target.database, this.#credentials.database)
-      const plan = await planLanding(session, request, fence)
-      const committed = await raiseFence(session, fence)
+    return this.#asking(async (session) => {
+      const prepared = this.#prepared.get(entityName(target))
+      this.#prepared.delete(entityName(target))
+      if (!prepared) await ensureDatabase(session, target.database, this.#credentials.database)
+      const surveyed = prepared?.surveyed ?? (await surveyOne(session, request, target))
+      const plan = await planLanding(session, request, fence, surveyed)
+      const raised = prepared?.raised ?? (await raiseFences(session, [fence])).get(target.name)
+      if (raised === undefined || raised === 'fenced') throw fenced()
+      const { committed } = raised
       const keepsAll = request.mode !== 'upsert' || isSourceKey(request)
       const replaced = request.mode === 'upsert' && {
         replaced: requireKey(request.columns, request.key, request.target),
       }
       return {
         ...this.#target(plan, request),
+        ...(plan.landing.standsAlone && { standsAlone: true as const }),
         ...(committed && { committed }),
         ...(request.overlap && { leavesOutRepeated: true as const }),
         ...(keepsAll && {
@@ -136,21 +155,38 @@ class MysqlDestination implements Destination {
     })
   }
 
+  async prepareAll(requests: readonly TargetRequest[]): Promise<void> {
+    await this.#asking(async (session) => {
+      const named = requests.map((request) => ({ ...request, name: this.#parse(request) }))
+      for (const [database, own] of Map.groupBy(named, ({ name }) => name.database)) {
+        await ensureDatabase(session, database, this.#credentials.database)
+        const surveyed = await surveyTargets(session, own)
+        const raised = await raiseFences(
+          session,
+          own.map(({ fence, name }) => ({ ...fence, target: name })),
+        )
+        for (const { name } of own) {
+          const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
+          if (found && fence !== undefined) this.#prepared.set(entityName(name), { surveyed: found, raised: fence })
+        }
+      }
+    })
+  }
+
   rehearse(request: TargetRequest): Promise<RehearsedTarget> {
-    const target = parseTableName(this.nameOf(request.target), this.#credentials.database)
+    const target = this.#parse(request)
     const fence: FenceKey = { ...request.fence, target }
-    return this.#explained(async () => {
-      const session = await this.#openSession()
+    return this.#asking(async (session) => {
       const database = (await hasDatabase(session, target.database)) ? target.database : this.#credentials.database
-      const plan = await planLanding(session, request, fence)
+      const plan = await planLanding(session, request, fence, await surveyOne(session, request, target))
       return {
         ...this.#target(plan, request),
         load: (format) =>
           this.#explained(async () => {
-            const own = await this.#openSession()
+            const own = await this.#lend()
             const { fields, text } = textOf(plan, format)
             const openIntake = async (table: string) => {
-              if (format === COMMON_TEXT) await own.query(NO_ZERO_DATES)
+              await own.query(datesOf(format))
               return this.#intake(own, { table, fields, replaces: request.mode === 'upsert', characterSet: 'utf8mb4' })
             }
             const secret = this.#credentials.password
@@ -162,7 +198,11 @@ class MysqlDestination implements Destination {
   }
 
   async close(): Promise<void> {
-    await this.#session.close()
+    await Promise.all(this.#idle.map((session) => session.close()))
+  }
+
+  #parse({ target }: Pick<TargetRequest, 'target'>): TableName {
+    return parseTableName(this.nameOf(target), this.#credentials.database)
   }
 
   #target({ isNew, written, asStored, required, notes }: LandingPlan, request: TargetRequest) {
@@ -195,13 +235,13 @@ class MysqlDestination implements Destination {
     const { landing } = plan
     const { fields, text } = textOf(plan, format)
     return this.#explained(async () => {
-      const session = await this.#openSession()
+      const session = await this.#lend()
       try {
         await takeLock(session, fence)
         await refuseStale(session, fence)
         await session.query(LOCK_WAITS)
         await landing.stage(session)
-        if (format === COMMON_TEXT) await session.query(NO_ZERO_DATES)
+        await session.query(datesOf(format))
         const staging = ownTable(fence, 'staging')
         const characterSet = await textCharacterSet(session, staging)
         const options = { table: sqlName(staging), fields, replaces: replaced !== undefined, characterSet }
@@ -209,6 +249,10 @@ class MysqlDestination implements Destination {
         const intake = canShare
           ? await parallelIntake(session, options, (part) => this.#openFurther(part, fence, key, format))
           : await this.#intake(session, options)
+        const giveBack = async () => {
+          await giveUpLock(session, fence)
+          this.#idle.push(session)
+        }
         const secret = this.#credentials.password
         const reconnect = this.#reconnect
         return new MysqlLoad({
@@ -221,9 +265,12 @@ class MysqlDestination implements Destination {
           ...(replaced && { replaced }),
           secret,
           reconnect,
+          giveBack,
         })
       } catch (error) {
         await session.abandon()
+        // Making a table is no part of a transaction.
+        await takeAwayAnew(this.#reconnect, fence)
         throw error
       }
     })
@@ -237,17 +284,27 @@ class MysqlDestination implements Destination {
   ): Promise<MysqlSession | undefined> {
     const open = async () => {
       const session = await openSession(this.#credentials, 'write', this.#context)
-      for (const setting of [LOCK_WAITS, LET_ROWS_WAIT]) await session.query(setting)
-      if (format === COMMON_TEXT) await session.query(NO_ZERO_DATES)
+      for (const setting of [LOCK_WAITS, LET_ROWS_WAIT, datesOf(format)]) await session.query(setting)
       return session
     }
     return openFurtherSession(open, fence, part, key)
   }
 
-  async #openSession(): Promise<MysqlSession> {
-    if (this.#session.isOpen) return this.#session
-    this.#session = await openSession(this.#credentials, 'write', this.#context)
-    return this.#session
+  async #lend(): Promise<MysqlSession> {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (idle.isOpen) return idle
+    return openSession(this.#credentials, 'write', this.#context)
+  }
+
+  /** Asks through a session that nobody else uses meanwhile. */
+  #asking<T>(work: (session: MysqlSession) => Promise<T>): Promise<T> {
+    return this.#explained(async () => {
+      const session = await this.#lend()
+      try {
+        return await work(session)
+      } finally {
+        this.#idle.push(session)
+      }
+    })
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {
@@ -258,6 +315,15 @@ class MysqlDestination implements Destination {
       throw mysqlError(error, 'destination', this.#credentials.password)
     }
   }
+}
+
+async function surveyOne(
+  session: MysqlSession,
+  { mode }: Pick<TargetRequest, 'mode'>,
+  name: TableName,
+): Promise<SurveyedTarget> {
+  const [surveyed] = (await surveyTargets(session, [{ name, mode }])).values()
+  return surveyed ?? { pointing: [], hasHangers: false }
 }
 
 /** How rows of a format are written for the server. */

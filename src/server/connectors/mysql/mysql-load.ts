@@ -14,6 +14,7 @@ import { mysqlError, mysqlProblem } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
 import type { RowIntake } from './row-intake.ts'
 import { entityName, sqlName } from './table-name.ts'
+import { takeAway, takeAwayAnew } from './take-away.ts'
 
 /** The lock on the target is waited for a second each time (see `LOCK_WAITS`), so that readers never queue up behind us for long. */
 const LOCK_TRIES = 5
@@ -39,6 +40,8 @@ export interface MysqlLoadOptions {
   readonly secret: string
   /** A new session: for the question whether a commit went through whose answer was lost, and for tidying up. */
   readonly reconnect: () => Promise<MysqlSession>
+  /** Takes the session back once the rows stand. */
+  readonly giveBack?: () => Promise<void>
 }
 
 /** One stream on its way into a table: first beside it, then in its place. */
@@ -112,6 +115,8 @@ export class MysqlLoad implements Load {
       }
     }
     this.#isOver = true
+    // The rows stand whatever becomes of the session.
+    if (session.isOpen) await this.#options.giveBack?.().catch(() => session.abandon())
   }
 
   placed(): Placed {
@@ -126,19 +131,8 @@ export class MysqlLoad implements Load {
     await this.#tidyAnew()
   }
 
-  async #tidyAnew(): Promise<void> {
-    const tidy = async () => {
-      const other = await this.#options.reconnect()
-      await this.#tidy(other)
-      await other.close()
-    }
-    await tidy().catch(() => {})
-  }
-
-  /** What a session that was lost could not take away; where that fails, the next attempt does. */
-  async #tidy(session: MysqlSession): Promise<void> {
-    const own = (['staging', 'retired'] as const).map((kind) => sqlName(ownTable(this.#options.fence, kind)))
-    await session.query(`DROP TABLE IF EXISTS ${own.join(', ')}`).catch(() => {})
+  #tidyAnew(): Promise<void> {
+    return takeAwayAnew(this.#options.reconnect, this.#options.fence)
   }
 
   #take(texts: readonly Buffer[]): boolean {
@@ -157,7 +151,7 @@ export class MysqlLoad implements Load {
         await refuseStale(session, fence)
         await takeLock(session, fence)
         const hasShown = await landing.hasShown(session, fence)
-        if (hasShown) await this.#tidy(session)
+        if (hasShown) await takeAway(session, fence)
         return hasShown
       } catch (error) {
         if (mysqlProblem(error).code === 'FENCED') throw error

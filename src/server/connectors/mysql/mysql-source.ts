@@ -17,25 +17,27 @@ import type { MysqlSession } from './mysql-session.ts'
 import { NotRepresentable } from './not-representable.ts'
 import { openSession } from './open-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
+import { ReadingSessions } from './reading-sessions.ts'
 import { rowReading } from './row-reading.ts'
 import { RowWriter } from './row-writer.ts'
 import { serverIdentity } from './server-identity.ts'
+import { beginView, GIVE_UP_LOCKS, shareView } from './share-view.ts'
 import { namespaceOf, parseTableName, sqlName } from './table-name.ts'
 import { hasNoValue, isAhead, refuseCursor, windowCondition } from './window-condition.ts'
 import { ZeroDates } from './zero-dates.ts'
 
-/** Reads stand between these, so that the locks on a table are given up when its rows have been read. */
-const SAVEPOINT = 'SAVEPOINT stream'
-const GIVE_UP_LOCKS = 'ROLLBACK TO SAVEPOINT stream'
+/** That read at once; one more locks tables for a moment. */
+const SESSIONS = 3
+
+/** For fewer it does not pay to keep writers waiting, however shortly. */
+const MANY_TABLES = 10
 
 export const openMysqlSource: NonNullable<Connector['openSource']> = async (endpoint, context) => {
   const credentials = mysqlCredentials(endpoint)
   const session = await openSession(credentials, 'read', context)
   try {
     const identity = await serverIdentity(session)
-    await session.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-    await session.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
-    await session.query(SAVEPOINT)
+    await beginView(session)
     return new MysqlSource(session, identity, credentials, context)
   } catch (error) {
     await session.abandon()
@@ -43,16 +45,16 @@ export const openMysqlSource: NonNullable<Connector['openSource']> = async (endp
   }
 }
 
-/** MySQL cannot lend a snapshot to a second session, so one session keeps it, describes and reads, one stream after the other. */
+/** One session keeps the snapshot, describes and reads, one stream after the other; of many tables, others read too that see the same. */
 class MysqlSource implements Source {
   readonly system = 'mysql'
   readonly identity: string
-  readonly #session: MysqlSession
+  readonly #sessions: ReadingSessions
   readonly #credentials: MysqlCredentials
   readonly #context: ConnectorContext
 
   constructor(session: MysqlSession, identity: string, credentials: MysqlCredentials, context: ConnectorContext) {
-    this.#session = session
+    this.#sessions = new ReadingSessions(session)
     this.identity = identity
     this.#credentials = credentials
     this.#context = context
@@ -65,10 +67,24 @@ class MysqlSource implements Source {
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
     const { database } = this.#credentials
     const wanted = only ? { only: only.map((name) => parseTableName(name, database)) } : { database }
-    return this.#explained(async () => {
-      const tables = await describeTables(this.#session, wanted)
-      await this.#session.query(GIVE_UP_LOCKS)
+    return this.#asking('keeper', async (session) => {
+      const tables = await describeTables(session, wanted)
+      await session.query(GIVE_UP_LOCKS)
       return tables.map((table) => entityOf(table, true))
+    })
+  }
+
+  get readsAtOnce(): number {
+    return this.#sessions.count
+  }
+
+  async readyReads(entities: readonly SourceEntity[]): Promise<void> {
+    const { database } = this.#credentials
+    const tables = entities.filter(isInView).map(({ name }) => parseTableName(name, database))
+    if (tables.length < MANY_TABLES || this.#sessions.count > 1) return
+    await this.#asking('keeper', async (keeper) => {
+      const open = () => openSession(this.#credentials, 'read', this.#context)
+      this.#sessions.add(await shareView(keeper, tables, { count: SESSIONS - 1, open }))
     })
   }
 
@@ -83,20 +99,20 @@ class MysqlSource implements Source {
     const largest = `MAX(${quoteIdentifier(cursor)})`
     const expression = reading.expression.replaceAll(quoteIdentifier(cursor), () => largest)
     const writer = new RowWriter([reading], COMMON_TEXT, new ZeroDates('null'))
-    return this.#explained(async () => {
+    return this.#asking(whichReads(entity), async (session) => {
       const rows = this.#tableOf(entity)
       const [empty, ahead] = [hasNoValue(column), isAhead(column)]
-      await this.#session.read(
+      await session.read(
         `SELECT ${expression} FROM ${rows} WHERE NOT (${ahead}) AND NOT (${empty})`,
         (bytes, start, end) => {
           writer.makeRoom(start, end)
           writer.add(bytes, start)
         },
       )
-      const [found] = await this.#session.query(
+      const [found] = await session.query(
         `SELECT SUM(${empty}) AS empty, SUM(${ahead}) AS ahead FROM ${rows} WHERE ${empty} OR ${ahead}`,
       )
-      await this.#session.query(GIVE_UP_LOCKS)
+      await session.query(GIVE_UP_LOCKS)
       const [until] = new RowDecoder().push(writer.finish().frames).flat()
       return {
         ...(until != null && { until }),
@@ -118,9 +134,9 @@ class MysqlSource implements Source {
   ): Promise<RowsFound | undefined> {
     const rows = `${this.#tableOf(entity)}${whereOf(entity, window)}`
     try {
-      return await this.#explained(async () => {
-        const [row] = await this.#session.query(digestStatement(rows, digest))
-        await this.#session.query(GIVE_UP_LOCKS)
+      return await this.#asking(whichReads(entity), async (session) => {
+        const [row] = await session.query(digestStatement(rows, digest))
+        await session.query(GIVE_UP_LOCKS)
         return row && rowsFound(row)
       })
     } catch (error) {
@@ -129,7 +145,13 @@ class MysqlSource implements Source {
     }
   }
 
-  async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+  read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    return this.#sessions.through(whichReads(request.entity), (session) =>
+      this.#readThrough(session, request, sink, signal),
+    )
+  }
+
+  async #readThrough(session: MysqlSession, request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
     const {
       entity,
       columns,
@@ -140,7 +162,6 @@ class MysqlSource implements Source {
       reject,
       onReadAsNull,
     } = request
-    const session = this.#session
     const chosen = columns.map((name) => columnOf(entity, name))
     const zeroDates = new ZeroDates(policy === 'null' ? 'null' : 'fail')
     const reading = rowReading(chosen, format, asStored, zeroDates)
@@ -195,7 +216,7 @@ class MysqlSource implements Source {
   }
 
   async close(): Promise<void> {
-    await this.#session.close()
+    await this.#sessions.close()
   }
 
   #statement({ entity, window, limit }: ReadRequest, expressions: readonly string[]): string {
@@ -208,9 +229,9 @@ class MysqlSource implements Source {
     return sqlName(parseTableName(entity.name, this.#credentials.database))
   }
 
-  async #explained<T>(work: () => Promise<T>): Promise<T> {
+  async #asking<T>(which: 'keeper' | 'any', work: (session: MysqlSession) => Promise<T>): Promise<T> {
     try {
-      return await work()
+      return await this.#sessions.through(which, work)
     } catch (error) {
       this.#context.signal.throwIfAborted()
       throw this.#explain(error)
@@ -226,6 +247,11 @@ class MysqlSource implements Source {
     )
   }
 }
+
+/** Tables without transactions are in no view, and views are of tables that nobody has named. */
+const isInView = ({ kind, warning }: SourceEntity): boolean => kind !== 'view' && warning === undefined
+
+const whichReads = (entity: SourceEntity) => (isInView(entity) ? 'any' : 'keeper')
 
 /** A row as a person is shown it, with what the common text cannot express as the server spells it. */
 function fieldsOf(columns: readonly SourceColumn[], bytes: Buffer, start: number, end: number): readonly Field[] {

@@ -84,15 +84,23 @@ function binaryCollation({ isMariaDb, version }: ServerFacts): string {
   return Number.parseInt(version, 10) >= 8 ? 'utf8mb4_0900_bin' : 'utf8mb4_bin'
 }
 
+/** What a server was asked before, because many tables have the same few. */
+const KNOWN_COLLATIONS = new WeakMap<MysqlSession, Map<string, boolean>>()
+
 /** The two kinds of server do not know each other's newer collations. */
 async function withKnownCollation(session: MysqlSession, type: string, fallback: string): Promise<string> {
   const collation = / collate (\w+)$/.exec(type)?.[1]
   if (collation === undefined) return type
+  const known = KNOWN_COLLATIONS.get(session) ?? new Map<string, boolean>()
+  KNOWN_COLLATIONS.set(session, known)
   const charset = collation.split('_')[0] ?? ''
-  const isKnown = await session.query(`SELECT CONVERT('' USING ${charset}) COLLATE ${collation}`).then(
-    () => true,
-    () => false,
-  )
+  const isKnown =
+    known.get(collation) ??
+    (await session.query(`SELECT CONVERT('' USING ${charset}) COLLATE ${collation}`).then(
+      () => true,
+      () => false,
+    ))
+  known.set(collation, isKnown)
   return isKnown ? type : type.replace(/ collate \w+$/, ` collate ${fallback}`)
 }
 

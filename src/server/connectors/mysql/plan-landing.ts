@@ -6,7 +6,6 @@ import type { SourceColumn } from '../source.ts'
 import { isSameType } from './can-hold.ts'
 import { checkTarget } from './check-target.ts'
 import type { Table } from './describe-tables.ts'
-import { describeTables } from './describe-tables.ts'
 import { TRANSACTIONAL } from './entity-of.ts'
 import type { FenceKey } from './fence.ts'
 import type { Landing } from './landing.ts'
@@ -15,6 +14,7 @@ import type { MysqlSession } from './mysql-session.ts'
 import { columnDefinitions, refuseNames } from './own-columns.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import { renameLanding } from './rename-landing.ts'
+import type { SurveyedTarget } from './survey-targets.ts'
 import { entityName, sqlName } from './table-name.ts'
 import { typeOfValue } from './type-of-value.ts'
 import { valueOfType } from './value-of-type.ts'
@@ -44,6 +44,7 @@ export async function planLanding(
   session: MysqlSession,
   { columns, system, made, mode, key: chosenKey, drift, overlap }: TargetRequest,
   fence: FenceKey,
+  { table: existing, ...hanging }: SurveyedTarget,
 ): Promise<LandingPlan> {
   const { target } = fence
   const name = entityName(target)
@@ -51,7 +52,6 @@ export async function planLanding(
   refuseNames(columns.map((column) => column.name))
   if (columns.length > MOST_COLUMNS) throw tooMany(name, columns.length)
   const key = mode === 'upsert' ? requireKey(columns, chosenKey, name) : sourceKey(columns)
-  const [existing] = await describeTables(session, { only: [target] })
 
   if (!existing) {
     refuseNames([target.name])
@@ -135,7 +135,7 @@ export async function planLanding(
       landing: mergeLanding(fence, { columns: names, existing: 'kept', widening, ...(repeats && { repeats }) }),
     }
   }
-  if (await isSwappable(session, existing)) return { ...plan, landing: renameLanding(fence, { widening }) }
+  if (isSwappable(existing, hanging)) return { ...plan, landing: renameLanding(fence, { widening }) }
   refuseWithoutTransactions(existing, name)
   const note = `${name} has foreign keys or triggers, so its rows are replaced inside of it; its triggers run.`
   return {
@@ -166,29 +166,14 @@ const plannedColumn = ({ name, value, nullable }: SourceColumn, type: string, is
 const spelledType = (definition: string): string => definition.replace(/( collate \w+)?( (NOT )?NULL.*)?$/, '')
 
 /** A copy of the definition has neither triggers nor foreign keys. @throws ConnectorError where other tables point to it */
-async function isSwappable(session: MysqlSession, { database, name }: Table): Promise<boolean> {
-  const pointing = await session.query(
-    `SELECT CONSTRAINT_NAME AS name, TABLE_NAME AS pointing FROM information_schema.KEY_COLUMN_USAGE
-     WHERE REFERENCED_TABLE_SCHEMA = ? AND BINARY REFERENCED_TABLE_NAME = ?`,
-    [database, name],
-  )
-  if (pointing.length > 0) {
-    throw new ConnectorError({
-      code: 'TARGET_IN_USE',
-      message: `Foreign keys point to ${entityName({ database, name })}, so its rows cannot be replaced: ${[
-        ...new Set(pointing.map((row) => `${row['name']} of ${row['pointing']}`)),
-      ].join(', ')}.`,
-      hint: 'Use the mode "upsert", remove the foreign keys, or choose another target.',
-      retryable: false,
-    })
-  }
-  const [row] = await session.query(
-    `SELECT (SELECT COUNT(*) FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ? AND BINARY EVENT_OBJECT_TABLE = ?)
-       + (SELECT COUNT(*) FROM information_schema.TABLE_CONSTRAINTS
-          WHERE TABLE_SCHEMA = ? AND BINARY TABLE_NAME = ? AND CONSTRAINT_TYPE = 'FOREIGN KEY') AS hanging`,
-    [database, name, database, name],
-  )
-  return row?.['hanging'] === '0'
+function isSwappable(table: Table, { pointing, hasHangers }: Omit<SurveyedTarget, 'table'>): boolean {
+  if (pointing.length === 0) return !hasHangers
+  throw new ConnectorError({
+    code: 'TARGET_IN_USE',
+    message: `Foreign keys point to ${entityName(table)}, so its rows cannot be replaced: ${pointing.join(', ')}.`,
+    hint: 'Use the mode "upsert", remove the foreign keys, or choose another target.',
+    retryable: false,
+  })
 }
 
 /** The server changes the row that any unique index finds, so there must be one over the key and no other. @throws ConnectorError */

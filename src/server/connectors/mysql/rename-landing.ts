@@ -22,6 +22,7 @@ export function renameLanding(
   let before: string | undefined
   return {
     effect: definition === undefined ? 'replaced' : 'created',
+    standsAlone: true,
 
     async stage(session, temporary) {
       const { create, name } = stagingTable(staging, temporary)
@@ -41,7 +42,7 @@ export function renameLanding(
       await session.query(`RENAME TABLE ${old}${sqlName(staging)} TO ${sqlName(target)}`)
       // The rows stand. A note that is lost costs another replacement by the same rows, a table that is left goes with the next attempt.
       await noteCommitted(session, key, note).catch(() => {})
-      await session.query(`DROP TABLE IF EXISTS ${sqlName(retired)}`).catch(() => {})
+      if (definition === undefined) await session.query(`DROP TABLE IF EXISTS ${sqlName(retired)}`).catch(() => {})
       return undefined
     },
 

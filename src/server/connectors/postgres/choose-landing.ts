@@ -65,22 +65,28 @@ SELECT c.oid, c.relkind = 'r' AND c.relpersistence = 'p' AND NOT c.relispartitio
   pg_catalog.has_table_privilege(c.oid, 'SELECT') AND pg_catalog.has_table_privilege(c.oid, 'INSERT')
     AND pg_catalog.has_table_privilege(c.oid, 'DELETE') AND pg_catalog.has_table_privilege(c.oid, 'UPDATE') AS writable,
   pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMPORARY') AS temporary,
-  EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.confrelid = c.oid AND k.contype = 'f') AS pointed_to,
+  c.oid IN (SELECT k.confrelid FROM pg_catalog.pg_constraint k WHERE k.contype = 'f') AS pointed_to,
   (SELECT pg_catalog.json_agg(a.attname ORDER BY a.attnum) FROM (
       SELECT i.indrelid, i.indkey FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indimmediate
         AND i.indpred IS NULL AND i.indexprs IS NULL
-        AND (i.indisprimary OR i.indexrelid IN (SELECT k.conindid FROM pg_catalog.pg_constraint k WHERE k.confrelid = c.oid AND k.contype = 'f'))
+        AND (i.indisprimary OR i.indexrelid IN (SELECT k.conindid FROM pg_catalog.pg_constraint k WHERE k.contype = 'f'))
       ORDER BY i.indisprimary DESC LIMIT 1) i
     JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)) AS merge_key
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ANY ($1::oid[])`
 
-/** Whatever is built on the table, its row type or its constraints, other than its own parts: views, functions, foreign keys, sequences. */
+/**
+ * Whatever is built on the table, its row type or its constraints, other than its own parts: views, functions, foreign keys, sequences. By the parts
+ * that the table has, because the server would read all dependencies of the database for each table if it was asked for one part or another.
+ */
 const DEPENDENTS = `
-  SELECT FROM pg_catalog.pg_depend d
-  WHERE (d.refclassid = 'pg_catalog.pg_class'::regclass AND (d.refobjid = c.oid OR d.refobjid IN (SELECT indexrelid FROM pg_catalog.pg_index WHERE indrelid = c.oid))
-      OR d.refclassid = 'pg_catalog.pg_constraint'::regclass AND d.refobjid IN (SELECT oid FROM pg_catalog.pg_constraint WHERE conrelid = c.oid)
-      OR d.refclassid = 'pg_catalog.pg_type'::regclass AND d.refobjid IN (c.reltype, (SELECT typarray FROM pg_catalog.pg_type WHERE oid = c.reltype)))
-    AND NOT CASE d.classid
+  SELECT FROM (
+      SELECT 'pg_catalog.pg_class'::regclass AS classid, c.oid
+      UNION ALL SELECT 'pg_catalog.pg_class'::regclass, indexrelid FROM pg_catalog.pg_index WHERE indrelid = c.oid
+      UNION ALL SELECT 'pg_catalog.pg_constraint'::regclass, k.oid FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid
+      UNION ALL SELECT 'pg_catalog.pg_type'::regclass, c.reltype
+      UNION ALL SELECT 'pg_catalog.pg_type'::regclass, t.typarray FROM pg_catalog.pg_type t WHERE t.oid = c.reltype) part
+    JOIN pg_catalog.pg_depend d ON d.refclassid = part.classid AND d.refobjid = part.oid
+  WHERE NOT CASE d.classid
       WHEN 'pg_catalog.pg_class'::regclass THEN d.objid = c.reltoastrelid OR d.objid IN (SELECT indexrelid FROM pg_catalog.pg_index WHERE indrelid = c.oid)
       WHEN 'pg_catalog.pg_constraint'::regclass THEN d.objid IN (SELECT oid FROM pg_catalog.pg_constraint WHERE conrelid = c.oid)
       WHEN 'pg_catalog.pg_attrdef'::regclass THEN d.objid IN (SELECT oid FROM pg_catalog.pg_attrdef WHERE adrelid = c.oid)
