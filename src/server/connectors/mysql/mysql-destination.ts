@@ -5,6 +5,7 @@ import type { Destination, Load, Target, TargetPlan, TargetRequest } from '../de
 import type { RehearsedTarget } from '../rehearsal.ts'
 import { requireKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
+import { SessionPool } from '../session-pool.ts'
 import { columnLimit } from './column-limits.ts'
 import { ensureDatabase, hasDatabase } from './ensure-database.ts'
 import type { FenceKey, FurtherPart, RaisedFence } from './fence.ts'
@@ -87,8 +88,7 @@ class MysqlDestination implements Destination {
   /** What `prepareAll` has found out, until `prepare` asks for it. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly loadsAtOnce = SESSIONS
-  /** One that went wrong is closed, which is the surest way to have the server take everything back. */
-  readonly #idle: MysqlSession[]
+  readonly #sessions: SessionPool<MysqlSession>
 
   constructor(
     session: MysqlSession,
@@ -96,10 +96,10 @@ class MysqlDestination implements Destination {
     credentials: MysqlCredentials,
     context: ConnectorContext,
   ) {
-    this.#idle = [session]
     this.#facts = facts
     this.#credentials = credentials
     this.#context = context
+    this.#sessions = new SessionPool(() => openSession(credentials, 'write', context), session)
   }
 
   get identity(): string {
@@ -183,7 +183,7 @@ class MysqlDestination implements Destination {
         ...this.#target(plan, request),
         load: (format) =>
           this.#explained(async () => {
-            const own = await this.#lend()
+            const own = await this.#sessions.lend()
             const { fields, text } = textOf(plan, format)
             const openIntake = async (table: string) => {
               await own.query(datesOf(format))
@@ -198,7 +198,7 @@ class MysqlDestination implements Destination {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#idle.map((session) => session.close()))
+    await this.#sessions.close()
   }
 
   #parse({ target }: Pick<TargetRequest, 'target'>): TableName {
@@ -235,7 +235,7 @@ class MysqlDestination implements Destination {
     const { landing } = plan
     const { fields, text } = textOf(plan, format)
     return this.#explained(async () => {
-      const session = await this.#lend()
+      const session = await this.#sessions.lend()
       try {
         await takeLock(session, fence)
         await refuseStale(session, fence)
@@ -251,7 +251,7 @@ class MysqlDestination implements Destination {
           : await this.#intake(session, options)
         const giveBack = async () => {
           await giveUpLock(session, fence)
-          this.#idle.push(session)
+          this.#sessions.giveBack(session)
         }
         const secret = this.#credentials.password
         const reconnect = this.#reconnect
@@ -290,21 +290,8 @@ class MysqlDestination implements Destination {
     return openFurtherSession(open, fence, part, key)
   }
 
-  async #lend(): Promise<MysqlSession> {
-    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (idle.isOpen) return idle
-    return openSession(this.#credentials, 'write', this.#context)
-  }
-
-  /** Asks through a session that nobody else uses meanwhile. */
   #asking<T>(work: (session: MysqlSession) => Promise<T>): Promise<T> {
-    return this.#explained(async () => {
-      const session = await this.#lend()
-      try {
-        return await work(session)
-      } finally {
-        this.#idle.push(session)
-      }
-    })
+    return this.#explained(() => this.#sessions.through(work))
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {

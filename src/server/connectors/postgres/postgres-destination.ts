@@ -6,6 +6,7 @@ import type { Committed, Destination, Fence, Load, Target, TargetPlan, TargetReq
 import type { JoinedRanges, RangedLoad, Ranging } from '../ranges.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
 import { limitsOfRow } from '../row-limits.ts'
+import { SessionPool } from '../session-pool.ts'
 import { endAttemptsOfAll, holdAttemptLock } from './attempt-lock.ts'
 import { checkSchema, createSchema } from './check-schema.ts'
 import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
@@ -64,14 +65,13 @@ class PostgresDestination implements Destination {
   readonly #said = new Set<string>()
   #encoding: string | undefined
   readonly loadsAtOnce = SESSIONS
-  /** One that went wrong is closed, which is the surest way to have the server take everything back. */
-  readonly #idle: PostgresSession[]
+  readonly #sessions: SessionPool<PostgresSession>
 
   constructor(session: PostgresSession, identity: string, credentials: PostgresCredentials, context: ConnectorContext) {
-    this.#idle = [session]
     this.identity = identity
     this.#credentials = credentials
     this.#context = context
+    this.#sessions = new SessionPool(() => openSession(credentials, context), session)
   }
 
   nameOf(target: string): string {
@@ -104,7 +104,7 @@ class PostgresDestination implements Destination {
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
         load: (format) =>
           this.#explained(async () => {
-            const own = await this.#lend()
+            const own = await this.#sessions.lend()
             const secret = this.#credentials.password
             return openRehearsal({ session: own, plan, request, target, hasSchema, format, secret })
           }),
@@ -184,7 +184,7 @@ class PostgresDestination implements Destination {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#idle.map((session) => session.close()))
+    await this.#sessions.close()
   }
 
   async #survey(session: PostgresSession, request: TargetRequest): Promise<SurveyedTarget> {
@@ -232,7 +232,7 @@ class PostgresDestination implements Destination {
 
   #load(landing: Landing, fence: FenceKey, columns: readonly string[], format: string): Promise<Load> {
     return this.#explained(async () => {
-      const session = await this.#lend()
+      const session = await this.#sessions.lend()
       try {
         await pastLocks(session, { targets: [fence.target], say: this.#say }, async () => {
           await session.query('BEGIN')
@@ -248,7 +248,7 @@ class PostgresDestination implements Destination {
             { session, landing, fence, say: this.#say, reconnect: this.#reconnect },
             committed,
           )
-          this.#idle.push(session)
+          this.#sessions.giveBack(session)
           return placed
         }
         const staging = landing.isNew && { staging: landing.staging }
@@ -277,21 +277,8 @@ class PostgresDestination implements Destination {
   readonly #reconnect = () =>
     openSession(this.#credentials, { ...this.#context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) })
 
-  async #lend(): Promise<PostgresSession> {
-    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (idle.isOpen) return idle
-    return openSession(this.#credentials, this.#context)
-  }
-
-  /** Asks through a session that nobody else uses meanwhile. */
   #asking<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {
-    return this.#explained(async () => {
-      const session = await this.#lend()
-      try {
-        return await work(session)
-      } finally {
-        this.#idle.push(session)
-      }
-    })
+    return this.#explained(() => this.#sessions.through(work))
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {

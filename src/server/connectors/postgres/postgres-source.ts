@@ -6,6 +6,7 @@ import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import { knownProblem } from '../known-problem.ts'
 import type { Pushdown } from '../pushdown.ts'
 import type { RangedTable } from '../ranges.ts'
+import { SessionPool } from '../session-pool.ts'
 import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
 import { COPY_TEXT, copyOutStatement, countStatement, isBinary, pgBinary, rowsOf } from './copy-statement.ts'
 import { boundsFound, boundsStatement, isOrdered } from './cursor-window.ts'
@@ -76,8 +77,7 @@ class PostgresSource implements Source {
   readonly readsAtOnce = SESSIONS - 1
   /** The last question to the keeper, after which the next one may be put. */
   #asked: Promise<unknown> = Promise.resolve()
-  /** Between two reads. */
-  readonly #idle: PostgresSession[] = []
+  readonly #readers = new SessionPool(() => this.#openReader())
 
   constructor(opened: Opened) {
     this.#opened = opened
@@ -164,11 +164,11 @@ class PostgresSource implements Source {
   ): Promise<RowsFound | undefined> {
     const relation = this.#relation(entity)
     try {
-      const session = await this.#readingSession()
+      const session = await this.#readers.lend()
       if (relation.storage !== null) await refuseRewritten(session, relation)
       const [row] = await session.query(digestStatement(rowsOf(relation, { ...(window && { window }) }), digest))
       await session.query('ROLLBACK TO stream')
-      this.#idle.push(session)
+      this.#readers.giveBack(session)
       return row && rowsFound(row)
     } catch (error) {
       this.#opened.context.signal.throwIfAborted()
@@ -197,7 +197,7 @@ class PostgresSource implements Source {
     const look = this.#sayWhoLocks([relation])
     try {
       if (relation.isUnpopulated) throw neverFilled(relation)
-      reader = await this.#readingSession()
+      reader = await this.#readers.lend()
       signal.throwIfAborted()
       const session = reader
       if (relation.storage !== null) await refuseRewritten(session, relation)
@@ -214,7 +214,7 @@ class PostgresSource implements Source {
       if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
       // Gives up the locks on the table, so that a stream may go on to replace it.
       await session.query('ROLLBACK TO stream')
-      this.#idle.push(session)
+      this.#readers.giveBack(session)
       return rows
     } catch (error) {
       await reader?.abandon()
@@ -232,11 +232,10 @@ class PostgresSource implements Source {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#idle, this.#opened.keeper].map((session) => session.close()))
+    await Promise.all([this.#readers.close(), this.#opened.keeper.close()])
   }
 
-  async #readingSession(): Promise<PostgresSession> {
-    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (idle.isOpen) return idle
+  async #openReader(): Promise<PostgresSession> {
     const { credentials, context, snapshot } = this.#opened
     const session = await openSession(credentials, context)
     try {
