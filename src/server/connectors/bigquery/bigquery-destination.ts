@@ -2,33 +2,19 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import { ConnectorError } from '../connector.ts'
 import { countingLoad } from '../counting-load.ts'
-import type { Committed, Destination, Fence, Overlap, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import type { Committed, Destination, Overlap, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import { fitNotes } from '../fit-notes.ts'
 import { ParquetFile } from '../parquet/parquet-file.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
 import { requireKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
-import { BigqueryLoad, type PlacedRows } from './bigquery-load.ts'
-import { checkFields, placeOf, tableName } from './bigquery-target.ts'
-import type { Dataset, Job, Table, TableField } from './dataset.ts'
-import { appendStatement, mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
-import type { StagingBucket } from './staging-bucket.ts'
-
-export interface DestinationOptions {
-  readonly dataset: Dataset
-  readonly bucket: StagingBucket
-  readonly location: string
-  readonly signal: AbortSignal
-  /** Reach Google also when the run was cancelled. */
-  readonly cleaning: () => Promise<{ readonly dataset: Dataset; readonly bucket: StagingBucket }>
-}
-
-/** Labels of jobs hold lower-case letters, digits, hyphens and underscores, at most so many. */
-const LONGEST_LABEL = 63
-
-/** Names of tables in which rows wait to be merged begin so; discovery leaves them out. */
-export const STAGING = '_millrace_staging_'
+import { BigqueryLoad } from './bigquery-load.ts'
+import { checkFields, hasField, placeOf, STAGING, tableName } from './bigquery-target.ts'
+import { committedOf, epochOf, idOf } from './commit-jobs.ts'
+import type { Table } from './dataset.ts'
+import { ORDINAL } from './merge-statement.ts'
+import { appendRows, type DestinationOptions, loadRows, mergeRows } from './place-rows.ts'
 
 export class BigqueryDestination implements Destination {
   readonly identity: string
@@ -96,8 +82,10 @@ export class BigqueryDestination implements Destination {
           post,
           cleaningBucket: async () => (await this.#options.cleaning()).bucket,
           commit: (uris, bound) => {
-            if (key) return this.#merge({ ...work, uris, bound }, key)
-            return overlap ? this.#append({ ...work, uris, bound }, overlap) : this.#load({ ...work, uris, bound })
+            if (key) return mergeRows(this.#options, { ...work, uris, bound }, key)
+            return overlap
+              ? appendRows(this.#options, { ...work, uris, bound }, overlap)
+              : loadRows(this.#options, { ...work, uris, bound })
           },
         })
       },
@@ -161,103 +149,6 @@ export class BigqueryDestination implements Destination {
     const tables = await this.#options.dataset.tables()
     return tables.map(({ name }) => name).filter((name) => name.startsWith(`${STAGING}${place}_`))
   }
-
-  /** One job, so that its end puts all rows in place in one step or changes nothing. */
-  async #load({ table, place, columns, request, uris, bound }: CommitRequest): Promise<PlacedRows> {
-    const { dataset, location, signal, cleaning } = this.#options
-    const { fence, mode } = request
-    const id = commitJob(place, fence)
-    const load = {
-      ...loadOf(dataset, table, columns, uris),
-      writeDisposition: mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND',
-      ...(mode === 'append' && { schemaUpdateOptions: ['ALLOW_FIELD_ADDITION'] }),
-    }
-    try {
-      const job = await dataset.runJob(id, location, { ...labelsOf(bound), load }, signal)
-      return { rows: Number(job.statistics?.load?.outputRows ?? 0), repeated: 0 }
-    } catch (error) {
-      // Best effort: a job that goes on all the same is ended by the next attempt.
-      if (signal.aborted)
-        await cleaning()
-          .then((reached) => reached.dataset.cancelJob(id, location))
-          .catch(() => {})
-      throw error
-    }
-  }
-
-  /**
-   * The rows are loaded beside the table and merged by one statement. A newer attempt takes the staging table away before it begins, so that the
-   * merge of one that was paused finds nothing.
-   */
-  #merge(request: CommitRequest, key: readonly string[]): Promise<PlacedRows> {
-    const { columns, bound } = request
-    return this.#fromStaging(request, [...columns, ORDINAL], async ({ rows, runCommit, ...tables }) => {
-      await runCommit(mergeStatement({ ...tables, columns, key }), labelsOf(bound, rows))
-      return { rows, repeated: 0 }
-    })
-  }
-
-  /** The same, but rows that an earlier run has brought stay as they are. */
-  #append(request: CommitRequest, overlap: Overlap): Promise<PlacedRows> {
-    const { dataset, location, signal } = this.#options
-    const { columns, bound, place } = request
-    return this.#fromStaging(request, columns, async ({ rows, runCommit, ...tables }) => {
-      const prepare = prepareStatements({ ...tables, columns })
-      const widening = widenJob(place, request.request.fence)
-      // By itself, because a script of several statements does not tell how many rows one of them has put in.
-      if (prepare.length > 0)
-        await dataset.runJob(widening, location, { query: { query: prepare.join(';\n'), useLegacySql: false } }, signal)
-      const job = await runCommit(appendStatement({ ...tables, columns, overlap }), labelsOf(bound))
-      return { rows, repeated: rows - insertedBy(job) }
-    })
-  }
-
-  async #fromStaging(
-    { table, place, columns, request, uris, existing }: CommitRequest,
-    staged: readonly BigqueryColumn[],
-    commit: (loaded: StagedRows) => Promise<PlacedRows>,
-  ): Promise<PlacedRows> {
-    const { dataset, location, signal, cleaning } = this.#options
-    const { fence } = request
-    const staging = `${STAGING}${place}_${fence.epoch}`
-    const jobs = [stagingJob(place, fence), commitJob(place, fence)] as const
-    try {
-      const load = { ...loadOf(dataset, staging, staged, uris), writeDisposition: 'WRITE_TRUNCATE' }
-      const loaded = await dataset.runJob(jobs[0], location, { load }, signal)
-      return await commit({
-        rows: Number(loaded.statistics?.load?.outputRows ?? 0),
-        target: `${dataset.id}.${table}`,
-        staging: `${dataset.id}.${staging}`,
-        added: columns.map(({ name }) => name).filter((name) => !hasField(existing?.fields ?? [], name)),
-        runCommit: (query, labels) =>
-          dataset.runJob(jobs[1], location, { ...labels, query: { query, useLegacySql: false } }, signal),
-      })
-    } catch (error) {
-      if (!existing && hasFailed(error))
-        await cleaning()
-          .then((reached) => dropEmpty(reached.dataset, table, staging))
-          .catch(() => {})
-      throw error
-    } finally {
-      // Whatever became of it; a newer attempt tidies up after one that could not.
-      await cleaning()
-        .then(async (reached) => {
-          if (signal.aborted) for (const job of jobs) await reached.dataset.cancelJob(job, location)
-          await reached.dataset.dropTable(staging)
-        })
-        .catch(() => {})
-    }
-  }
-}
-
-/** BigQuery has said so: the job is over, and no row of it can come any more. */
-const hasFailed = (error: unknown) => error instanceof ConnectorError && error.problem.code === 'JOB_FAILED'
-
-/** The statement that merges makes the table first and leaves it without rows when it fails. Without its staging table an attempt is no longer the newest. */
-async function dropEmpty(dataset: Dataset, name: string, staging: string): Promise<void> {
-  if (!(await dataset.table(staging))) return
-  const left = await dataset.table(name)
-  if (left?.rows === 0) await dataset.dropTable(name)
 }
 
 /** What becomes of the columns, as far as it is known without anything being written. */
@@ -278,20 +169,6 @@ function targetOf({ target: table, mode }: TargetRequest, { columns, existing, k
 
 const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } as const
 
-const hasField = (fields: readonly TableField[], wanted: string): boolean =>
-  fields.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-
-/** Rows that wait beside the table, and the way into it. */
-interface StagedRows {
-  readonly rows: number
-  /** As `project.dataset.table`. */
-  readonly target: string
-  readonly staging: string
-  /** Columns that the target lacks. */
-  readonly added: readonly string[]
-  readonly runCommit: (query: string, labels: ReturnType<typeof labelsOf>) => Promise<Job>
-}
-
 /** What is known of a target before anything is written. */
 interface Checked {
   readonly columns: readonly BigqueryColumn[]
@@ -299,59 +176,6 @@ interface Checked {
   readonly key: readonly string[] | undefined
   /** How rows are known that are there already; absent where all of them are new, or cannot be known. */
   readonly overlap?: Overlap
-}
-
-interface CommitRequest {
-  readonly table: string
-  readonly place: string
-  readonly columns: readonly BigqueryColumn[]
-  readonly request: TargetRequest
-  /** The table as it was; absent where there was none. */
-  readonly existing: Table | undefined
-  readonly uris: readonly string[]
-  readonly bound: string | undefined
-}
-
-const loadOf = (dataset: Dataset, table: string, columns: readonly BigqueryColumn[], uris: readonly string[]) => ({
-  sourceUris: uris,
-  sourceFormat: 'PARQUET',
-  destinationTable: dataset.reference(table),
-  schema: { fields: columns.map(({ name, type, mode }) => ({ name, type, mode })) },
-  createDisposition: 'CREATE_IF_NEEDED',
-  maxBadRecords: 0,
-})
-
-/** What a run that is taken up again has to know of its commit. */
-function labelsOf(bound: string | undefined, rows?: number): { labels?: Record<string, string> } {
-  const label = bound === undefined ? undefined : Buffer.from(bound).toString('hex')
-  const labels = {
-    ...(label !== undefined && label.length <= LONGEST_LABEL && { millrace_bound: label }),
-    ...(rows !== undefined && { millrace_rows: String(rows) }),
-  }
-  return Object.keys(labels).length > 0 ? { labels } : {}
-}
-
-/** Its success is the commit; see `#endOlderAttempts`. */
-const commitJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_${epoch}`
-const widenJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_widen_${epoch}`
-const stagingJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_staging_${epoch}`
-
-/** Ids of jobs hold letters, digits, hyphens and underscores; ours are told apart at underscores. */
-const idOf = (runId: string) => runId.replace(/[^A-Za-z0-9]/g, '')
-
-const epochOf = ({ jobReference }: Job): bigint => BigInt(jobReference.jobId.split('_').at(-1) ?? 0)
-
-const insertedBy = ({ statistics }: Pick<Job, 'statistics'>) =>
-  Number(statistics?.query?.dmlStats?.insertedRowCount ?? 0)
-
-function committedOf({ statistics, configuration }: Job): Committed {
-  const label = configuration?.labels?.['millrace_bound']
-  return {
-    rows: Number(
-      configuration?.labels?.['millrace_rows'] ?? statistics?.load?.outputRows ?? insertedBy({ statistics }),
-    ),
-    ...(label !== undefined && { bound: Buffer.from(label, 'hex').toString() }),
-  }
 }
 
 const notesOf = (table: string, exists: boolean, mode: string): readonly string[] => {

@@ -48,3 +48,9 @@ export function checkFields(
     retryable: false,
   })
 }
+
+export const hasField = (fields: readonly TableField[], wanted: string): boolean =>
+  fields.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+
+/** Names of tables in which rows wait to be merged begin so; discovery leaves them out. */
+export const STAGING = '_millrace_staging_'

@@ -11,7 +11,7 @@ export const ORDINAL: BigqueryColumn = {
   refuses: () => undefined,
 }
 
-/** What stands in a column, and how it may have come before. */
+/** Rows that wait beside a table, and how those are known that an earlier run has brought. */
 interface Appended extends Pick<Merge, 'target' | 'staging' | 'columns'> {
   readonly overlap: Overlap
 }
