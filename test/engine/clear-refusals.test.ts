@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
-import { givenMysql } from './given-mysql.ts'
-import { givenTwoDatabases } from './given-two-databases.ts'
+import { givenBothSystems } from './given-both-systems.ts'
 import { type Database, endpointOf, moveBetween, problems, replace, run, statuses } from './move-between.ts'
 import { moveAcross, moveTable, mysqlEndpoint } from './move-mysql.ts'
 
@@ -12,11 +11,8 @@ let destination: Database
 let from: MysqlDatabase
 let to: MysqlDatabase
 
-givenTwoDatabases((ends) => {
-  ;({ source, destination } = ends)
-})
-givenMysql((ends) => {
-  ;({ from, to } = ends)
+givenBothSystems((ends) => {
+  ;({ source, destination, from, to } = ends)
 })
 
 it('says how a materialized view is filled that never was, and does not try it again', async () => {

@@ -5,8 +5,7 @@ import { expect, it } from 'vitest'
 import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
-import { givenMysql } from './given-mysql.ts'
-import { givenTwoDatabases } from './given-two-databases.ts'
+import { givenBothSystems } from './given-both-systems.ts'
 import type { Database } from './move-between.ts'
 import { connectTo, moveBetween, problems, run } from './move-between.ts'
 import { moveTable } from './move-mysql.ts'
@@ -16,11 +15,8 @@ let destination: Database
 let from: MysqlDatabase
 let to: MysqlDatabase
 
-givenTwoDatabases((ends) => {
-  ;({ source, destination } = ends)
-})
-givenMysql((ends) => {
-  ;({ from, to } = ends)
+givenBothSystems((ends) => {
+  ;({ source, destination, from, to } = ends)
 })
 
 const MODES: readonly Omit<StreamRequest, 'entity' | 'target'>[] = [

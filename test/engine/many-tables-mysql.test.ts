@@ -8,8 +8,7 @@ import { mysqlCredentials } from '../../src/server/connectors/mysql/mysql-creden
 import { openSession } from '../../src/server/connectors/mysql/open-session.ts'
 import { shareView } from '../../src/server/connectors/mysql/share-view.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
-import { givenMysql } from './given-mysql.ts'
-import { givenTwoDatabases } from './given-two-databases.ts'
+import { givenBothSystems } from './given-both-systems.ts'
 import { contextWith, type Database, endpointOf, nextFence, run, statuses } from './move-between.ts'
 import { moveAcross, mysqlEndpoint, ownTables } from './move-mysql.ts'
 
@@ -18,11 +17,8 @@ let to: MysqlDatabase
 let source: Database
 let destination: Database
 
-givenMysql((ends) => {
-  ;({ from, to } = ends)
-})
-givenTwoDatabases((ends) => {
-  ;({ source, destination } = ends)
+givenBothSystems((ends) => {
+  ;({ source, destination, from, to } = ends)
 })
 
 const TABLES = 24

@@ -33,7 +33,7 @@ export interface Overlap {
   readonly key: readonly string[]
   /** The column by which the stream goes on, where it comes to the target as it was read. */
   readonly cursor?: string
-  /** How far the cursor, a number or a time, was read before, as common text: rows beyond are new. Absent: any may be there. */
+  /** How far the cursor, a number or a time, was read before, as common text: rows beyond are new. Absent: each of them may be there. */
   readonly until?: string
 }
 

@@ -1,6 +1,6 @@
 import type { Query } from './database.ts'
 
-/** So many of each; what was done goes on for years. */
+/** So many of each, the newest of what was done, which goes on for years. */
 const MOST = 10_000
 
 /**
@@ -15,6 +15,7 @@ export async function collectPersonalData(query: Query, { uid, email }: { uid: s
     [uid],
   )
   return {
+    rows_of_each_at_most: MOST,
     profile: profile ?? null,
     memberships: await list(
       `select organizations.id as organization_id, organizations.name as organization, memberships.roles, memberships.created_at from memberships

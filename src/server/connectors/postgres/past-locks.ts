@@ -56,7 +56,7 @@ export async function findHolder(
   isReading = false,
 ): Promise<string | undefined> {
   const [row] = await session.query(
-    `SELECT l.relation::pg_catalog.regclass::text AS held, l.pid, a.usename AS account, pg_catalog.left(a.query, 200) AS statement,
+    `SELECT l.relation::pg_catalog.regclass::text AS held, l.pid, a.usename AS account, pg_catalog.left(pg_catalog.regexp_replace(a.query, '\\s+', ' ', 'g'), 200) AS statement,
        pg_catalog.to_char(COALESCE(a.xact_start, a.query_start) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS since
      FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
      WHERE l.granted AND l.pid <> pg_catalog.pg_backend_pid() AND l.locktype = 'relation'

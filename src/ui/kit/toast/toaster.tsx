@@ -6,7 +6,6 @@ import type { Notice, NoticeType } from '../../../core/notices/notice.ts'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { Spinner } from '../spinner/spinner.tsx'
-import { makeRoomFor } from './make-room-for.ts'
 import type { ToastStore } from './toast-store.ts'
 import styles from './toaster.module.css'
 
@@ -59,4 +58,16 @@ function Icon({ type }: { type: NoticeType }) {
   if (type === 'ongoing') return <Spinner />
   const Shape = ICONS[type]
   return <Shape size={17} className={styles['icon']} aria-hidden />
+}
+
+/** Tells dialogs how much of the window's foot the notices take, so that they end above it (`--toasts` in dialog.module.css). */
+function makeRoomFor(toasts: HTMLElement | null): (() => void) | undefined {
+  if (!toasts) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--toasts', `${toasts.offsetHeight}px`))
+  observer.observe(toasts)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--toasts')
+  }
 }

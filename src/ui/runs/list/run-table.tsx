@@ -31,12 +31,12 @@ export function RunTable({ runs }: { runs: readonly Run[] }) {
       columns={[
         { label: t`State`, width: '8rem' },
         { label: t`Flow` },
-        { label: t`Started by`, isSecondary: true, width: '10rem' },
+        { label: t`Started by`, isSecondary: true, room: 'some', width: '10rem' },
         { label: t`Started`, width: '9rem' },
         { label: t`Duration`, isSecondary: true, width: '6.5rem' },
         { label: t`Rows written`, width: '12rem' },
-        { label: t`Tables`, isSecondary: true, width: '5rem' },
-        { label: t`Version`, isSecondary: true, width: '5rem' },
+        { label: t`Tables`, isSecondary: true, room: 'much', width: '5rem' },
+        { label: t`Version`, isSecondary: true, room: 'much', width: '5rem' },
         { label: t`Actions`, isHidden: true, align: 'end', width: '4rem' },
       ]}
     >
@@ -74,7 +74,7 @@ function RunRow({ run }: { run: Run }) {
           {flowName}
         </Link>
       </Cell>
-      <Cell isSecondary className={styles['soft']}>
+      <Cell isSecondary room="some" className={styles['soft']}>
         <RunTrigger run={run} />
       </Cell>
       <Cell className={styles['soft']}>{at && <RelativeTime at={at} />}</Cell>
@@ -82,12 +82,12 @@ function RunRow({ run }: { run: Run }) {
       <Cell>
         <RowCounts run={run} />
       </Cell>
-      <Cell isSecondary>
+      <Cell isSecondary room="much">
         {streams.length === 0
           ? '–'
           : `${streams.filter((stream) => stream.status === 'succeeded').length}/${streams.length}`}
       </Cell>
-      <Cell isSecondary className={styles['soft']}>
+      <Cell isSecondary room="much" className={styles['soft']}>
         {flowVersion ?? '–'}
       </Cell>
       <Cell align="end">

@@ -1,0 +1,20 @@
+import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
+import { givenMysql } from './given-mysql.ts'
+import { givenTwoDatabases } from './given-two-databases.ts'
+import type { Database } from './move-between.ts'
+
+interface BothSystems {
+  readonly source: Database
+  readonly destination: Database
+  readonly from: MysqlDatabase
+  readonly to: MysqlDatabase
+}
+
+/** Two empty databases of Postgres and two of MySQL for each test of a file, which `take` gets before it begins. */
+export function givenBothSystems(take: (ends: BothSystems) => void): void {
+  let postgres: Pick<BothSystems, 'source' | 'destination'>
+  givenTwoDatabases((ends) => {
+    postgres = ends
+  })
+  givenMysql((ends) => take({ ...postgres, ...ends }))
+}
