@@ -39,7 +39,7 @@ it('says what has changed when it is refreshed, and that nothing has', async () 
     expect.arrayContaining([
       'No longer there: v_open',
       'No longer in orders: note (text)',
-      'Another type in orders: id was integer and is now bigint',
+      'Changed type in orders: id was integer and is now bigint',
       'New in orders: city (text)',
     ]),
   )

@@ -47,7 +47,7 @@ function TableChangeText({ change }: { readonly change: TableChange }) {
       const { column, type, before } = change
       return (
         <Trans>
-          Another type in {table}: {column} was {before} and is now {type}
+          Changed type in {table}: {column} was {before} and is now {type}
         </Trans>
       )
     }

@@ -100,7 +100,8 @@ function RepairItem({ repair, isReadOnly, onRemove, onReplace }: RepairItemProps
       {isShared && (
         <p className={styles['words']}>
           <Trans>
-            Other tables that go through the step still have the column. Open the step and choose for which table it is.
+            Other tables that go through the step still have the column. Open the step and choose the table that it is
+            for.
           </Trans>
         </p>
       )}

@@ -89,7 +89,7 @@ it('shows a viewer what is broken, without buttons', async () => {
 it('lists what is gone among the tables too, where it can be unticked', async () => {
   const { user, saved } = await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } })
 
-  const tables = await screen.findByRole('list', { name: 'Tables that the source has no longer' }, PATIENCE)
+  const tables = await screen.findByRole('list', { name: 'Tables that are no longer in the source' }, PATIENCE)
   await user.click(within(tables).getByRole('checkbox', { name: 'v_open' }))
 
   await expect.poll(async () => (await saved())?.config.streams, PATIENCE).toEqual([ORDERS])

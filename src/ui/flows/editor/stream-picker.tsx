@@ -119,7 +119,7 @@ export function StreamPicker({
             </Callout>
           )}
           {gone.length > 0 && (
-            <ul className={styles['rows']} aria-label={t`Tables that the source has no longer`}>
+            <ul className={styles['rows']} aria-label={t`Tables that are no longer in the source`}>
               {gone.map((name) => (
                 <li key={name} className={classNames(styles['row'], styles['summary'])}>
                   <Checkbox
