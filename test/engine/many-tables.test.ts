@@ -103,3 +103,29 @@ it('stops within five seconds when it is cancelled, and leaves no session and no
   )
   expect(own).toEqual([])
 })
+
+it('plans some hundreds ahead, brings those that come later too, and tells of every one when it is cancelled before', async () => {
+  const many = Array.from({ length: 620 }, (_, n) => `t${String(n).padStart(3, '0')}`)
+  await run(source, many.map((name) => `CREATE TABLE ${name} AS SELECT 1 AS id`).join(';'))
+  await run(destination, 'CREATE VIEW t610 AS SELECT 1 AS id')
+  const stop = new AbortController()
+  const planned: string[] = []
+  let plannedAtFirst = 0
+  const first = await moveBetween(source, destination, [], {
+    context: contextWith(stop.signal),
+    onEvent: (event) => {
+      if (event.kind === 'columns') planned.push(event.entity)
+      if (event.kind !== 'progress' || event.stream.status !== 'succeeded') return
+      plannedAtFirst ||= planned.length
+      stop.abort()
+    },
+  })
+  expect(plannedAtFirst).toBeLessThanOrEqual(500)
+  expect(first.streams).toHaveLength(620)
+  expect(new Set(statuses(first))).toEqual(new Set(['succeeded', 'cancelled']))
+
+  const { streams } = await moveBetween(source, destination, [])
+  expect(streams.filter(({ status }) => status !== 'succeeded').map(({ entity }) => entity)).toEqual(['public.t610'])
+  const [row] = await run(destination, `SELECT count(*) AS n FROM pg_tables WHERE tablename LIKE 't___'`)
+  expect(Number(row?.['n'])).toBe(619)
+})

@@ -31,7 +31,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
       return steps
     })
     try {
-      const { planned, trackers } = await planStreams(streams, {
+      const { trackers, parts } = await planStreams(streams, {
         ...ends,
         ...(dry && { destination: rehearsing(ends.destination, (...found) => rehearsed(...found)) }),
         fence,
@@ -56,7 +56,12 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
       for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
         onEvent({ kind: 'log', level: 'warning', message })
       const run = { ...ends, plan, signal: context.signal, isHandedOver, ...(help && { help }) }
-      await moveStreams(planned, run)
+      try {
+        for await (const planned of parts) await moveStreams(planned, run)
+      } catch (error) {
+        if (!context.signal.aborted) throw error
+      }
+      if (context.signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
       for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
       return { streams: trackers.map(({ progress }) => progress) }
     } finally {

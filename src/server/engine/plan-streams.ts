@@ -48,39 +48,58 @@ export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'rejects' | 'only
   readonly onEvent: (event: MoveEvent) => void
 }
 
+/** So many streams are planned before the first of them moves: each takes some kilobytes for as long as it waits. */
+const PLANNED_AT_ONCE = 500
+
 /**
- * Settles everything that can be known before a row is read. Streams that cannot work have failed in their tracker and are
- * not among the planned ones; the trackers are all of them, in order.
+ * Settles everything that can be known of streams before a row of them is read, for some hundreds at a time: the next ones are planned once those
+ * before have moved. Streams that cannot work have failed in their tracker and are not among the planned ones; the trackers are all of them, in order.
  */
 export async function planStreams(
   requests: readonly StreamRequest[],
   deps: PlanDeps,
 ): Promise<{
-  planned: readonly PlannedStream[]
   trackers: readonly StreamTracker[]
+  parts: AsyncIterable<readonly PlannedStream[]>
 }> {
-  const { source, destination, fence, onEvent, recall, rejects, binder } = deps
+  const { source, destination, binder } = deps
   const named = [...requests.map(({ entity }) => entity), ...binder.joined]
   const entities = await at('source', source.entities(requests.length > 0 ? [...new Set(named)] : undefined))
   if ((destination.loadsAtOnce ?? 1) > 1) await at('source', source.readyReads?.(entities) ?? Promise.resolve())
   const all = spelledStreams(requests, entities, deps)
-  const planned: PlannedStream[] = []
-  const trackers: StreamTracker[] = []
+  const rows = new Map(entities.map(({ name, estimatedRows }) => [name, estimatedRows]))
+  const asked = all
+    .filter(({ entity }) => deps.only?.includes(entity) ?? true)
+    .map((request) => {
+      const tracker = new StreamTracker(request, deps.onEvent)
+      tracker.expect(rows.get(request.entity))
+      return { request, tracker }
+    })
+  async function* parts() {
+    for (let from = 0; from < asked.length; from += PLANNED_AT_ONCE) {
+      yield planSome(asked.slice(from, from + PLANNED_AT_ONCE), { ...deps, entities, all })
+      // The heap would grow by what the answers of catalogs leave behind, before anybody collects it.
+      globalThis.gc?.()
+    }
+  }
+  return { trackers: asked.map(({ tracker }) => tracker), parts: parts() }
+}
 
-  const settled: {
-    request: SpelledStream
-    tracker: StreamTracker
-    memory: StreamMemory | undefined
-    stream: SettledStream
-  }[] = []
+interface AskedStream {
+  readonly request: SpelledStream
+  readonly tracker: StreamTracker
+}
 
-  for (const request of all.filter(({ entity }) => deps.only?.includes(entity) ?? true)) {
-    const tracker = new StreamTracker(request, onEvent)
-    trackers.push(tracker)
+async function planSome(
+  asked: readonly AskedStream[],
+  deps: PlanDeps & { readonly entities: readonly SourceEntity[]; readonly all: readonly SpelledStream[] },
+): Promise<readonly PlannedStream[]> {
+  const { destination, fence, recall } = deps
+  const settled: SettledRequest[] = []
+  for (const { request, tracker } of asked) {
     const memory = recall?.(request.entity, request.target)
     await failing(tracker, async () => {
-      const stream = await settleStream(request, { source, destination, binder, entities, all, memory })
-      tracker.expect(stream.entity.estimatedRows)
+      const stream = await settleStream(request, { ...deps, memory })
       settled.push({ request, tracker, memory, stream })
     })
   }
@@ -90,57 +109,68 @@ export async function planStreams(
     .catch((error: unknown) => {
       if (!(error instanceof ConnectorError)) throw error
     })
-  for (const { request, tracker, memory, stream } of settled) {
-    await failing(tracker, async () => {
-      const { entity, drift, steps, request: wanted } = stream
-      const target = await at('destination', destination.prepare({ ...wanted, fence }))
-      onEvent({ kind: 'columns', entity: entity.name, columns: drift.known })
-      if (target.committed) {
-        const rejected = (await rejects?.countRejected(request.entity)) ?? 0
-        tracker.hasCommitted(target.committed, rejected, request.cursor?.column)
-        return
-      }
-      const cursor = goOn(request.cursor, memory?.cursor)
-      const { onInvalid = 'fail', zeroDates = 'null', emptyCursor = 'read' } = request
-      const window = await planWindow({ source, entity, cursor, targetIsNew: target.isNew, emptyCursor, tracker })
-      if (window) tracker.reads(window, cursor?.after)
-      const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
-      if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
-        tracker.log(
-          'warning',
-          'There is no position to go on from: rows that are there already are read again and come twice.',
-        )
-      if (window?.from !== undefined && comesTwice)
-        tracker.log(
-          'warning',
-          `Rows from ${window.from} on are read again and come twice; the mode "upsert" avoids that.`,
-        )
-      if (window && steps && seesSeveralRows(steps))
-        tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
-      const mayRefuse = onInvalid === 'reject' && target.refuses !== undefined
-      // Behind steps a row has other columns than those in which it would be kept aside.
-      const isRejecting = rejects !== undefined && (mayRefuse || (zeroDates === 'reject' && !steps))
-      if (request.onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT)
-      const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
-      const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
-      if (entity.warning !== undefined) tracker.log('warning', entity.warning)
-      for (const note of [...drift.notes, ...target.notes]) tracker.log('info', note)
-      planned.push({
-        entity,
-        target,
-        format,
-        tracker,
-        columns: wanted.columns,
-        check: planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
-        onInvalid,
-        zeroDates,
-        ...(isRejecting && { rejects }),
-        ...(window && { window }),
-        ...(steps && { steps }),
-      })
+  const planned: PlannedStream[] = []
+  for (const stream of settled)
+    await failing(stream.tracker, async () => {
+      const ready = await planStream(stream, deps)
+      if (ready) planned.push(ready)
     })
+  return planned
+}
+
+interface SettledRequest extends AskedStream {
+  readonly memory: StreamMemory | undefined
+  readonly stream: SettledStream
+}
+
+/** @returns nothing when an earlier attempt has put the rows in place */
+async function planStream(
+  { request, tracker, memory, stream }: SettledRequest,
+  { source, destination, fence, onEvent, rejects }: PlanDeps,
+): Promise<PlannedStream | undefined> {
+  const { entity, drift, steps, request: wanted } = stream
+  const target = await at('destination', destination.prepare({ ...wanted, fence }))
+  onEvent({ kind: 'columns', entity: entity.name, columns: drift.known })
+  if (target.committed) {
+    const rejected = (await rejects?.countRejected(request.entity)) ?? 0
+    tracker.hasCommitted(target.committed, rejected, request.cursor?.column)
+    return undefined
   }
-  return { planned, trackers }
+  const cursor = goOn(request.cursor, memory?.cursor)
+  const { onInvalid = 'fail', zeroDates = 'null', emptyCursor = 'read' } = request
+  const window = await planWindow({ source, entity, cursor, targetIsNew: target.isNew, emptyCursor, tracker })
+  if (window) tracker.reads(window, cursor?.after)
+  const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
+  if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
+    tracker.log(
+      'warning',
+      'There is no position to go on from: rows that are there already are read again and come twice.',
+    )
+  if (window?.from !== undefined && comesTwice)
+    tracker.log('warning', `Rows from ${window.from} on are read again and come twice; the mode "upsert" avoids that.`)
+  if (window && steps && seesSeveralRows(steps))
+    tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
+  const mayRefuse = onInvalid === 'reject' && target.refuses !== undefined
+  // Behind steps a row has other columns than those in which it would be kept aside.
+  const isRejecting = rejects !== undefined && (mayRefuse || (zeroDates === 'reject' && !steps))
+  if (request.onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT)
+  const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
+  const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
+  if (entity.warning !== undefined) tracker.log('warning', entity.warning)
+  for (const note of [...drift.notes, ...target.notes]) tracker.log('info', note)
+  return {
+    entity,
+    target,
+    format,
+    tracker,
+    columns: wanted.columns,
+    check: planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
+    onInvalid,
+    zeroDates,
+    ...(isRejecting && { rejects }),
+    ...(window && { window }),
+    ...(steps && { steps }),
+  }
 }
 
 /** What an end says of one stream fails that one alone. */
