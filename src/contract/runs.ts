@@ -66,6 +66,26 @@ const flowOfRun = z.looseObject({
   }),
 })
 
+/** Over all streams, also those that are left out. */
+const runTotals = z.looseObject({
+  streams: z.number(),
+  succeeded: z.number(),
+  /** Failed or cancelled. */
+  failed: z.number(),
+  rows_read: z.number(),
+  rows_written: z.number(),
+  rows_filtered: z.number(),
+  rows_rejected: z.number(),
+  rows_added: z.number(),
+  bytes: z.number(),
+  estimated_rows: z.number(),
+  /** Rows of streams that have succeeded. */
+  rows_arrived: z.number(),
+  /** Streams whose rows are all accounted for. */
+  balanced: z.number(),
+  check: z.nullish(z.string()),
+})
+
 export const runResponse = z.extend(runSummary, {
   flow_id: z.string(),
   flow_name: z.optional(z.string()),
@@ -92,7 +112,11 @@ export const runResponse = z.extend(runSummary, {
   /** Somebody has asked for its end, and its worker has not yet let go. */
   cancel_requested: z.optional(z.boolean()),
   error: z.nullish(runError),
+  /** All of them of a run that is asked for by its id. Lists and events leave out those of a run that has more than 50. */
   streams: z.optional(z.array(runStream)),
+  /** Of an event about a run with more than 50: those that have changed since the event before. */
+  changed_streams: z.optional(z.array(runStream)),
+  totals: z.catch(z.optional(runTotals), undefined),
   /** The flow as it was when the run was asked for; only of a run that is asked for by its id. */
   flow: z.catch(z.optional(flowOfRun), undefined),
 })

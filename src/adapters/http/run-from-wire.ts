@@ -10,6 +10,7 @@ import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/check-states
 import { FIXES } from '../../core/catalog/errors/error-class.ts'
 import { RUN_STATUSES, type RunStatus } from '../../core/catalog/run-states.ts'
 import type { Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
+import type { RunTotals } from '../../core/runs/run-totals.ts'
 import type { StreamReceipt } from '../../core/runs/stream-receipt.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -27,6 +28,8 @@ export const runFromWire = (row: RunResponse): Run => ({
   flowId: row.flow_id,
   streams: (row.streams ?? []).map(streamFromWire),
   ...withoutAbsent({
+    changedStreams: row.changed_streams?.map(streamFromWire),
+    totals: row.totals && totalsFromWire(row.totals),
     flowName: row.flow_name,
     flowVersion: row.flow_version,
     trigger: row.trigger,
@@ -66,6 +69,22 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
     connectionId: row.connection_id,
     fix: FIXES.find((known) => known === row.fix),
   }),
+})
+
+const totalsFromWire = (row: NonNullable<RunResponse['totals']>): RunTotals => ({
+  streams: row.streams,
+  succeeded: row.succeeded,
+  failed: row.failed,
+  rowsRead: row.rows_read,
+  rowsWritten: row.rows_written,
+  rowsFiltered: row.rows_filtered,
+  rowsRejected: row.rows_rejected,
+  rowsAdded: row.rows_added,
+  bytes: row.bytes,
+  estimatedRows: row.estimated_rows,
+  arrivedRows: row.rows_arrived,
+  balanced: row.balanced,
+  ...withoutAbsent({ check: CHECK_STATES.find((known) => known === row.check) }),
 })
 
 const streamFromWire = (row: RunStreamResponse): RunStream => ({

@@ -3,6 +3,7 @@ import { inOrganization } from '../organizations/active-organization.ts'
 import { ok, type Result } from '../result.ts'
 import type { RunDeps } from './list-flow-runs.ts'
 import type { Run } from './run.ts'
+import { totalsOf } from './run-totals.ts'
 import { isSkipped } from './scheduled-run.ts'
 
 /** The last run of the same flow before this one that came to its end and moved rows; nothing where there is none among the last ones. */
@@ -14,6 +15,8 @@ export const makeFindPreviousRun =
     inOrganization(organization, async (organizationId) => {
       const page = await runs.listOfFlow(organizationId, flowId, id)
       if (!page.ok) return page
-      const isMeant = (run: Run) => isFinal(run.status) && !run.isDry && !isSkipped(run) && run.streams.length > 0
-      return ok(page.value.runs.find(isMeant) ?? null)
+      const isMeant = (run: Run) => isFinal(run.status) && !run.isDry && !isSkipped(run) && totalsOf(run).streams > 0
+      const found = page.value.runs.find(isMeant)
+      if (!found) return ok(null)
+      return found.streams.length > 0 ? ok(found) : runs.get(organizationId, found.id)
     })

@@ -5,7 +5,7 @@ import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import { compareRuns } from './compare-runs.ts'
 import type { Run, RunStream } from './run.ts'
-import { checkOf, type StreamReceipt } from './stream-receipt.ts'
+import type { StreamReceipt } from './stream-receipt.ts'
 
 const stream = (changes: Partial<RunStream> = {}): RunStream => ({
   entity: 'public.orders',
@@ -17,22 +17,6 @@ const stream = (changes: Partial<RunStream> = {}): RunStream => ({
   rowsRejected: 0,
   bytes: 1,
   ...changes,
-})
-
-describe('how far a run was checked', () => {
-  const verified = stream({ receipt: { check: { state: 'verified', rows: 10 } } })
-  const counted = stream({ receipt: { check: { state: 'counted', rows: 10, reason: 'no-key' } } })
-  const failed = stream({ receipt: { check: { state: 'failed', rows: 9 } } })
-
-  it.each([
-    ['all', [verified, verified], 'verified'],
-    ['one that was only counted', [verified, counted], 'counted'],
-    ['one whose check failed', [verified, failed], 'failed'],
-    ['one of which nothing is known', [verified, stream()], undefined],
-    ['none', [], undefined],
-  ])('is as far as the least of its streams: %s', (_, streams, state) => {
-    expect(checkOf({ streams })).toBe(state)
-  })
 })
 
 describe('a run beside another', () => {

@@ -1,6 +1,7 @@
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 import type { FlowOfRun } from './compare-flows.ts'
+import type { RunTotals } from './run-totals.ts'
 import type { RowDifference, StreamReceipt } from './stream-receipt.ts'
 
 export interface RunSummary {
@@ -35,7 +36,12 @@ export interface Run extends RunSummary {
   /** Somebody asked to stop it, and it has not stopped yet. */
   readonly cancelRequested?: boolean
   readonly error?: RunError
+  /** All of them when it was asked for by its id; a list tells of none of a run that has many. */
   readonly streams: readonly RunStream[]
+  /** Those that are news of a run that has many; the others are as they were. */
+  readonly changedStreams?: readonly RunStream[]
+  /** Over all streams, also those that are not told; see `totalsOf`. */
+  readonly totals?: RunTotals
   /** The flow as it was when the run was asked for; only of a run that was asked for by its id. */
   readonly flow?: FlowOfRun
 }

@@ -1,5 +1,4 @@
 import type { CheckState, UncheckedReason } from '../catalog/check-states.ts'
-import type { Run } from './run.ts'
 
 /** What a look at the destination found, before the rows were put in place. */
 export interface LandedCheck {
@@ -25,12 +24,4 @@ export interface RowDifference {
   readonly changed: number
   readonly removed: number
   readonly unchanged: number
-}
-
-/** How far all rows of a run were looked at: as far as those of the stream of which least is known. Nothing before its end, nor where nothing is known. */
-export function checkOf({ streams }: Pick<Run, 'streams'>): CheckState | undefined {
-  const states = streams.map(({ receipt }) => receipt?.check?.state)
-  if (states.includes('failed')) return 'failed'
-  if (states.length === 0 || states.includes(undefined)) return undefined
-  return states.includes('counted') ? 'counted' : 'verified'
 }

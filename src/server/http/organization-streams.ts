@@ -2,7 +2,7 @@ import type { Change, RunFeed } from '../runs/run-feed.ts'
 import type { Database } from '../store/database.ts'
 import { listRolesOf } from '../store/members.ts'
 import { currentSnapshot, listChangedRuns, listRecentRuns } from '../store/run-changes.ts'
-import type { RunRow } from '../store/runs.ts'
+import type { ListedRunRow } from '../store/runs.ts'
 import { type EventSink, eventBytes } from './server-sent-events.ts'
 
 export interface Reader {
@@ -20,7 +20,7 @@ export interface OrganizationStreams {
 interface Options {
   readonly database: Database
   readonly feed: RunFeed
-  readonly toWire: (run: RunRow) => unknown
+  readonly toWire: (run: ListedRunRow) => unknown
   /** Whether somebody with these roles may watch. */
   readonly mayWatch: (roles: readonly string[]) => boolean
 }
@@ -65,7 +65,11 @@ function openStream({ database, feed, toWire, mayWatch }: Options, organizationI
   let isChanged = false
   let isPumping = false
 
-  const tellOf = (runs: readonly RunRow[], until: string, flowIds: Iterable<string> = []): readonly Uint8Array[] => {
+  const tellOf = (
+    runs: readonly ListedRunRow[],
+    until: string,
+    flowIds: Iterable<string> = [],
+  ): readonly Uint8Array[] => {
     const flows = Array.from(flowIds, (id) => eventBytes('flow', { id }))
     if (runs.length > MOST_RUNS) return [...flows, eventBytes('stale', {}, until)]
     // The last alone says where to go on: who loses the connection in between gets all of them again.

@@ -1,5 +1,5 @@
 import { errorClassOf } from '../../core/catalog/errors/error-classes.ts'
-import type { FlowSnapshot, RunErrorRow, RunRow } from '../store/runs.ts'
+import type { FlowSnapshot, ListedRunRow, RunErrorRow } from '../store/runs.ts'
 
 type Ends = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
 
@@ -15,7 +15,13 @@ export const connectionOf = ({ side }: Pick<RunErrorRow, 'side'>, flow: Ends): s
   side && (side === 'source' ? flow.sourceConnectionId : flow.destinationConnectionId)
 
 /** What became of the attempts before the present one, and when the next begins. */
-export const attemptsToWire = ({ attempts, retry_at: retryAt, finished_at, error, flow_snapshot: flow }: RunRow) => ({
+export const attemptsToWire = ({
+  attempts,
+  retry_at: retryAt,
+  finished_at,
+  error,
+  flow_snapshot: flow,
+}: Pick<ListedRunRow, 'attempts' | 'retry_at' | 'finished_at' | 'error' | 'flow_snapshot'>) => ({
   attempts: attempts.map((attempt) => ({ ...attempt, error: errorToWire(attempt.error, flow) })),
   retry_at: finished_at === null ? (retryAt?.toISOString() ?? null) : null,
   ...(error && { attempts_allowed: errorClassOf(error.code).attempts }),

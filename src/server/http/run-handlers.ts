@@ -13,7 +13,15 @@ import { listRejectedRows, listRejectedStreams } from '../store/rejected-rows.ts
 import { findRowChanges } from '../store/row-changes.ts'
 import { isSnapshot } from '../store/run-changes.ts'
 import { type LogLineRow, listLogLines } from '../store/run-log.ts'
-import { findRun, listRuns, type RunFilter, type RunRow, requestCancel } from '../store/runs.ts'
+import {
+  findRun,
+  type ListedRunRow,
+  listRuns,
+  type RunFilter,
+  type RunRow,
+  type RunStreamRow,
+  requestCancel,
+} from '../store/runs.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
 import type { StartRun } from '../usecases/start-run.ts'
 import { openRejectedFields } from '../vault/sealed-rows.ts'
@@ -24,6 +32,7 @@ import type { Handlers } from './handler.ts'
 import { makeOrganizationStreams } from './organization-streams.ts'
 import { attemptsToWire, errorToWire } from './run-error-to-wire.ts'
 import { eventBytes } from './server-sent-events.ts'
+import { makeStreamNews } from './stream-news.ts'
 import { watchRun } from './watch-run.ts'
 
 interface Deps {
@@ -196,6 +205,7 @@ export function runHandlers({ database, feed, vault, startRun, openEventStream }
     watchRun: async ({ member: { organizationId }, principal, params, request }) => {
       const { id: runId } = await requireRun(organizationId, params['runId'])
       let lastLine = lastLineOf(request)
+      const newsOf = makeStreamNews()
       return openEventStream(request, principal, (sink) =>
         watchRun(feed, {
           organizationId,
@@ -211,7 +221,10 @@ export function runHandlers({ database, feed, vault, startRun, openEventStream }
                 lastLine = line.id
                 sink.send(eventBytes('log', lineToWire(line), String(line.id)))
               }
-              sink.send(eventBytes('run', runToWire(run)))
+              const news = newsOf(run)
+              const told = news ? { ...run, streams: null } : run
+              const changed = news && { changed_streams: streamsToWire(news, run) }
+              sink.send(eventBytes('run', { ...runToWire(told), ...changed }))
               return isFinal(run.status) && lines.length < LOG_PAGE
             }),
         }),
@@ -245,7 +258,12 @@ const lastLineOf = (request: Request): number => {
   return Number.isSafeInteger(id) && id > 0 ? id : 0
 }
 
-const runToWire = (row: RunRow) => ({
+const streamsToWire = (
+  streams: readonly RunStreamRow[],
+  { flow_snapshot: flow }: Pick<ListedRunRow, 'flow_snapshot'>,
+) => streams.map(({ error, ...stream }) => ({ ...stream, ...(error && { error: errorToWire(error, flow) }) }))
+
+const runToWire = (row: ListedRunRow) => ({
   id: row.id,
   flow_id: row.flow_id,
   flow_name: row.flow_name,
@@ -261,12 +279,10 @@ const runToWire = (row: RunRow) => ({
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
   cancel_requested: row.cancel_requested_at !== null,
-  rows_written: row.streams.reduce((sum, { rows_written }) => sum + rows_written, 0),
+  rows_written: row.totals.rows_written,
   error: row.error && errorToWire(row.error, row.flow_snapshot),
-  streams: row.streams.map(({ error, ...stream }) => ({
-    ...stream,
-    ...(error && { error: errorToWire(error, row.flow_snapshot) }),
-  })),
+  totals: row.totals,
+  ...(row.streams && { streams: streamsToWire(row.streams, row) }),
   ...attemptsToWire(row),
 })
 

@@ -8,6 +8,9 @@ import type { RunProgress } from './run-progress.ts'
 /** Screens follow a run within 250 ms; less than half of that is spent here. */
 const FLUSH_MS = 100
 
+/** Progress of thousands of streams takes longer to write, and then comes more seldom. */
+const MOST_TIME_WRITING = 0.1
+
 export interface RunJournal {
   say(level: LogLineRow['level'], message: string, entity?: string): void
   /** Writes what is left; nothing is written afterwards. */
@@ -34,11 +37,19 @@ export function openRunJournal({ database, log, organizationId, runId, epoch, pr
     const ignore = (error: unknown) => log.warn('run journal', { runId, error: describeError(error) })
     writing = writing.then(() => database.asSystem(work)).then(() => undefined, ignore)
   }
+  let nextAt = 0
   const flush = () => {
-    if (!progress.takeChanged()) return
+    if (performance.now() < nextAt || !progress.takeChanged()) return
+    nextAt = Number.POSITIVE_INFINITY
     write(async (query) => {
-      const change = { runId, epoch, status: progress.status(), streams: progress.rows() }
-      if (!(await saveRun(query, change))) onLost()
+      const began = performance.now()
+      try {
+        const change = { runId, epoch, status: progress.status(), streams: progress.rows() }
+        if (!(await saveRun(query, change))) onLost()
+      } finally {
+        const end = performance.now()
+        nextAt = end + (end - began) / MOST_TIME_WRITING
+      }
     })
   }
   const timer = setInterval(flush, FLUSH_MS)

@@ -1,5 +1,5 @@
 import type { Query } from './database.ts'
-import { namedRuns, type RunRow } from './runs.ts'
+import { type ListedRunRow, listedRuns } from './runs.ts'
 
 /** What is committed at this moment, as Postgres writes snapshots: `xmin:xmax:xip,…`. */
 export async function currentSnapshot(query: Query): Promise<string> {
@@ -35,9 +35,9 @@ export const listChangedRuns = (
   organizationId: string,
   { since, until }: SeenUntil,
   limit: number,
-): Promise<RunRow[]> =>
-  query<RunRow>(
-    `${namedRuns('runs')} where runs.organization_id = $1
+): Promise<ListedRunRow[]> =>
+  query<ListedRunRow>(
+    `${listedRuns('runs')} where runs.organization_id = $1
        and changed_in >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(changed_in, $2::pg_snapshot)
        and pg_visible_in_snapshot(changed_in, $3::pg_snapshot)
      order by changed_in limit $4`,
@@ -45,9 +45,14 @@ export const listChangedRuns = (
   )
 
 /** For a reader that has seen no more than a page that was loaded a moment ago. */
-export const listRecentRuns = (query: Query, organizationId: string, until: string, limit: number): Promise<RunRow[]> =>
-  query<RunRow>(
-    `${namedRuns('runs')} where runs.organization_id = $1
+export const listRecentRuns = (
+  query: Query,
+  organizationId: string,
+  until: string,
+  limit: number,
+): Promise<ListedRunRow[]> =>
+  query<ListedRunRow>(
+    `${listedRuns('runs')} where runs.organization_id = $1
        and (status in ('queued', 'running', 'committing') or finished_at > now() - interval '1 minute')
        and pg_visible_in_snapshot(changed_in, $2::pg_snapshot)
      order by changed_in limit $3`,

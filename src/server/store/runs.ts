@@ -1,4 +1,5 @@
 import type { FlowConfig } from '../../contract/flow-config.ts'
+import type { CheckState } from '../../core/catalog/check-states.ts'
 import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
 import {
   type DryFilter,
@@ -106,8 +107,32 @@ export interface RunRow {
   readonly finished_at: Date | null
   readonly error: RunErrorRow | null
   readonly streams: RunStreamRow[]
+  /** Over all streams, as the wire tells them. */
+  readonly totals: RunTotalsRow
   /** While it is queued. */
   readonly waiting: WaitingRow | null
+}
+
+export interface RunTotalsRow {
+  readonly streams: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly rows_read: number
+  readonly rows_written: number
+  readonly rows_filtered: number
+  readonly rows_rejected: number
+  readonly rows_added: number
+  readonly bytes: number
+  readonly estimated_rows: number
+  readonly rows_arrived: number
+  readonly balanced: number
+  readonly check: CheckState | null
+}
+
+/** A run as lists tell of it: without its tables' choices, and without its streams where it has many. */
+export interface ListedRunRow extends Omit<RunRow, 'flow_snapshot' | 'streams'> {
+  readonly flow_snapshot: Omit<FlowSnapshot, 'config'>
+  readonly streams: readonly RunStreamRow[] | null
 }
 
 /** Why a run has not begun. */
@@ -119,12 +144,24 @@ export interface WaitingRow {
 }
 
 /** Runs with what their flows and people are called. @param runs a table, or a query with the name `runs` */
-export const namedRuns = (runs: string) => `
-  select runs.*, flows.name as flow_name, coalesce(users.display_name, users.email) as triggered_by_name,
+const namedRuns = (runs: string, columns: string) => `
+  select ${columns}, flows.name as flow_name, coalesce(users.display_name, users.email) as triggered_by_name,
     case when status = 'queued' then waiting_of(runs.organization_id, turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
   from ${runs} join flows on flows.id = runs.flow_id left join users on users.uid = triggered_by`
 
-const SELECT = namedRuns('runs')
+const SELECT = namedRuns('runs', 'runs.*')
+
+/** Lists and events tell the streams of runs that have no more than these: each takes some 500 bytes, and there may be thousands. */
+export const FEW_STREAMS = 50
+
+/** Nothing that may be large is named, so that the store does not read it. */
+export const listedRuns = (runs: string) =>
+  namedRuns(
+    runs,
+    `runs.id, runs.organization_id, flow_id, flow_version, flow_snapshot - 'config' as flow_snapshot, status, trigger, triggered_by,
+    scheduled_for, attempt, attempts, retry_at, epoch, cancel_requested_at, queued_at, started_at, finished_at, error, totals,
+    case when (totals->>'streams')::int <= ${FEW_STREAMS} then streams end as streams`,
+  )
 
 /** Tells every API process which run has changed; see runs/run-feed.ts. */
 export const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
@@ -151,7 +188,7 @@ export interface RunFilter {
 }
 
 /** An organization's runs, newest first. */
-export function listRuns(query: Query, organizationId: string, filter: RunFilter): Promise<RunRow[]> {
+export function listRuns(query: Query, organizationId: string, filter: RunFilter): Promise<ListedRunRow[]> {
   const values: unknown[] = [organizationId]
   // Only what is asked for is in the statement, so that the planner sees which index fits.
   const where = (value: unknown, condition: (place: string) => string) =>
@@ -167,7 +204,7 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
      ${where(filter.to, (to) => `queued_at < ${to}::timestamptz`)}
      ${where(filter.after, (id) => `(queued_at, id) < ((select queued_at from runs where id = ${id}::uuid), ${id}::uuid)`)}
      order by queued_at desc, id desc limit $${values.push(filter.limit)}) runs`
-  return query<RunRow>(`${namedRuns(page)} order by queued_at desc, runs.id desc`, values)
+  return query<ListedRunRow>(`${listedRuns(page)} order by queued_at desc, runs.id desc`, values)
 }
 
 export const findActiveRun = async (query: Query, flowId: string): Promise<{ id: string } | undefined> =>

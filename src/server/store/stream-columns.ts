@@ -27,13 +27,14 @@ export async function saveStreamColumns(
   streams: readonly RunStreamRow[],
   columns: ReadonlyMap<string, readonly KnownColumn[]>,
 ): Promise<void> {
-  for (const { entity, target, status } of streams) {
-    const known = columns.get(entity)
-    if (status !== 'succeeded' || !known) continue
-    await query(
-      `insert into stream_columns (organization_id, flow_id, entity, target, columns, run_id) values ($1, $2, $3, $4, $5, $6)
-       on conflict (flow_id, entity, target) do update set columns = excluded.columns, run_id = excluded.run_id`,
-      [organization_id, flow_id, entity, target, JSON.stringify(known), id],
-    )
-  }
+  const known = streams.flatMap(({ entity, target, status }) => {
+    const own = columns.get(entity)
+    return status === 'succeeded' && own ? [{ entity, target, columns: own }] : []
+  })
+  await query(
+    `insert into stream_columns (organization_id, flow_id, run_id, entity, target, columns)
+     select $1, $2, $3, entity, target, columns from jsonb_to_recordset($4) known (entity text, target text, columns jsonb)
+     on conflict (flow_id, entity, target) do update set columns = excluded.columns, run_id = excluded.run_id`,
+    [organization_id, flow_id, id, JSON.stringify(known)],
+  )
 }

@@ -18,11 +18,16 @@ export const listStreamPositions = (
   { sourceConnectionId, destinationConnectionId }: Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>,
 ): Promise<StreamPosition[]> =>
   query<StreamPosition>(
-    `select entity, target, cursor_column, bound, not exists (select from jsonb_array_elements(streams) stream
-       where stream->>'entity' = entity and stream->>'target' = target and stream->>'status' = 'succeeded'
-         and not stream->'window' ? 'rows_ahead' and stream->'receipt'->'check'->>'reason' is distinct from 'interrupted') as has_read_beyond
-     from stream_positions join runs on runs.id = run_id where stream_positions.flow_id = $1
-       and flow_snapshot->>'sourceConnectionId' = $2 and flow_snapshot->>'destinationConnectionId' = $3 order by runs.queued_at desc, entity, target`,
+    `with last as (
+       select id, queued_at, streams from runs where id in (select run_id from stream_positions where flow_id = $1)
+         and flow_snapshot->>'sourceConnectionId' = $2 and flow_snapshot->>'destinationConnectionId' = $3),
+     complete as (
+       select id as run_id, stream->>'entity' as entity, stream->>'target' as target from last, jsonb_array_elements(streams) stream
+       where stream->>'status' = 'succeeded' and not stream->'window' ? 'rows_ahead'
+         and stream->'receipt'->'check'->>'reason' is distinct from 'interrupted')
+     select entity, target, cursor_column, bound, complete is null as has_read_beyond
+     from stream_positions join last on last.id = run_id left join complete using (run_id, entity, target)
+     where flow_id = $1 order by queued_at desc, entity, target`,
     [flowId, sourceConnectionId, destinationConnectionId],
   )
 
@@ -41,19 +46,27 @@ export async function saveStreamPositions(
   { id, organization_id, flow_id }: Pick<RunRow, 'id' | 'organization_id' | 'flow_id'>,
   streams: readonly RunStreamRow[],
 ): Promise<void> {
-  for (const { entity, target, status, window } of streams) {
-    if (!window) continue
-    const { cursor, until = null } = window
-    // Rows of a run that failed may have arrived, and will be looked for by the next one, which reads them again.
-    await query(
-      `insert into stream_positions as known (organization_id, flow_id, entity, target, cursor_column, bound, run_id)
-       values ($1, $2, $3, $4, $5, case when $8 then $6 end, $7) on conflict (flow_id, entity, target)
-       do update set cursor_column = excluded.cursor_column, run_id = excluded.run_id, bound = case
-         when $8 then excluded.bound
-         when known.cursor_column = excluded.cursor_column and (select count(distinct (${ENDS})) = 1 from runs where id in (known.run_id, excluded.run_id)) then known.bound end`,
-      [organization_id, flow_id, entity, target, cursor, until, id, status === 'succeeded'],
+  const read = (wanted: boolean) =>
+    streams.flatMap(({ entity, target, status, window }) =>
+      window && (status === 'succeeded') === wanted
+        ? [{ entity, target, cursor: window.cursor, bound: wanted ? window.until : null }]
+        : [],
     )
-  }
+  const save = (positions: readonly object[], bound: string) =>
+    positions.length > 0 &&
+    query(
+      `insert into stream_positions as known (organization_id, flow_id, run_id, entity, target, cursor_column, bound)
+       select $1, $2, $3, entity, target, cursor, bound from jsonb_to_recordset($4) read (entity text, target text, cursor text, bound text)
+       on conflict (flow_id, entity, target) do update set cursor_column = excluded.cursor_column, run_id = excluded.run_id, bound = ${bound}`,
+      [organization_id, flow_id, id, JSON.stringify(positions)],
+    )
+  await save(read(true), 'excluded.bound')
+  // Rows of a run that failed may have arrived, and will be looked for by the next one, which reads them again.
+  await save(read(false), KNOWN_BOUND)
 }
 
 const ENDS = `flow_snapshot->>'sourceConnectionId', flow_snapshot->>'destinationConnectionId'`
+
+/** As long as it is of the same column and the same connections. */
+const KNOWN_BOUND = `case when known.cursor_column = excluded.cursor_column
+  and (select count(distinct (${ENDS})) = 1 from runs where id in (known.run_id, excluded.run_id)) then known.bound end`

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { arrivedRows } from '../../core/runs/arrived-rows.ts'
+import { totalsOf } from '../../core/runs/run-totals.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
-import { progressOf } from '../runs/run-progress.ts'
 import { useCancelRun, useRun } from '../runs/use-runs.ts'
 import { isRunning } from './use-flows.ts'
 
@@ -16,8 +15,9 @@ export function CancelRunDialog({ flow, onClose }: { flow: Flow; onClose(): void
   const { data: run } = useRun(runId)
   const { mutate: cancel, isPending } = useCancelRun()
   if (runId === undefined || !isRunning(flow)) return null
-  const rows = number(run ? progressOf(run).rowsRead : 0)
-  const arrived = run ? arrivedRows(run) : 0
+  const totals = run && totalsOf(run)
+  const rows = number(totals?.rowsRead ?? 0)
+  const arrived = totals?.arrivedRows ?? 0
   return (
     <AlertDialog
       title={<Trans>Cancel this run?</Trans>}

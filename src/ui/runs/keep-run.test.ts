@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../test/support/builders.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-import type { Run, RunPage } from '../../core/runs/run.ts'
+import type { Run, RunPage, RunStream } from '../../core/runs/run.ts'
+import { totalsOf } from '../../core/runs/run-totals.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 import { keepRun } from './keep-run.ts'
@@ -75,4 +76,30 @@ it('does not take an earlier run for the last one', () => {
   keepRun(queryClient, 'org-1', aRun({ status: 'failed' }))
 
   expect(lastRun()?.id).toBe('run-3')
+})
+
+it('news of a run of many tables change those that they name, and put none in the place of all', () => {
+  const stream = (entity: string, rowsRead: number): RunStream => ({
+    entity,
+    target: entity,
+    status: 'running',
+    rowsRead,
+    rowsWritten: 0,
+    rowsFiltered: 0,
+    rowsRejected: 0,
+    bytes: 0,
+  })
+  const whole = [stream('a', 1), stream('b', 1)]
+  const totals = totalsOf({ streams: whole })
+  const queryClient = createQueryClient()
+  const key = QUERY_KEYS.run('org-1', 'run-2')
+  keepRun(queryClient, 'org-1', aRun({ totals }))
+  expect(queryClient.getQueryData(key)).toBeUndefined()
+
+  queryClient.setQueryData(key, aRun({ totals, streams: whole }))
+  keepRun(queryClient, 'org-1', aRun({ totals, changedStreams: [stream('b', 2)] }))
+  keepRun(queryClient, 'org-1', aRun({ totals, status: 'committing' }))
+  expect(queryClient.getQueryData(key)).toEqual(
+    aRun({ totals, status: 'committing', streams: [stream('a', 1), stream('b', 2)] }),
+  )
 })

@@ -3,13 +3,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Run, RunPage, RunSummary } from '../../core/runs/run.ts'
+import { totalsOf } from '../../core/runs/run-totals.ts'
 import { isSkipped } from '../../core/runs/scheduled-run.ts'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 
 /** Puts the news of a run into every place of the cache that shows it. */
 export function keepRun(queryClient: QueryClient, organizationId: string, run: Run): void {
   const before = queryClient.getQueryData<Run>(QUERY_KEYS.run(organizationId, run.id))?.status
-  queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) => (isOlder(run, known) ? known : run))
+  queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) =>
+    isOlder(run, known) ? known : withStreams(run, known),
+  )
 
   const withRun = (flow: Flow): Flow =>
     flow.id === run.flowId && !isSkipped(run) && !run.isDry && !isOlder(run, flow.lastRun)
@@ -38,6 +41,14 @@ export function keepRun(queryClient: QueryClient, organizationId: string, run: R
   if (before !== run.status) void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLists(organizationId) })
 }
 
+/** A run of many streams comes without them, or with those that have changed. @returns nothing where the others are not known */
+function withStreams({ changedStreams = [], ...run }: Run, known: Run | undefined): Run | undefined {
+  if (totalsOf(run).streams === run.streams.length) return run
+  if (!known) return undefined
+  const changed = new Map(changedStreams.map((stream) => [stream.entity, stream]))
+  return { ...run, streams: known.streams.map((stream) => changed.get(stream.entity) ?? stream) }
+}
+
 /** Answers and events may overtake each other: what is over does not begin again, and an earlier run is not the last. */
 function isOlder(news: Run, known: RunSummary | undefined): boolean {
   if (!known) return false
@@ -59,10 +70,10 @@ function punctual({ lateSince, ...flow }: Flow, { status }: Run): Flow {
   return status === 'succeeded' || lateSince === undefined ? flow : { ...flow, lateSince }
 }
 
-const summaryOf = ({ id, status, startedAt, finishedAt, rowsWritten, streams }: Run): RunSummary => ({
+const summaryOf = ({ id, status, startedAt, finishedAt, rowsWritten, ...run }: Run): RunSummary => ({
   id,
   status,
   ...(startedAt !== undefined && { startedAt }),
   ...(finishedAt !== undefined && { finishedAt }),
-  rowsWritten: rowsWritten ?? streams.reduce((sum, stream) => sum + stream.rowsWritten, 0),
+  rowsWritten: rowsWritten ?? totalsOf(run).rowsWritten,
 })

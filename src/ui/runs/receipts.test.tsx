@@ -171,3 +171,20 @@ it('a flow is run dry from its menu, and the run is shown', async () => {
   expect(await screen.findByText('Dry run: nothing was written')).toBeDefined()
   expect(fakes.runs.dryRuns).toEqual(['flow-1'])
 })
+
+it('a run of many tables shows those that failed first, finds the others by name, and shows more of them', async () => {
+  const user = userEvent.setup()
+  const many = Array.from({ length: 250 }, (_, n): RunStream => ({ ...orders, entity: `t${n}`, target: `t${n}` }))
+  const streams = many.map((stream, n): RunStream => (n === 240 ? { ...stream, status: 'failed' } : stream))
+  await renderApp(withRuns(aRun({ status: 'failed', streams })), '/flows?view=runs&run=run-2')
+
+  const shown = () => within(screen.getByRole('list', { name: 'Tables' })).getAllByRole('listitem')
+  await screen.findByText('100 of 250 tables')
+  expect(shown()).toHaveLength(100)
+  expect(shown()[0]?.textContent).toContain('t240')
+  await user.click(screen.getByRole('button', { name: 'Show more tables' }))
+  expect(shown()).toHaveLength(200)
+  await user.type(screen.getByRole('searchbox', { name: 'Search tables' }), 't24')
+  expect(shown().map(({ textContent }) => textContent?.slice(0, 4))).toContain('t249')
+  expect(shown()).toHaveLength(11)
+})

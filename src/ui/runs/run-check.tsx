@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, Sigma } from 'lucide-react'
 
 import type { Run } from '../../core/runs/run.ts'
-import { checkOf } from '../../core/runs/stream-receipt.ts'
+import { totalsOf } from '../../core/runs/run-totals.ts'
 import styles from './run-check.module.css'
 
 /** The mark of a run whose rows were looked at where they arrived. */
 export function RunCheck({ run }: { run: Run }) {
   const { t } = useLingui()
-  const check = run.status === 'succeeded' && !run.isDry ? checkOf(run) : undefined
+  const check = run.status === 'succeeded' && !run.isDry ? totalsOf(run).check : undefined
   if (check !== 'verified' && check !== 'counted') return null
   const isVerified = check === 'verified'
   const Icon = isVerified ? CircleCheck : Sigma

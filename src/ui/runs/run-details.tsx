@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
-import { balanceOf } from '../../core/runs/balance.ts'
 import type { Run } from '../../core/runs/run.ts'
+import { totalsOf } from '../../core/runs/run-totals.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -27,7 +27,7 @@ export function RunDetails({ run: known }: { run: Run }) {
   const { bytes, duration } = useFormats()
   const elapsed = useElapsed(run)
   const progress = progressOf(run)
-  const { added } = balanceOf(run)
+  const { rowsAdded: added, streams } = totalsOf(run)
   const isGoing = !isFinal(run.status)
   return (
     <div className={styles['details']}>
@@ -54,7 +54,7 @@ export function RunDetails({ run: known }: { run: Run }) {
         {run.startedAt && <Figure label={t`Started`} value={<RelativeTime at={run.startedAt} />} />}
         {run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
       </dl>
-      {run.streams.length === 0 && isGoing && <Skeleton />}
+      {run.streams.length === 0 && (isGoing || streams > 0) && <Skeleton />}
       {run.streams.length > 0 && <RunStreams run={run} />}
       {!isGoing && run.streams.length > 0 && <RunActions run={run} />}
       <RunLog runId={run.id} isGoing={isGoing} />

@@ -3,6 +3,7 @@ import { ChevronRight, History } from 'lucide-react'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { Run } from '../../core/runs/run.ts'
+import { totalsOf } from '../../core/runs/run-totals.ts'
 import { isSkipped } from '../../core/runs/scheduled-run.ts'
 import { ErrorState } from '../app/error-state.tsx'
 import { RelativeTime } from '../i18n/relative-time.tsx'
@@ -14,7 +15,6 @@ import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { RunCheck } from './run-check.tsx'
 import { RunDetails } from './run-details.tsx'
 import styles from './run-history.module.css'
-import { progressOf } from './run-progress.ts'
 import { RunState } from './run-state.tsx'
 import { RunTrigger } from './run-trigger.tsx'
 import { useElapsed } from './use-elapsed.ts'
@@ -75,7 +75,7 @@ function Earlier({ flowId, cursor }: { flowId: string; cursor: string }) {
 function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean; onToggle(): void }) {
   const { number, duration } = useFormats()
   const elapsed = useElapsed(run)
-  const rows = run.streams.length > 0 ? progressOf(run).rowsWritten : (run.rowsWritten ?? 0)
+  const rows = run.rowsWritten ?? totalsOf(run).rowsWritten
   const at = run.startedAt ?? run.queuedAt
   return (
     <button type="button" className={styles['summary']} aria-expanded={isOpen} onClick={onToggle}>

@@ -1,4 +1,5 @@
 import type { Run } from '../../core/runs/run.ts'
+import { totalsOf } from '../../core/runs/run-totals.ts'
 
 export interface RunProgress {
   readonly rowsRead: number
@@ -11,17 +12,14 @@ export interface RunProgress {
 }
 
 /** The sum over a run's streams. An estimate is a guess: what is not over never reads as done. */
-export function progressOf({ streams, status }: Run): RunProgress {
-  const sum = (pick: (stream: Run['streams'][number]) => number) =>
-    streams.reduce((total, stream) => total + pick(stream), 0)
-  const estimated = sum(({ estimatedRows = 0 }) => estimatedRows)
-  const rowsRead = sum((stream) => stream.rowsRead)
-  const isWhole = status === 'succeeded'
+export function progressOf(run: Run): RunProgress {
+  const { rowsRead, rowsWritten, bytes, estimatedRows: estimated } = totalsOf(run)
+  const isWhole = run.status === 'succeeded'
   const guess = estimated > 0 ? Math.min(0.99, rowsRead / estimated) : undefined
   return {
     rowsRead,
-    rowsWritten: sum((stream) => stream.rowsWritten),
-    bytes: sum((stream) => stream.bytes),
+    rowsWritten,
+    bytes,
     fraction: isWhole ? 1 : guess,
     rowsLeft: estimated > rowsRead ? estimated - rowsRead : undefined,
   }

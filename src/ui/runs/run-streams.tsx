@@ -5,6 +5,7 @@ import type { Run, RunStream } from '../../core/runs/run.ts'
 import { lazyNamed } from '../app/lazy-named.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Button } from '../kit/button/button.tsx'
+import { SearchInput } from '../kit/search-input/search-input.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import { useIsAllowed } from '../organizations/use-active-organization.ts'
 import styles from './run-details.module.css'
@@ -16,14 +17,57 @@ const RejectedRows = lazyNamed(() => import('./rejected-rows.tsx'), 'RejectedRow
 /** Each table of a run: how much of it came across, which part was read, and what is to be known of it. */
 export function RunStreams({ run }: { run: Run }) {
   const { t } = useLingui()
+  const { number } = useFormats()
+  const [search, setSearch] = useState('')
+  const [limit, setLimit] = useState(AT_ONCE)
+  const isLong = run.streams.length > AT_ONCE
+  const found = isLong ? troubleFirst(run.streams).filter(isCalled(search)) : run.streams
   return (
-    <ul className={styles['streams']} aria-label={t`Tables`}>
-      {run.streams.map((stream) => (
-        <Stream key={stream.entity} run={run} stream={stream} />
-      ))}
-    </ul>
+    <>
+      {isLong && <SearchInput label={t`Search tables`} value={search} onChange={setSearch} />}
+      {found.length > 0 && (
+        <ul className={styles['streams']} aria-label={t`Tables`}>
+          {found.slice(0, limit).map((stream) => (
+            <Stream key={stream.entity} run={run} stream={stream} />
+          ))}
+        </ul>
+      )}
+      {isLong && (
+        <p className={styles['note']}>
+          <span>
+            <Trans>
+              {number(Math.min(found.length, limit))} of {number(run.streams.length)} tables
+            </Trans>
+          </span>
+          {found.length > limit && (
+            <>
+              {' · '}
+              <Button size="sm" variant="ghost" onClick={() => setLimit(limit + AT_ONCE)}>
+                <Trans>Show more tables</Trans>
+              </Button>
+            </>
+          )}
+        </p>
+      )}
+    </>
   )
 }
+
+/** A browser lays thousands of tables out for seconds, and nobody reads them. */
+const AT_ONCE = 100
+
+const URGENCY = ['failed', 'running', 'committing', 'cancelled']
+
+/** Those that failed, then those that are on their way; the others in the order of the run. */
+const troubleFirst = (streams: readonly RunStream[]): readonly RunStream[] => {
+  const rank = ({ status }: RunStream) => URGENCY.indexOf(status) + 1 || URGENCY.length + 1
+  return streams.toSorted((one, other) => rank(one) - rank(other))
+}
+
+const isCalled =
+  (search: string) =>
+  ({ entity, target }: RunStream) =>
+    `${entity} ${target}`.toLowerCase().includes(search.trim().toLowerCase())
 
 function Stream({ run, stream }: { run: Run; stream: RunStream }) {
   const { number } = useFormats()

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
-import { arrivedRows } from '../../core/runs/arrived-rows.ts'
 import type { Run } from '../../core/runs/run.ts'
+import { totalsOf } from '../../core/runs/run-totals.ts'
 import { isSkipped } from '../../core/runs/scheduled-run.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
@@ -56,7 +56,7 @@ export function RunTrouble({ run }: { run: Run }) {
 /** What was written before the end, and what was not. */
 function Cancelled({ run }: { run: Run }) {
   const { number } = useFormats()
-  const arrived = arrivedRows(run)
+  const arrived = totalsOf(run).arrivedRows
   return (
     <Callout title={<Trans>This run was cancelled</Trans>} actions={<RetryFailed run={run} />}>
       {arrived > 0 ? (
@@ -100,9 +100,8 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
 function RetryFailed({ run }: { run: Run }) {
   const refusal = useRefusal('flow.run')
   const { mutate: retry, isPending } = useRetryRun(run)
-  const hasArrived = run.streams.some(({ status }) => status === 'succeeded')
-  const hasFailed = run.streams.some(({ status }) => status === 'failed' || status === 'cancelled')
-  if (!isFinal(run.status) || !hasArrived || !hasFailed || run.isDry) return null
+  const { succeeded, failed } = totalsOf(run)
+  if (!isFinal(run.status) || succeeded === 0 || failed === 0 || run.isDry) return null
   return (
     <Button size="sm" isBusy={isPending} disabledReason={refusal} onClick={() => retry()}>
       <Trans>Run failed tables again</Trans>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, Ellipsis, Link2, Play, ScrollText, Workflow } from 'lucide-react'
 
 import { isFinal } from '../../../core/catalog/run-states.ts'
-import { balanceOf } from '../../../core/runs/balance.ts'
 import type { Run } from '../../../core/runs/run.ts'
+import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { useListUrl } from '../../app/use-list-url.ts'
 import { useRunFlow } from '../../flows/use-flows.ts'
@@ -49,7 +49,8 @@ function RunRow({ run }: { run: Run }) {
   const { filters } = useListUrl()
   const { duration } = useFormats()
   const elapsed = useElapsed(run)
-  const { id, status, flowId, flowName = flowId, startedAt, queuedAt, streams, flowVersion } = run
+  const { id, status, flowId, flowName = flowId, startedAt, queuedAt, flowVersion } = run
+  const { streams, succeeded } = totalsOf(run)
   const at = startedAt ?? queuedAt
   return (
     <Row>
@@ -83,9 +84,7 @@ function RunRow({ run }: { run: Run }) {
         <RowCounts run={run} />
       </Cell>
       <Cell isSecondary room="much">
-        {streams.length === 0
-          ? '–'
-          : `${streams.filter((stream) => stream.status === 'succeeded').length}/${streams.length}`}
+        {streams === 0 ? '–' : `${succeeded}/${streams}`}
       </Cell>
       <Cell isSecondary room="much" className={styles['soft']}>
         {flowVersion ?? '–'}
@@ -101,7 +100,10 @@ function RunRow({ run }: { run: Run }) {
 function RowCounts({ run }: { run: Run }) {
   const { t } = useLingui()
   const { number } = useFormats()
-  const { read, written, filtered, rejected, added, isBalanced } = balanceOf(run)
+  const totals = totalsOf(run)
+  const { rowsRead, rowsFiltered, rowsRejected, rowsAdded } = totals
+  const written = totals.streams === 0 ? (run.rowsWritten ?? 0) : totals.rowsWritten
+  const isBalanced = totals.streams > 0 && totals.balanced === totals.streams
   if (run.isDry) {
     return (
       <span className={styles['rest']}>
@@ -118,23 +120,23 @@ function RowCounts({ run }: { run: Run }) {
         )}
       </span>
       <span className={styles['rest']}>
-        {run.streams.length > 0 && <Trans>{number(read)} read</Trans>}
-        {added > 0 && (
+        {totals.streams > 0 && <Trans>{number(rowsRead)} read</Trans>}
+        {rowsAdded > 0 && (
           <>
             {' · '}
-            <Trans>{number(added)} added by steps</Trans>
+            <Trans>{number(rowsAdded)} added by steps</Trans>
           </>
         )}
-        {filtered > 0 && (
+        {rowsFiltered > 0 && (
           <>
             {' · '}
-            <Trans>{number(filtered)} filtered</Trans>
+            <Trans>{number(rowsFiltered)} filtered</Trans>
           </>
         )}
-        {rejected > 0 && (
+        {rowsRejected > 0 && (
           <>
             {' · '}
-            <Trans>{number(rejected)} rejected</Trans>
+            <Trans>{number(rowsRejected)} rejected</Trans>
           </>
         )}
       </span>

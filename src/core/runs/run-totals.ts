@@ -1,0 +1,58 @@
+import type { CheckState } from '../catalog/check-states.ts'
+import type { Run, RunStream } from './run.ts'
+
+/** What a run comes to over all of its streams. */
+export interface RunTotals {
+  readonly streams: number
+  readonly succeeded: number
+  /** Failed or cancelled. */
+  readonly failed: number
+  readonly rowsRead: number
+  readonly rowsWritten: number
+  readonly rowsFiltered: number
+  readonly rowsRejected: number
+  /** Made by steps, as a join makes two rows of one. */
+  readonly rowsAdded: number
+  readonly bytes: number
+  /** By the estimates of the source; 0 when it has none. */
+  readonly estimatedRows: number
+  /** Rows of tables that are finished: they stay whatever becomes of the run. */
+  readonly arrivedRows: number
+  /** Streams in which read + added = written + filtered + rejected. */
+  readonly balanced: number
+  /** How far all rows were looked at: as far as those of the stream of which least is known. Absent before the end, and where nothing is known. */
+  readonly check?: CheckState
+}
+
+/** As the host tells them, or summed up from the streams. */
+export function totalsOf({ totals, streams }: Pick<Run, 'totals' | 'streams'>): RunTotals {
+  if (totals) return totals
+  const sum = (pick: (stream: RunStream) => number) => streams.reduce((total, stream) => total + pick(stream), 0)
+  const count = (...states: readonly string[]) => streams.filter(({ status }) => states.includes(status)).length
+  const check = checkOf(streams)
+  return {
+    streams: streams.length,
+    succeeded: count('succeeded'),
+    failed: count('failed', 'cancelled'),
+    rowsRead: sum(({ rowsRead }) => rowsRead),
+    rowsWritten: sum(({ rowsWritten }) => rowsWritten),
+    rowsFiltered: sum(({ rowsFiltered }) => rowsFiltered),
+    rowsRejected: sum(({ rowsRejected }) => rowsRejected),
+    rowsAdded: sum(({ rowsAdded = 0 }) => rowsAdded),
+    bytes: sum(({ bytes }) => bytes),
+    estimatedRows: sum(({ estimatedRows = 0 }) => estimatedRows),
+    arrivedRows: sum(({ status, rowsWritten }) => (status === 'succeeded' ? rowsWritten : 0)),
+    balanced: sum((stream) => (isBalanced(stream) ? 1 : 0)),
+    ...(check && { check }),
+  }
+}
+
+const isBalanced = ({ rowsRead, rowsAdded = 0, rowsWritten, rowsFiltered, rowsRejected }: RunStream) =>
+  rowsRead + rowsAdded === rowsWritten + rowsFiltered + rowsRejected
+
+function checkOf(streams: readonly RunStream[]): CheckState | undefined {
+  const states = streams.map(({ receipt }) => receipt?.check?.state)
+  if (states.includes('failed')) return 'failed'
+  if (states.length === 0 || states.includes(undefined)) return undefined
+  return states.includes('counted') ? 'counted' : 'verified'
+}
