@@ -12,7 +12,7 @@ import { type Locale, loadI18n } from '../ui/i18n/locale.ts'
 import { loadMenuParts } from '../ui/kit/menu/menu-parts.ts'
 import { ToastStore } from '../ui/kit/toast/toast-store.ts'
 import { prepareCronHelper } from '../ui/schedules/cron-helper.ts'
-import { memoryModule } from './memory-module.ts'
+import { containerOf } from './container-of.ts'
 import { memoryPorts } from './memory-ports.ts'
 import type { Ports } from './ports.ts'
 import { servicesFrom } from './services-from.ts'
@@ -34,7 +34,7 @@ export async function createMemoryApp(
   const queryClient = createQueryClient()
   const toasts = new ToastStore()
   const resources = new QueryResourceCache(queryClient)
-  const services = servicesFrom(memoryModule({ ...ports, notifier: toasts, resources }))
+  const services = servicesFrom(containerOf({ ...ports, notifier: toasts, resources }))
   services.watchSession()
   const interior = new InteriorSource(async () => ({ services, queryClient }))
   void interior.load()

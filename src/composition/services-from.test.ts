@@ -3,26 +3,26 @@ import { expect, it } from 'vitest'
 import { ANNOUNCEMENTS } from '../core/notices/announcements.ts'
 import { SERVICE_NAMES } from './core-module.ts'
 import { httpPorts } from './http-ports.ts'
-import { memoryModule } from './memory-module.ts'
+import { memoryContainer } from './memory-container.ts'
 import { memoryPorts } from './memory-ports.ts'
-import type { Ports } from './ports.ts'
 import { servicesFrom } from './services-from.ts'
 
 it('hands out every service', () => {
-  const services = servicesFrom(memoryModule())
+  const services = servicesFrom(memoryContainer())
 
   expect(Object.keys(services)).toEqual(SERVICE_NAMES)
   expect(Object.values(services).every((service) => service !== undefined)).toBe(true)
 })
 
 it('names at start what an environment has forgotten', () => {
-  const { connections: _, ...rest } = memoryPorts()
+  const container = memoryContainer()
+  container.unbind('connections')
 
-  expect(() => servicesFrom(rest as unknown as Ports)).toThrow('the environment brings no connections')
+  expect(() => servicesFrom(container)).toThrow(/connections/)
 })
 
 it('gives every environment its own services', () => {
-  expect(servicesFrom(memoryModule()).signIn).not.toBe(servicesFrom(memoryModule()).signIn)
+  expect(servicesFrom(memoryContainer()).signIn).not.toBe(servicesFrom(memoryContainer()).signIn)
 })
 
 it('announces only operations that there are', () => {

@@ -66,6 +66,7 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('@visx', 'ui/dashboard/charts'),
   keptTo('firebase|@firebase', 'adapters/firebase'),
   keptTo('firebase-tools'),
+  keptTo('inversify|@inversifyjs', 'composition'),
   keptTo('hono', 'server/http', 'server/billing', 'server/identity/local'),
   keptTo('croner', 'server/schedules', 'ui/schedules'),
   keptTo('stripe', 'server/billing'),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 
-import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
@@ -20,7 +20,7 @@ let services: Services
 
 beforeEach(() => {
   ports = memoryPorts()
-  services = servicesFrom(memoryModule(ports))
+  services = servicesFrom(memoryContainer(ports))
 })
 
 it('lists page by page', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
-import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
@@ -22,7 +22,7 @@ beforeEach(() => {
     session: new Session(),
     organization: new OrganizationStore(),
   }
-  services = servicesFrom(memoryModule(ports))
+  services = servicesFrom(memoryContainer(ports))
   services.watchSession()
 })
 

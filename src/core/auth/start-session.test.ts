@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
@@ -48,7 +48,7 @@ describe('after sign-in', () => {
       session: new Session(),
       organization: new OrganizationStore(),
     }
-    services = servicesFrom(memoryModule(ports))
+    services = servicesFrom(memoryContainer(ports))
     calls = []
     recording(ports, calls)
   })

@@ -1,12 +1,12 @@
-import type { ListConnections } from '../connections/list-connections.ts'
-import type { ListFlows } from '../flows/list-flows.ts'
-import type { ListIntegrations } from '../integrations/list-integrations.ts'
+import type { ConnectionCalls } from '../connections/connection-calls.ts'
+import type { FlowCalls } from '../flows/flow-calls.ts'
+import type { IntegrationCalls } from '../integrations/integration-calls.ts'
 import type { Announce } from '../notices/announce.ts'
 import type { Log, Notifier } from '../notices/notice.ts'
-import type { ListOrganizations } from '../organizations/list-organizations.ts'
+import type { OrganizationCalls } from '../organizations/organization-calls.ts'
 import { makeFetchProfile } from '../profile/fetch-profile.ts'
+import type { ProfileCalls } from '../profile/profile-calls.ts'
 import type { ProfileRepository } from '../profile/profile-repository.ts'
-import type { SyncProfile } from '../profile/sync-profile.ts'
 import type { Clock } from './clock.ts'
 import { type EndSessionDeps, endSession } from './end-session.ts'
 import type { Identity } from './identity.ts'
@@ -21,11 +21,11 @@ export interface StartSessionDeps extends EndSessionDeps {
   readonly log: Log
   readonly notifier: Notifier
   readonly profiles: ProfileRepository
-  readonly syncProfile: SyncProfile
-  readonly listOrganizations: ListOrganizations
-  readonly listIntegrations: ListIntegrations
-  readonly listConnections: ListConnections
-  readonly listFlows: ListFlows
+  readonly syncProfile: ProfileCalls['syncProfile']
+  readonly listOrganizations: OrganizationCalls['listOrganizations']
+  readonly listIntegrations: IntegrationCalls['listIntegrations']
+  readonly listConnections: ConnectionCalls['listConnections']
+  readonly listFlows: FlowCalls['listFlows']
   readonly signOut: SignOut
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import { OrganizationStore } from '../organizations/organization-store.ts'
@@ -11,7 +11,7 @@ const ada = memoryUser('ada@example.com')
 
 function client(identity: MemoryIdentity) {
   const ports = { ...memoryPorts(), identity, session: new Session(), organization: new OrganizationStore() }
-  return { ports, services: servicesFrom(memoryModule(ports)) }
+  return { ports, services: servicesFrom(memoryContainer(ports)) }
 }
 
 it('makes no call before the first sign-in state is known', async () => {

@@ -1,15 +1,14 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import type { Result } from '../result.ts'
-import type { Site } from '../site.ts'
 import type { Redirect } from './billing.ts'
-import type { BillingDeps } from './fetch-billing-status.ts'
+import type { BillingDeps } from './deps.ts'
 import { safeRedirect } from './safe-redirect.ts'
 
 /** Answers with the customer portal's page; the caller sends the browser there. */
 export type OpenCustomerPortal = () => Promise<Result<Redirect>>
 
 export const makeOpenCustomerPortal =
-  ({ organization, billing, site }: BillingDeps & { readonly site: Site }): OpenCustomerPortal =>
+  ({ organization, billing, site }: BillingDeps): OpenCustomerPortal =>
   async () =>
     safeRedirect(
       await inOrganization(organization, (organizationId) => billing.customerPortal(organizationId), 'customer-portal'),

@@ -1,15 +1,14 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import type { Result } from '../result.ts'
-import type { Site } from '../site.ts'
 import type { Redirect } from './billing.ts'
-import type { BillingDeps } from './fetch-billing-status.ts'
+import type { BillingDeps } from './deps.ts'
 import { safeRedirect } from './safe-redirect.ts'
 
 /** Answers with the page to pay on; the caller sends the browser there. */
 export type StartCheckout = (planId: string) => Promise<Result<Redirect>>
 
 export const makeStartCheckout =
-  ({ organization, billing, site }: BillingDeps & { readonly site: Site }): StartCheckout =>
+  ({ organization, billing, site }: BillingDeps): StartCheckout =>
   async (planId) =>
     safeRedirect(
       await inOrganization(organization, (organizationId) => billing.checkout(organizationId, planId), 'checkout'),

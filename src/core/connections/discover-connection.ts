@@ -1,8 +1,8 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import { map, type Result } from '../result.ts'
 import type { Connection } from './connection.ts'
+import type { ConnectionDeps } from './deps.ts'
 import type { Entity } from './entity.ts'
-import type { ConnectionDeps } from './list-connections.ts'
 
 export type DiscoverConnection = (connection: Pick<Connection, 'id' | 'type'>) => Promise<Result<readonly Entity[]>>
 

@@ -1,14 +1,14 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import { fail, type Result } from '../result.ts'
-import type { AddConnectionDeps } from './add-connection.ts'
 import type { Connection } from './connection.ts'
 import { connectionTypeOf } from './connection-type-of.ts'
+import type { ConnectionDeps } from './deps.ts'
 
 /** Fails with `merged-integration-left` when the connection is gone but its credentials could not be deleted. */
 export type RemoveConnection = (connection: Connection) => Promise<Result<void>>
 
 export const makeRemoveConnection =
-  ({ organization, connections, integrations }: AddConnectionDeps): RemoveConnection =>
+  ({ organization, connections, integrations }: ConnectionDeps): RemoveConnection =>
   ({ id, type, integrationId }) =>
     inOrganization(organization, async (organizationId) => {
       const removed = await connections.remove(organizationId, id)

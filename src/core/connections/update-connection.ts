@@ -1,9 +1,9 @@
 import type { Credentials } from '../integrations/integration.ts'
 import { inOrganization } from '../organizations/active-organization.ts'
 import { fail, type Result } from '../result.ts'
-import type { AddConnectionDeps } from './add-connection.ts'
 import type { Connection, ConnectionChange } from './connection.ts'
 import { connectionTypeOf } from './connection-type-of.ts'
+import type { ConnectionDeps } from './deps.ts'
 
 export interface ConnectionUpdate extends ConnectionChange {
   /** Of a merged type only; a secret that is absent keeps the stored one. */
@@ -17,7 +17,7 @@ export type UpdateConnection = (connection: Connection, update: ConnectionUpdate
  * `only-credentials-saved` when they are stored and the rest is not.
  */
 export const makeUpdateConnection =
-  ({ organization, connections, integrations }: AddConnectionDeps): UpdateConnection =>
+  ({ organization, connections, integrations }: ConnectionDeps): UpdateConnection =>
   ({ id, type, integrationId, name, capability, config }, { credentials, ...change }) =>
     inOrganization(organization, async (organizationId) => {
       const isMerged = credentials && integrationId && connectionTypeOf(type).merged

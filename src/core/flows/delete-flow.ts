@@ -1,6 +1,6 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import type { Result } from '../result.ts'
-import type { FlowDeps } from './list-flows.ts'
+import type { FlowDeps } from './deps.ts'
 import type { PositionStore } from './position-store.ts'
 import type { SaveFlowDraft } from './save-flow-draft.ts'
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
 import { memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
@@ -18,7 +18,7 @@ let flow: Flow
 
 beforeEach(async () => {
   ports = memoryPorts()
-  services = servicesFrom(memoryModule(ports))
+  services = servicesFrom(memoryContainer(ports))
   const created = await services.createFlow({
     name: 'Shop to warehouse',
     sourceConnection: { id: 'connection-1' },

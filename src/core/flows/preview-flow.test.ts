@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
-import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
@@ -14,7 +14,7 @@ let services: Services
 
 beforeEach(() => {
   ports = memoryPorts()
-  services = servicesFrom(memoryModule(ports))
+  services = servicesFrom(memoryContainer(ports))
   ports.flows.sample = {
     columns: ['id', 'email', 'note'].map((name) => ({ name, type: 'text' })),
     rows: [1, 2, 3].map((id) => [String(id), `${id}@example.com`, null]),

@@ -1,9 +1,9 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import { map, type Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
+import type { FlowDeps } from './deps.ts'
 import type { Transformation } from './flow.ts'
 import { type FlowPreview, type PreviewRequest, SOURCE_STEP } from './flow-preview.ts'
-import type { FlowDeps } from './list-flows.ts'
 
 /** With columns, as though the source had no others: that is what a run reads. */
 export type PreviewFlow = (

@@ -1,12 +1,13 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import type { ResourceCache } from '../resources/resource-cache.ts'
 import type { Result } from '../result.ts'
+import type { FlowDeps } from './deps.ts'
+import type { FlowCalls } from './flow-calls.ts'
 import type { TriggeredRun } from './flow-repository.ts'
-import type { FlowDeps, ListFlows } from './list-flows.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 export interface RunFlowDeps extends FlowDeps {
-  readonly listFlows: ListFlows
+  readonly listFlows: FlowCalls['listFlows']
   readonly resources: ResourceCache
   readonly uniqueKeys: UniqueKeys
 }

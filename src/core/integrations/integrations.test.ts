@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
-import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
@@ -18,7 +18,7 @@ let services: Services
 
 beforeEach(async () => {
   ports = memoryPorts()
-  services = servicesFrom(memoryModule(ports))
+  services = servicesFrom(memoryContainer(ports))
   await services.addIntegration(aws)
 })
 

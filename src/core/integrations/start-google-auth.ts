@@ -1,8 +1,8 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import { fail, type Result } from '../result.ts'
 import { isSafeAddress } from '../safe-address.ts'
+import type { IntegrationDeps } from './deps.ts'
 import type { GoogleConsent, GoogleConsentFor } from './integration.ts'
-import type { IntegrationDeps } from './list-integrations.ts'
 
 /** Answers with Google's consent page; the caller opens it. */
 export type StartGoogleAuth = (purpose?: GoogleConsentFor) => Promise<Result<GoogleConsent>>

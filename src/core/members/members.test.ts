@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 
-import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
@@ -13,7 +13,7 @@ let services: Services
 beforeEach(() => {
   ports = memoryPorts()
   ports.members.put('org-1', { id: 'member-1', roles: ['viewer'] })
-  services = servicesFrom(memoryModule(ports))
+  services = servicesFrom(memoryContainer(ports))
 })
 
 it('invites, and says so', async () => {

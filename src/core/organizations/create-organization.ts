@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts'
-import type { OrganizationDeps } from './list-organizations.ts'
+import type { OrganizationDeps } from './deps.ts'
 import type { NewOrganization, Organization } from './organization.ts'
 
 export type CreateOrganization = (organization: NewOrganization) => Promise<Result<Organization>>

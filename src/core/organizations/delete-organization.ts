@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts'
-import type { OrganizationDeps } from './list-organizations.ts'
+import type { OrganizationDeps } from './deps.ts'
 
 export type DeleteOrganization = (organizationId: string) => Promise<Result<void>>
 

@@ -1,14 +1,8 @@
 import type { Session } from '../auth/session.ts'
 import type { Result } from '../result.ts'
 import type { ChosenOrganizationStore } from './chosen-organization-store.ts'
+import type { OrganizationDeps } from './deps.ts'
 import type { Organization } from './organization.ts'
-import type { OrganizationRepository } from './organization-repository.ts'
-import type { OrganizationStore } from './organization-store.ts'
-
-export interface OrganizationDeps {
-  readonly organizations: OrganizationRepository
-  readonly organization: OrganizationStore
-}
 
 export type ListOrganizations = () => Promise<Result<readonly Organization[]>>
 

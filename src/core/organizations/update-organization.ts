@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts'
-import type { OrganizationDeps } from './list-organizations.ts'
+import type { OrganizationDeps } from './deps.ts'
 import type { Organization } from './organization.ts'
 
 export type UpdateOrganization = (organization: Organization) => Promise<Result<Organization>>

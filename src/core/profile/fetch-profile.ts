@@ -1,12 +1,6 @@
-import type { Session } from '../auth/session.ts'
 import type { Result } from '../result.ts'
+import type { ProfileDeps } from './deps.ts'
 import type { Profile } from './profile.ts'
-import type { ProfileRepository } from './profile-repository.ts'
-
-export interface ProfileDeps {
-  readonly profiles: ProfileRepository
-  readonly session: Session
-}
 
 export type FetchProfile = () => Promise<Result<Profile>>
 

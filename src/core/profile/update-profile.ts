@@ -1,5 +1,5 @@
 import { map, type Result } from '../result.ts'
-import type { ProfileDeps } from './fetch-profile.ts'
+import type { ProfileDeps } from './deps.ts'
 import type { Profile, ProfileChange } from './profile.ts'
 
 export type UpdateProfile = (change: ProfileChange) => Promise<Result<Profile>>

@@ -1,7 +1,7 @@
 import { isFinal } from '../catalog/run-states.ts'
 import { inOrganization } from '../organizations/active-organization.ts'
 import { ok, type Result } from '../result.ts'
-import type { RunDeps } from './list-flow-runs.ts'
+import type { RunDeps } from './deps.ts'
 import type { Run } from './run.ts'
 import { totalsOf } from './run-totals.ts'
 import { isSkipped } from './scheduled-run.ts'

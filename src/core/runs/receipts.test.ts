@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import { compareRuns } from './compare-runs.ts'
@@ -60,7 +60,7 @@ describe('of a run that is over', () => {
   beforeEach(() => {
     ports = memoryPorts()
   })
-  const services = () => servicesFrom(memoryModule(ports))
+  const services = () => servicesFrom(memoryContainer(ports))
 
   it('the one before is the last that moved rows: not dry, not skipped, not going', async () => {
     ports.runs.put('org-1', run)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 
-import { memoryModule } from '../../composition/memory-module.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/app/services.tsx'
@@ -17,7 +17,7 @@ let services: Services
 beforeEach(() => {
   ports = memoryPorts()
   ports.runs.put('org-1', run, [line, { ...line, id: 2, level: 'error', message: 'Lost' }])
-  services = servicesFrom(memoryModule(ports))
+  services = servicesFrom(memoryContainer(ports))
 })
 
 it('lists those of a state, a flow and a time, page by page', async () => {

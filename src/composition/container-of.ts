@@ -1,0 +1,14 @@
+import { Container, ContainerModule } from 'inversify'
+
+import { coreModule } from './core-module.ts'
+import type { Ports } from './ports.ts'
+
+/** The container of one environment: its ports, and all that core makes of them, each once and when it is first asked for. */
+export function containerOf(ports: Ports): Container {
+  const container = new Container()
+  const portsModule = new ContainerModule(({ bind }) => {
+    for (const [name, port] of Object.entries(ports)) bind(name).toConstantValue(port)
+  })
+  container.load(portsModule, coreModule)
+  return container
+}

@@ -1,0 +1,8 @@
+import type { Container } from 'inversify'
+
+import { containerOf } from './container-of.ts'
+import { memoryPorts } from './memory-ports.ts'
+import type { Ports } from './ports.ts'
+
+/** Fakes for storybook and UI tests. Hand in the ones you want to look at afterwards. */
+export const memoryContainer = (fakes: Partial<Ports> = {}): Container => containerOf({ ...memoryPorts(), ...fakes })

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+
+import { makeAcceptInvite } from '../core/invitations/accept-invite.ts'
+import { makeLoadPreferences } from '../core/preferences/load-preferences.ts'
+import { ok } from '../core/result.ts'
+import { announced, announcedAll, made } from './recipe.ts'
+
+it('names what it needs, and what tells of its outcome', () => {
+  expect(made(makeLoadPreferences, ['preferences']).needs).toEqual(['preferences'])
+  expect(announced(makeAcceptInvite, ['invitations', 'listOrganizations']).needs).toEqual([
+    'invitations',
+    'listOrganizations',
+    'announce',
+  ])
+})
+
+it('does not compile where a need is missing or of another type', () => {
+  // @ts-expect-error: nobody brings `listOrganizations`
+  announced(makeAcceptInvite, ['invitations'])
+  // @ts-expect-error: the graph has other preferences than a number
+  made(({ preferences }: { readonly preferences: number }) => preferences, ['preferences'])
+  const table = { listNothing: (deps: { readonly flows: object }) => async () => ok(deps.flows) }
+  // @ts-expect-error: the area names no `flows`
+  announcedAll(table, ['organization'])
+})

@@ -1,0 +1,24 @@
+import type { CallsOf } from '../calls-of.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import type { AlertChannelDraft } from './alert-channel.ts'
+import type { AlertDeps } from './deps.ts'
+
+const ask = forOrganization<AlertDeps>()
+
+export const ALERT_CALLS = {
+  listAlertChannels: ask(({ alerts }, organizationId) => alerts.list(organizationId)),
+  createAlertChannel: ask(({ alerts }, organizationId, draft: AlertChannelDraft) =>
+    alerts.create(organizationId, draft),
+  ),
+  updateAlertChannel: ask(({ alerts }, organizationId, channelId: string, draft: AlertChannelDraft) =>
+    alerts.update(organizationId, channelId, draft),
+  ),
+  removeAlertChannel: ask(({ alerts }, organizationId, channelId: string) => alerts.remove(organizationId, channelId)),
+  rotateAlertSecret: ask(({ alerts }, organizationId, channelId: string) =>
+    alerts.rotateSecret(organizationId, channelId),
+  ),
+  testAlertChannel: ask(({ alerts }, organizationId, channelId: string) => alerts.test(organizationId, channelId)),
+  listAlertDeliveries: ask(({ alerts }, organizationId, cursor?: string) => alerts.deliveries(organizationId, cursor)),
+}
+
+export type AlertCalls = CallsOf<typeof ALERT_CALLS>

@@ -1,0 +1,20 @@
+import type { CallsOf } from '../calls-of.ts'
+import type { Identity } from './identity.ts'
+
+interface IdentityDeps {
+  readonly identity: Identity
+}
+
+export const IDENTITY_CALLS = {
+  sendPasswordReset:
+    ({ identity }: IdentityDeps) =>
+    (email: string) =>
+      identity.sendPasswordReset(email),
+  /** Sends the mail that proves that the signed-in person's address is theirs, once more. */
+  sendVerification:
+    ({ identity }: IdentityDeps) =>
+    () =>
+      identity.sendVerification(),
+}
+
+export type IdentityCalls = CallsOf<typeof IDENTITY_CALLS>

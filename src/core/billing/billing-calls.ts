@@ -1,0 +1,16 @@
+import type { CallsOf } from '../calls-of.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import type { BillingDeps } from './deps.ts'
+import { makeOpenCustomerPortal } from './open-customer-portal.ts'
+import { makeStartCheckout } from './start-checkout.ts'
+
+const ask = forOrganization<BillingDeps>()
+
+export const BILLING_CALLS = {
+  fetchBillingStatus: ask(({ billing }, organizationId) => billing.status(organizationId), 'billing-status'),
+  listPlans: ask(({ billing }, organizationId) => billing.plans(organizationId)),
+  startCheckout: makeStartCheckout,
+  openCustomerPortal: makeOpenCustomerPortal,
+}
+
+export type BillingCalls = CallsOf<typeof BILLING_CALLS>

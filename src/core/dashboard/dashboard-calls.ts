@@ -1,0 +1,23 @@
+import type { CallsOf } from '../calls-of.ts'
+import type { ActiveOrganization } from '../organizations/active-organization.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import { type DashboardPeriod, DEFAULT_PERIOD } from './dashboard.ts'
+import type { DashboardRepository } from './dashboard-repository.ts'
+
+interface DashboardDeps {
+  readonly organization: ActiveOrganization
+  readonly dashboards: DashboardRepository
+}
+
+const ask = forOrganization<DashboardDeps>()
+
+export const DASHBOARD_CALLS = {
+  // The default period goes unsaid: then the call is the specification's own.
+  fetchDashboard: ask(
+    ({ dashboards }, organizationId, period?: DashboardPeriod) =>
+      dashboards.fetch(organizationId, period === DEFAULT_PERIOD ? undefined : period),
+    'dashboard',
+  ),
+}
+
+export type DashboardCalls = CallsOf<typeof DASHBOARD_CALLS>

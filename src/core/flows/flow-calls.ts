@@ -1,0 +1,34 @@
+import type { CallsOf } from '../calls-of.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import type { StopSignal } from '../stop-signal.ts'
+import type { FlowDeps } from './deps.ts'
+import { makeFindFlowOrganization } from './find-flow-organization.ts'
+import type { Flow, FlowChange, FlowDraft } from './flow.ts'
+import { makePreviewFlow } from './preview-flow.ts'
+import type { PlanRequest } from './stream-plan.ts'
+
+const ask = forOrganization<FlowDeps>()
+
+export const FLOW_CALLS = {
+  listFlows: ask(({ flows }, organizationId) => flows.list(organizationId)),
+  fetchFlow: ask(({ flows }, organizationId, flowId: string) => flows.get(organizationId, flowId)),
+  findFlowOrganization: makeFindFlowOrganization,
+  createFlow: ask(({ flows }, organizationId, draft: FlowDraft) => flows.create(organizationId, draft)),
+  updateFlow: ask(({ flows }, organizationId, { id, version }: Pick<Flow, 'id' | 'version'>, change: FlowChange) =>
+    flows.update(organizationId, id, change, version),
+  ),
+  previewFlow: makePreviewFlow,
+  planStream: ask(({ flows }, organizationId, request: PlanRequest, stop?: StopSignal) =>
+    flows.plan(organizationId, request, stop),
+  ),
+  listStreamPositions: ask(({ flows }, organizationId, flowId: string) =>
+    flows.streamPositions(organizationId, flowId),
+  ),
+  listKnownTables: ask(({ flows }, organizationId, flowId: string) => flows.knownTables(organizationId, flowId)),
+  /** The next run reads the stream from the beginning. */
+  resetStream: ask(({ flows }, organizationId, flowId: string, entity: string) =>
+    flows.resetStream(organizationId, flowId, entity),
+  ),
+}
+
+export type FlowCalls = CallsOf<typeof FLOW_CALLS>

@@ -1,0 +1,22 @@
+import type { CallsOf } from '../calls-of.ts'
+import type { Role } from '../catalog/permissions.ts'
+import type { ActiveOrganization } from '../organizations/active-organization.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import type { MemberRepository } from './member-repository.ts'
+
+interface MemberDeps {
+  readonly organization: ActiveOrganization
+  readonly members: MemberRepository
+}
+
+const ask = forOrganization<MemberDeps>()
+
+export const MEMBER_CALLS = {
+  listMembers: ask(({ members }, organizationId) => members.list(organizationId)),
+  updateMemberRoles: ask(({ members }, organizationId, memberId: string, roles: readonly Role[]) =>
+    members.updateRoles(organizationId, memberId, roles),
+  ),
+  removeMember: ask(({ members }, organizationId, memberId: string) => members.remove(organizationId, memberId)),
+}
+
+export type MemberCalls = CallsOf<typeof MEMBER_CALLS>

@@ -1,0 +1,13 @@
+import type { Result } from '../result.ts'
+import { type ActiveOrganization, inOrganization, type OrganizationPurpose } from './active-organization.ts'
+
+/** Makes rows of a table of calls: each asks for something of the active organization, and follows no rule of its own. */
+export const forOrganization =
+  <Deps extends { readonly organization: ActiveOrganization }>() =>
+  <Input extends unknown[], T>(
+    ask: (deps: Deps, organizationId: string, ...input: Input) => Promise<Result<T>>,
+    purpose?: OrganizationPurpose,
+  ) =>
+  (deps: Deps) =>
+  (...input: Input): Promise<Result<T>> =>
+    inOrganization(deps.organization, (organizationId) => ask(deps, organizationId, ...input), purpose)

@@ -1,0 +1,42 @@
+import type { CallsOf } from '../calls-of.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import type { RunDeps } from './deps.ts'
+import { makeFindPreviousRun } from './find-previous-run.ts'
+import type { RunLogFilter } from './run.ts'
+import type { RunFilter } from './run-filter.ts'
+
+const ask = forOrganization<RunDeps>()
+
+export const RUN_CALLS = {
+  /** Newest first; the next page comes for the cursor of the one before. */
+  listRuns: ask(({ runs }, organizationId, filter: RunFilter, cursor?: string) =>
+    runs.list(organizationId, filter, cursor),
+  ),
+  /** Newest first. */
+  listFlowRuns: ask(({ runs }, organizationId, flowId: string, cursor?: string) =>
+    runs.listOfFlow(organizationId, flowId, cursor),
+  ),
+  fetchRun: ask(({ runs }, organizationId, runId: string) => runs.get(organizationId, runId)),
+  fetchRunLog: ask(({ runs }, organizationId, runId: string, filter: RunLogFilter = {}) =>
+    runs.log(organizationId, runId, filter),
+  ),
+  cancelRun: ask(({ runs }, organizationId, runId: string) => runs.cancel(organizationId, runId)),
+  /** Rows of one table of a run that the destination could not hold, a page at a time. */
+  listRejectedRows: ask(({ runs }, organizationId, runId: string, entity: string, cursor?: string) =>
+    runs.rejectedRows(organizationId, runId, entity, cursor),
+  ),
+  /** Sends the rows again that a run has rejected, and nothing else. */
+  replayRun: ask(({ runs }, organizationId, runId: string) => runs.replay(organizationId, runId)),
+  /** Runs the flow again for those tables alone that did not come across in this run. */
+  retryRun: ask(({ runs }, organizationId, runId: string) => runs.retry(organizationId, runId)),
+  /** Does everything that a run does but its last step, and tells what that would change. */
+  dryRunFlow: ask(({ runs }, organizationId, flowId: string) => runs.dryRun(organizationId, flowId)),
+  fetchRunReceipt: ask(({ runs }, organizationId, runId: string) => runs.receipt(organizationId, runId)),
+  /** Rows of one table that a dry run found to be new, changed or gone, or the message that would bring them. */
+  listRowChanges: ask(({ runs }, organizationId, runId: string, entity: string) =>
+    runs.rowChanges(organizationId, runId, entity),
+  ),
+  findPreviousRun: makeFindPreviousRun,
+}
+
+export type RunCalls = CallsOf<typeof RUN_CALLS>

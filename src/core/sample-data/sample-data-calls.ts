@@ -1,0 +1,17 @@
+import type { CallsOf } from '../calls-of.ts'
+import type { ActiveOrganization } from '../organizations/active-organization.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import type { SampleDataRepository } from './sample-data-repository.ts'
+
+interface SampleDataDeps {
+  readonly organization: ActiveOrganization
+  readonly sampleData: SampleDataRepository
+}
+
+const ask = forOrganization<SampleDataDeps>()
+
+export const SAMPLE_DATA_CALLS = {
+  createSampleData: ask(({ sampleData }, organizationId) => sampleData.create(organizationId)),
+}
+
+export type SampleDataCalls = CallsOf<typeof SAMPLE_DATA_CALLS>
