@@ -6,7 +6,7 @@ import { MemoryLog } from '../../src/adapters/memory/memory-log.ts'
 import { MemoryNotifier } from '../../src/adapters/memory/memory-notifier.ts'
 import { MemoryResourceCache } from '../../src/adapters/memory/memory-resource-cache.ts'
 import { httpPorts } from '../../src/composition/http-ports.ts'
-import { memoryPorts } from '../../src/composition/memory-ports.ts'
+import { memoryContainer } from '../../src/composition/memory-container.ts'
 import { servicesFrom } from '../../src/composition/services-from.ts'
 import { Session } from '../../src/core/auth/session.ts'
 import { makeReportLeftOut } from '../../src/core/notices/report-left-out.ts'
@@ -32,25 +32,26 @@ export async function openClient({ api = makeSpecOnlyApi(), identity = new Memor
   const session = new Session()
   const organization = new OrganizationStore()
   const resources = new MemoryResourceCache()
-  const services = servicesFrom({
-    ...memoryPorts(),
-    identity,
-    clock,
-    log,
-    notifier,
-    session,
-    organization,
-    resources,
-    chosenOrganization: new BrowserChosenOrganizationStore(localStorage, sessionStorage),
-    positions: new LocalStoragePositionStore(localStorage),
-    ...httpPorts({
-      baseUrl: HOST,
+  const services = servicesFrom(
+    memoryContainer({
       identity,
       clock,
-      fetch: api.fetch,
-      reportLeftOut: makeReportLeftOut({ log, notifier }),
+      log,
+      notifier,
+      session,
+      organization,
+      resources,
+      chosenOrganization: new BrowserChosenOrganizationStore(localStorage, sessionStorage),
+      positions: new LocalStoragePositionStore(localStorage),
+      ...httpPorts({
+        baseUrl: HOST,
+        identity,
+        clock,
+        fetch: api.fetch,
+        reportLeftOut: makeReportLeftOut({ log, notifier }),
+      }),
     }),
-  })
+  )
 
   return {
     services,

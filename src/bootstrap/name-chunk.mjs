@@ -1,0 +1,39 @@
+/** How many pages for signed-in people have to share a module before it is loaded with what all of them have. */
+const SHARED_BY = 5
+
+const START = /\/composition\/main\.tsx$/
+const IDENTITY = /\/composition\/browser-identity\.ts$/
+const INTERIOR = /\/(composition\/start-interior\.ts|ui\/app\/main-layout\.tsx)$/
+const SIGN_IN = /\/ui\/auth\/[\w-]+\.tsx$/
+const PAGE = /\/ui\/[\w/-]+-page\.tsx$/
+const EDITOR = /\/flow-editor-page\.tsx$/
+
+/**
+ * Names the chunk of a module by what loads it, as the import graph says: two hundred small chunks weigh a tenth more than a few, and come in later
+ * waves. @returns nothing for what the bundler may place
+ */
+export function nameChunk(id, graph) {
+  const roots = rootsOf(id, graph)
+  const has = (pattern) => roots.some((root) => pattern.test(root))
+  if (has(START)) return 'start'
+  if (has(SIGN_IN)) return has(PAGE) && roots.some((root) => !SIGN_IN.test(root)) ? 'kit' : null
+  if (has(IDENTITY)) return 'identity'
+  const pages = roots.filter((root) => PAGE.test(root))
+  if (has(INTERIOR) || pages.length >= SHARED_BY) return 'interior'
+  return roots.some((root) => EDITOR.test(root)) && roots.every((root) => root.includes('/ui/flows/editor/'))
+    ? 'editor'
+    : null
+}
+
+/** What is loaded on its own and needs this module, directly or through others. */
+function rootsOf(id, graph) {
+  const roots = []
+  const seen = new Set([id])
+  for (const next of seen) {
+    const info = graph.getModuleInfo(next)
+    if (!info) continue
+    if (info.isEntry || info.dynamicImporters.length > 0 || START.test(next)) roots.push(next)
+    for (const importer of info.importers) seen.add(importer)
+  }
+  return roots
+}
