@@ -64,15 +64,24 @@ describe('where the server keeps account of its locks', () => {
     expect(await ownTables(to)).toEqual([])
   })
 
-  it('a transaction that is open stops a replacement for a while, and is named with its time', async () => {
+  it('a transaction that is open keeps a replacement waiting, and is named with its time', async () => {
     await runMysql(from, ...TABLE)
     await runMysql(to, TABLE[0])
     const holder = await somebody(to, 'BEGIN', 'SELECT * FROM t')
     const { hears, onEvent } = listening()
     const moving = moveTable({ from, to }, { mode: 'replace' }, { onEvent })
-    await hears(new RegExp(`^Waiting for ${to.database}\\.t: session ${holder.threadId} .*`))
+    const who = `${to.database}\\.t: session ${holder.threadId} \\(millrace from 127.0.0.1\\), in a transaction since [-\\d]+ [:\\d]+ UTC`
+    await hears(new RegExp(`^Waiting for ${who}`))
     await holder.query('COMMIT')
     expect(problems(await moving)).toEqual([undefined])
+
+    await holder.query('BEGIN')
+    await holder.query('SELECT * FROM t')
+    const [problem] = problems(await moveTable({ from, to }, { mode: 'replace' }))
+    expect(problem).toMatchObject({ code: 'TABLE_BUSY', retryable: true, side: 'destination' })
+    expect(problem?.message).toMatch(new RegExp(`^Somebody else holds ${who}`))
+    expect(await runMysql(to, 'SELECT id FROM t')).toEqual([{ id: '1' }])
+    expect(await ownTables(to)).toEqual([])
   })
 
   it('a locked source is waited for, and the log says who holds it', async () => {

@@ -109,19 +109,22 @@ class LockWatch implements LockNews {
 
   async #look(): Promise<void> {
     const { signal } = this.#over
-    const { openSession, own, say, targets, patienceMs = Number.POSITIVE_INFINITY } = this.#wait
+    const { own, say, targets, patienceMs = Number.POSITIVE_INFINITY } = this.#wait
     const { threadId } = this.#session.facts
     await sleep(TOLD_AFTER_MS, undefined, { signal, ref: false })
-    const other = await openSession()
+    const other = await this.#openAnother()
     try {
+      let since: number | undefined = this.#began
       let told: 'supposed' | 'known' | undefined
       let pause = LOOK_EVERY_MS
       for (let looks = 1; !signal.aborted; looks++) {
         const holder = await findHolder(other, { threadId, targets, own, wasRefused: this.#wasRefused })
         if (signal.aborted) return
-        if (holder) {
+        // What has worked until a moment ago begins to wait now.
+        since = holder && (since ?? performance.now())
+        if (holder && since !== undefined) {
           this.#holder = holder
-          const isEnough = performance.now() - this.#began >= patienceMs
+          const isEnough = performance.now() - since >= patienceMs
           // Between two tries nothing is seen, and a moment later everything.
           const isSure = isEnough || looks >= SURE_AFTER
           const isNews = holder.isKnown ? told !== 'known' : told === undefined && isSure
@@ -137,6 +140,17 @@ class LockWatch implements LockNews {
       }
     } finally {
       await other.close()
+    }
+  }
+
+  /** A server that takes no more connections at this moment may take one later. */
+  async #openAnother(): Promise<MysqlSession> {
+    for (;;) {
+      try {
+        return await this.#wait.openSession()
+      } catch {
+        await sleep(LONGEST_PAUSE_MS, undefined, { signal: this.#over.signal, ref: false })
+      }
     }
   }
 }
