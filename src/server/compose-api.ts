@@ -96,7 +96,7 @@ export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKe
         stepProcesses: foundation.stepProcesses,
       }),
       ...runHandlers({ database, feed, vault, startRun, openEventStream: makeEventStreams(verify) }),
-      ...sampleDataHandlers({ database, vault, databaseUrl }),
+      ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),
       ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
     },
     pages: async (request) => {

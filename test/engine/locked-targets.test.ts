@@ -1,22 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createConnection } from 'mysql2/promise'
 import { expect, it } from 'vitest'
 
 import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
-import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
-import { runMysql } from '../support/mariadb/run-mysql.ts'
-import { givenBothSystems } from './given-both-systems.ts'
+import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
 import { connectTo, moveBetween, problems, run } from './move-between.ts'
-import { moveTable } from './move-mysql.ts'
 
 let source: Database
 let destination: Database
-let from: MysqlDatabase
-let to: MysqlDatabase
 
-givenBothSystems((ends) => {
-  ;({ source, destination, from, to } = ends)
+givenTwoDatabases((ends) => {
+  ;({ source, destination } = ends)
 })
 
 const MODES: readonly Omit<StreamRequest, 'entity' | 'target'>[] = [
@@ -80,17 +73,4 @@ it('a target of Postgres that stays locked fails the stream in time, with who ho
   await holder.end()
   expect(problem).toMatchObject({ code: 'TABLE_BUSY', retryable: true })
   expect(problem?.message).toMatch(/^Somebody else holds public\.t: process \d+ .*LOCK TABLE t/)
-})
-
-it.each(MODES)('a target of MySQL that is locked fails the stream in time ($mode)', async (stream) => {
-  await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
-  await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY)')
-  const { host, port, user, password, database } = to
-  const holder = await createConnection({ host, port, user, password, database })
-  await holder.query('LOCK TABLES t WRITE')
-  const moving = moveTable({ from, to }, stream).then((result) => problems(result))
-  const found = await Promise.race([moving, sleep(45_000)])
-  await holder.end()
-  await moving
-  expect(found).toMatchObject([{ code: 'TABLE_BUSY', retryable: true }])
 })

@@ -35,6 +35,12 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     [organization, channel.id],
   )
 
+  await run(
+    api.storeUrl,
+    `insert into millrace.draft_tests (organization_id, digest, outcome) values ($1, 'd', '{}')`,
+    [organization],
+  )
+
   // What only a worker, a payment page or a Google consent would leave behind.
   await run(
     api.storeUrl,

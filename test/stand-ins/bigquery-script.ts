@@ -12,7 +12,7 @@ const names = (list: string) => [...list.matchAll(/`([^`]+)`/g)].map(([, name = 
 /**
  * Runs the statements that Millrace writes, as BigQuery would: tables that are missing, columns that are unknown and two rows for one are
  * refused, and what it cannot read is a syntax error.
- * @returns how many rows a single MERGE has put in. @throws Error with BigQuery's words
+ * @returns how many rows a single MERGE or INSERT has put in. @throws Error with BigQuery's words
  */
 export function runScript(script: string, dataset: Dataset): number | undefined {
   const statements = script.split(';\n')
@@ -50,10 +50,59 @@ function runStatement(statement: string, { id, tables }: Dataset): number | unde
     return
   }
 
-  return merge(statement, find)
+  return statement.startsWith('INSERT ') ? insertNew(statement, find) : merge(statement, find)
 }
 
-function merge(statement: string, find: (path: string) => CloudTable): number {
+type Find = (path: string) => CloudTable
+
+function requireColumns(table: CloudTable, columns: readonly string[]): void {
+  const unknown = columns.find((column) => !table.fields.some((field) => field.name === column))
+  if (unknown !== undefined) throw new Error(`Unrecognized name: ${unknown}`)
+}
+
+/** Puts staged rows beside those that are there, but for as many as are there of those that are equal. */
+function insertNew(statement: string, find: Find): number {
+  const match =
+    /^INSERT INTO `(?<target>[^`]+)` \((?<insert>[^()]+)\)\nSELECT (?<read>[^()]+)\nFROM \(SELECT \*, ROW_NUMBER\(\) OVER \(PARTITION BY _millrace_hash\) AS _millrace_number\n {2}FROM \(SELECT \*, SHA256\(TO_JSON_STRING\(STRUCT\((?<values>[^()]+)\)\)\) AS _millrace_hash FROM `(?<staging>[^`]+)`\)\) AS staged\nLEFT JOIN \(SELECT _millrace_hash, COUNT\(\*\) AS _millrace_count\n {2}FROM \(SELECT SHA256\(TO_JSON_STRING\(STRUCT\((?<there>[^()]+)\)\)\) AS _millrace_hash FROM `(?<again>[^`]+)`(?: WHERE `(?<cursor>[^`]+)` >= \(SELECT MIN\(`[^`]+`\) FROM `[^`]+`\) OR `[^`]+` IS NULL)?\) GROUP BY _millrace_hash\) AS there\nON there\._millrace_hash = staged\._millrace_hash\nWHERE staged\._millrace_number > IFNULL\(there\._millrace_count, 0\)(?: OR staged\.`(?<moment>[^`]+)` > CAST\('(?<until>[^']+)' AS (?<type>\w+)\))?$/.exec(
+      statement,
+    )?.groups
+  if (!match) throw new Error('Syntax error: Unexpected keyword')
+  const target = find(match['target'] ?? '')
+  const staging = find(match['staging'] ?? '')
+  const { cursor, moment, until = '', type = '' } = match
+  const compared = names(match['values'] ?? '')
+  requireColumns(staging, [...names(match['read'] ?? ''), ...compared])
+  requireColumns(target, [...names(match['insert'] ?? ''), ...names(match['there'] ?? '')])
+  const contentOf = (row: Row) => JSON.stringify(compared.map((column) => row[column] ?? null))
+  const cursorType = staging.fields.find(({ name }) => name === cursor)?.type ?? ''
+  const moments = cursor === undefined ? [] : staging.rows.flatMap((row) => row[cursor] ?? [])
+  const isRecent = (row: Row) => {
+    const value = cursor === undefined ? null : row[cursor]
+    return value == null || moments.some((staged) => compare(value, staged, cursorType) >= 0)
+  }
+  const left = new Map<string, number>()
+  for (const row of target.rows.filter(isRecent)) left.set(contentOf(row), (left.get(contentOf(row)) ?? 0) + 1)
+  const inserted = staging.rows.filter((row) => {
+    const content = contentOf(row)
+    const there = left.get(content) ?? 0
+    left.set(content, there - 1)
+    const value = moment === undefined ? null : row[moment]
+    return there <= 0 || (value != null && compare(value, until, type) > 0)
+  })
+  target.rows = [...target.rows, ...inserted.map((row) => withColumns(row, target))]
+  return inserted.length
+}
+
+const withColumns = (row: Row, { fields }: CloudTable): Row =>
+  Object.fromEntries(fields.map(({ name }) => [name, row[name] ?? null]))
+
+/** Below, at or above zero, as values of that type. */
+function compare(one: string, other: string, type: string): number {
+  const isNumber = ['INT64', 'NUMERIC', 'BIGNUMERIC'].includes(type)
+  return isNumber ? Number(one) - Number(other) : Date.parse(one) - Date.parse(other)
+}
+
+function merge(statement: string, find: Find): number {
   const match =
     /^MERGE `(?<target>[^`]+)` AS target\nUSING \(SELECT (?<read>.+?) FROM `(?<staging>[^`]+)` WHERE TRUE(?:\s+QUALIFY ROW_NUMBER\(\) OVER \(PARTITION BY (?<partition>.+?) ORDER BY (?<order>`\w+`) DESC\) = 1)?\) AS staged\nON (?<on>.+?)(?: WHEN MATCHED THEN UPDATE SET (?<set>.+?))?\nWHEN NOT MATCHED THEN INSERT \((?<insert>.+?)\) VALUES \(.+\)$/s.exec(
       statement,
@@ -70,12 +119,8 @@ function merge(statement: string, find: (path: string) => CloudTable): number {
   if (!on) throw new Error('Syntax error: Unexpected keyword')
   const { moment, cursor, until = '', type = '' } = on
   const key = [...new Set(names(on['keys'] ?? ''))]
-  const known = (table: CloudTable, columns: readonly string[]) => {
-    const unknown = columns.find((column) => !table.fields.some((field) => field.name === column))
-    if (unknown !== undefined) throw new Error(`Unrecognized name: ${unknown}`)
-  }
-  known(staging, [...names(match['read'] ?? ''), ...partition, ...(order === '' ? [] : [order])])
-  known(target, [...names(match['insert'] ?? ''), ...key])
+  requireColumns(staging, [...names(match['read'] ?? ''), ...partition, ...(order === '' ? [] : [order])])
+  requireColumns(target, [...names(match['insert'] ?? ''), ...key])
   if (staging.fields.some((field) => partition.includes(field.name) && field.type === 'FLOAT64'))
     throw new Error('Partitioning by expressions of type FLOAT64 is not allowed')
 
@@ -84,9 +129,7 @@ function merge(statement: string, find: (path: string) => CloudTable): number {
   const staged =
     partition.length > 0 ? [...new Map(inOrder.map((row) => [keyOf(row, partition), row])).values()] : staging.rows
   const set = [...new Set(names(match['set'] ?? ''))]
-  const isNumber = ['INT64', 'NUMERIC', 'BIGNUMERIC'].includes(type)
-  const isUpTo = (value: string | null | undefined) =>
-    value == null || (isNumber ? Number(value) <= Number(until) : Date.parse(value) <= Date.parse(until))
+  const isUpTo = (value: string | null | undefined) => value == null || compare(value, until, type) <= 0
   const isSame = (one: Row, other: Row) =>
     key.every((column) => one[column] !== null && one[column] === other[column]) &&
     (moment === undefined || (one[moment] ?? null) === (other[moment] ?? null)) &&
@@ -100,7 +143,7 @@ function merge(statement: string, find: (path: string) => CloudTable): number {
   })
   const inserted = staged
     .filter((candidate) => !target.rows.some((row) => isSame(candidate, row)))
-    .map((row) => Object.fromEntries(target.fields.map((field) => [field.name, row[field.name] ?? null])))
+    .map((row) => withColumns(row, target))
   target.rows = [...rows, ...inserted]
   return inserted.length
 }

@@ -1,5 +1,5 @@
 import { isMerged } from '../../core/catalog/connection-types.ts'
-import type { ConnectorContext, Entity, TestStage } from '../connectors/connector.ts'
+import type { ConnectorContext, Entity } from '../connectors/connector.ts'
 import { recordAudit } from '../store/audit.ts'
 import {
   type ConnectionRow,
@@ -15,6 +15,7 @@ import type { Database } from '../store/database.ts'
 import { findIntegration, renameMergedIntegration } from '../store/integrations.ts'
 import { checkCapability, checkConfig, checkIntegrationType } from '../usecases/check-connection.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
+import { recallDraftTest, rememberDraftTest } from '../usecases/draft-tests.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { openUnsavedEndpoint } from '../usecases/open-unsaved-endpoint.ts'
 import { pageOfEntities } from '../usecases/page-of-entities.ts'
@@ -55,7 +56,7 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
           id: row.id,
           name: row.name,
         })
-        return connectionToWire(row)
+        return connectionToWire(await recallDraftTest({ query, vault, organizationId }, row))
       }),
 
     updateConnection: ({ member: { organizationId }, principal, params, body }) =>
@@ -73,7 +74,7 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
         if (!updated) throw notFound()
         if (updated.name !== row.name) await renameMergedIntegration(query, organizationId, id)
         await recordAudit(query, organizationId, principal, { action: 'connection.updated', id, name: updated.name })
-        return connectionToWire(updated)
+        return connectionToWire(await recallDraftTest({ query, vault, organizationId }, updated))
       }),
 
     deleteConnection: ({ member, principal, params }) =>
@@ -102,7 +103,12 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
         await recordAudit(query, organizationId, principal, { action: 'connection.tested', name: body.type })
         return unsaved
       })
-      const stages = await testConnection(opened, checkCapability(body.type, body.capability), contextFor(request))
+      const capability = checkCapability(body.type, body.capability)
+      const stages = await testConnection(opened, capability, contextFor(request), (lastTest) =>
+        database.inOrganization(organizationId, (query) =>
+          rememberDraftTest({ query, vault, organizationId }, opened, capability, lastTest),
+        ),
+      )
       return { stages: [...stages] }
     },
 
@@ -115,17 +121,10 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
         await recordAudit(query, organizationId, principal, { action: 'connection.tested', id, name: row.name })
         return { opened: await openEndpoint(query, vault, organizationId, id), capability: row.capability }
       })
-      const remember = (lastTest: object) =>
-        database.inOrganization(organizationId, (query) => saveLastTest(query, organizationId, id, lastTest))
-      const at = new Date().toISOString()
-      try {
-        const stages: readonly TestStage[] = await testConnection(opened, capability, contextFor(request))
-        await remember({ ok: true, at })
-        return { stages: [...stages] }
-      } catch (error) {
-        if (error instanceof Refusal) await remember({ ok: false, at, stage: error.details?.['stage'] })
-        throw error
-      }
+      const stages = await testConnection(opened, capability, contextFor(request), (lastTest) =>
+        database.inOrganization(organizationId, (query) => saveLastTest(query, organizationId, id, lastTest)),
+      )
+      return { stages: [...stages] }
     },
 
     discoverConnection: async ({ member: { organizationId }, params, query: page, request }) => {

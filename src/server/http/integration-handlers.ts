@@ -4,7 +4,7 @@ import { INTEGRATION_TYPES } from '../../core/catalog/integration-types.ts'
 import { maskCredentials } from '../../core/catalog/mask-credentials.ts'
 import type { GoogleOauth } from '../google/google-oauth.ts'
 import { recordAudit } from '../store/audit.ts'
-import { connectionsUsing } from '../store/connections.ts'
+import { connectionsOver, connectionsUsing } from '../store/connections.ts'
 import type { Database } from '../store/database.ts'
 import {
   deleteIntegration,
@@ -16,6 +16,7 @@ import {
   updateIntegration,
 } from '../store/integrations.ts'
 import { checkCredentials } from '../usecases/check-credentials.ts'
+import { recallDraftTest } from '../usecases/draft-tests.ts'
 import { mergeCredentials } from '../usecases/merge-credentials.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'
@@ -77,6 +78,8 @@ export function integrationHandlers({ database, vault, google }: Deps) {
           : row.credentials
         const updated = await updateIntegration(query, organizationId, { id, name: body.name ?? row.name, credentials })
         if (!updated) throw notFound()
+        for (const connection of await connectionsOver(query, organizationId, id))
+          await recallDraftTest({ query, vault, organizationId }, connection)
         await recordAudit(query, organizationId, principal, { action: 'integration.updated', id, name: updated.name })
         return toWire(updated)
       }),

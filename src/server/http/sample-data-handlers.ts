@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { createSampleData } from '../sample-data/create-sample-data.ts'
+import type { ConnectorContext } from '../connectors/connector.ts'
+import { CONNECTORS } from '../connectors/registry.ts'
+import { createSampleData, type SampleDatabase } from '../sample-data/create-sample-data.ts'
 import { recordAudit } from '../store/audit.ts'
-import { insertConnection } from '../store/connections.ts'
+import { insertConnection, type LastTest, saveLastTest } from '../store/connections.ts'
 import type { Database, Query } from '../store/database.ts'
 import { findFlow, insertFlow } from '../store/flows.ts'
 import { insertIntegration } from '../store/integrations.ts'
+import { outcomeOfTest } from '../usecases/test-connection.ts'
 import type { Vault } from '../vault/vault.ts'
 import { connectionToWire } from './connection-handlers.ts'
 import { flowToWire } from './flow-handlers.ts'
@@ -14,15 +17,20 @@ interface Deps {
   readonly database: Database
   readonly vault: Vault
   readonly databaseUrl: string
+  readonly contextFor: (request: Request) => ConnectorContext
 }
 
-export const sampleDataHandlers = ({ database, vault, databaseUrl }: Deps) =>
+export const sampleDataHandlers = ({ database, vault, databaseUrl, contextFor }: Deps) =>
   ({
-    createSampleData: async ({ member: { organizationId }, principal }) => {
-      const { source, destination } = await createSampleData({ adminUrl: databaseUrl, organizationId })
+    createSampleData: async ({ member: { organizationId }, principal, request }) => {
+      const created = await createSampleData({ adminUrl: databaseUrl, organizationId })
+      const [source, destination] = await Promise.all([
+        tested(created.source, 'source', contextFor(request)),
+        tested(created.destination, 'destination', contextFor(request)),
+      ])
       return database.inOrganization(organizationId, async (query) => {
-        const shop = await addPostgres(query, 'Sample shop', 'source', source)
-        const warehouse = await addPostgres(query, 'Sample warehouse', 'destination', destination)
+        const shop = await addPostgres(query, 'Sample shop', source)
+        const warehouse = await addPostgres(query, 'Sample warehouse', destination)
         const id = await insertFlow(query, organizationId, {
           name: 'Shop to warehouse',
           enabled: true,
@@ -37,27 +45,42 @@ export const sampleDataHandlers = ({ database, vault, databaseUrl }: Deps) =>
         return { connections: [connectionToWire(shop), connectionToWire(warehouse)], flow: flowToWire(flow) }
       })
 
-      async function addPostgres(
-        query: Query,
-        name: string,
-        capability: 'source' | 'destination',
-        credentials: object,
-      ) {
+      async function addPostgres(query: Query, name: string, { credentials, capability, lastTest }: TestedSample) {
         const id = randomUUID()
         await insertIntegration(query, organizationId, {
           id,
           name,
           type: 'postgres',
           merged: true,
-          credentials: vault.seal({ organizationId, integrationId: id }, { ...credentials, sslmode: 'prefer' }),
+          credentials: vault.seal({ organizationId, integrationId: id }, credentials),
         })
-        return insertConnection(query, organizationId, {
+        const row = await insertConnection(query, organizationId, {
           name,
           type: 'postgres',
           capability,
           integration_id: id,
           config: {},
         })
+        await saveLastTest(query, organizationId, row.id, lastTest)
+        return { ...row, last_test: lastTest }
       }
     },
   }) satisfies Handlers
+
+interface TestedSample {
+  readonly credentials: Readonly<Record<string, unknown>>
+  readonly capability: 'source' | 'destination'
+  readonly lastTest: LastTest
+}
+
+/** The connections are made however it ends, and their list says how. */
+async function tested(
+  database: SampleDatabase,
+  capability: TestedSample['capability'],
+  context: ConnectorContext,
+): Promise<TestedSample> {
+  const credentials = { ...database, sslmode: 'prefer' }
+  const endpoint = { integration: 'postgres', credentials, config: {} } as const
+  const { lastTest } = await outcomeOfTest({ connector: CONNECTORS.postgres, endpoint }, capability, context)
+  return { credentials, capability, lastTest }
+}

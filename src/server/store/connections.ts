@@ -2,6 +2,13 @@ import type { Capability, ConnectionType } from '../../core/catalog/connection-t
 import type { Query } from './database.ts'
 import { NOT_DRY } from './took-place.ts'
 
+export interface LastTest {
+  readonly ok: boolean
+  readonly at: string
+  /** At which it failed. */
+  readonly stage?: string
+}
+
 export interface ConnectionRow {
   readonly id: string
   readonly name: string
@@ -9,7 +16,7 @@ export interface ConnectionRow {
   readonly capability: Capability
   readonly integration_id: string
   readonly config: Record<string, unknown>
-  readonly last_test: { readonly ok: boolean; readonly at: string; readonly stage?: string } | null
+  readonly last_test: LastTest | null
   readonly created_at: Date
   readonly updated_at: Date
 }
@@ -69,7 +76,7 @@ export async function updateConnection(
 export const deleteConnection = (query: Query, organizationId: string, id: string): Promise<object[]> =>
   query('delete from connections where organization_id = $1 and id = $2', [organizationId, id])
 
-export const saveLastTest = (query: Query, organizationId: string, id: string, lastTest: object): Promise<object[]> =>
+export const saveLastTest = (query: Query, organizationId: string, id: string, lastTest: LastTest): Promise<object[]> =>
   query('update connections set last_test = $3 where organization_id = $1 and id = $2', [organizationId, id, lastTest])
 
 /** Both ends of a run that went well work: a test of them that failed before it began is forgotten. */
@@ -92,6 +99,17 @@ export const flowsUsing = (
     `select id, name from flows where organization_id = $1 and $2 in (source_connection_id, destination_connection_id) order by lower(name)`,
     [organizationId, connectionId],
   )
+
+/** Those that use an integration, whole. */
+export const connectionsOver = (
+  query: Query,
+  organizationId: string,
+  integrationId: string,
+): Promise<ConnectionRow[]> =>
+  query<ConnectionRow>(`select ${COLUMNS} from connections where organization_id = $1 and integration_id = $2`, [
+    organizationId,
+    integrationId,
+  ])
 
 export const connectionsUsing = (
   query: Query,

@@ -1,16 +1,37 @@
 import type { Capability } from '../../core/catalog/connection-types.ts'
 import type { ConnectorContext, TestStage } from '../connectors/connector.ts'
+import type { LastTest } from '../store/connections.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 import { Refusal } from './refusal.ts'
 
-/** The stages of a passed test. @throws Refusal CONNECTION_TEST_FAILED with the stages, so that every client sees the failure */
-export async function testConnection(
+/** Tests, and tells how it went as the list of connections shows it. */
+export async function outcomeOfTest(
   { connector, endpoint }: OpenedConnection,
   capability: Capability,
   context: ConnectorContext,
-): Promise<readonly TestStage[]> {
+): Promise<{
+  readonly stages: readonly TestStage[]
+  readonly failed: TestStage | undefined
+  readonly lastTest: LastTest
+}> {
+  const at = new Date().toISOString()
   const stages = await connector.test(endpoint, capability, context)
   const failed = stages.find(({ status }) => status === 'failed')
+  return { stages, failed, lastTest: { ok: !failed, at, ...(failed && { stage: failed.stage }) } }
+}
+
+/**
+ * The stages of a passed test. @param remember gets to know how it went
+ * @throws Refusal CONNECTION_TEST_FAILED with the stages, so that every client sees the failure
+ */
+export async function testConnection(
+  opened: OpenedConnection,
+  capability: Capability,
+  context: ConnectorContext,
+  remember: (lastTest: LastTest) => Promise<unknown>,
+): Promise<readonly TestStage[]> {
+  const { stages, failed, lastTest } = await outcomeOfTest(opened, capability, context)
+  await remember(lastTest)
   if (!failed) return stages
   throw new Refusal(422, 'CONNECTION_TEST_FAILED', failed.problem?.message ?? 'The connection test failed', {
     stages,

@@ -108,11 +108,11 @@ export class BigqueryDestination implements Destination {
     checkFields(table, existing?.fields ?? [], columns, mode)
     const key = mode === 'upsert' ? requireKey(coming, chosen, table) : undefined
     const isKnown = (name: string) => hasField(existing?.fields ?? [], name)
-    // Without a key rows cannot be told apart by a statement that BigQuery does in one step.
+    // A table without any of the columns has no rows that could be equal.
     const tells =
       overlap &&
-      overlap.key.length > 0 &&
-      [...overlap.key, overlap.cursor ?? ''].every((name) => name === '' || isKnown(name))
+      [...overlap.key, overlap.cursor ?? ''].every((name) => name === '' || isKnown(name)) &&
+      columns.some(({ name }) => isKnown(name))
     return { columns, existing, key, ...(tells && { overlap }) }
   }
 

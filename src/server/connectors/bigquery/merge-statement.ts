@@ -1,4 +1,3 @@
-import type { Overlap } from '../destination.ts'
 import { INT64 } from '../parquet/plain-types.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 
@@ -10,37 +9,6 @@ export const ORDINAL: BigqueryColumn = {
   stored: INT64,
   refuses: () => undefined,
 }
-
-/** Rows that wait beside a table, and how those are known that an earlier run has brought. */
-interface Appended extends Pick<Merge, 'target' | 'staging' | 'columns'> {
-  readonly overlap: Overlap
-}
-
-/**
- * Puts staged rows beside those that are there, but for those that an earlier run has brought, in one statement that does all or nothing.
- * Rows that match are left as they are: a MERGE without WHEN MATCHED.
- */
-export function appendStatement({ target, staging, columns, overlap }: Appended): string {
-  const { key, cursor, until } = overlap
-  const names = columns.map(({ name }) => quote(name))
-  const moment = columns.find(({ name }) => name === cursor)
-  const at = moment && quote(moment.name)
-  const tells = moment && until !== undefined && ORDERED.includes(moment.type) && MARK.test(until)
-  const isSame = [
-    ...key.map((name) => `target.${quote(name)} = staged.${quote(name)}`),
-    ...(moment && !key.includes(moment.name) ? [`target.${at} IS NOT DISTINCT FROM staged.${at}`] : []),
-    ...(tells ? [`(staged.${at} IS NULL OR staged.${at} <= CAST('${until}' AS ${moment.type}))`] : []),
-  ]
-  return `MERGE ${quote(target)} AS target
-USING (SELECT ${names.join(', ')} FROM ${quote(staging)} WHERE TRUE) AS staged
-ON ${isSame.join(' AND ')}
-WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) => `staged.${name}`).join(', ')})`
-}
-
-const ORDERED: readonly string[] = ['INT64', 'NUMERIC', 'BIGNUMERIC', 'DATE', 'DATETIME', 'TIMESTAMP']
-
-/** Numbers and times as the common text has them. */
-const MARK = /^[-+\d.: ]+$/
 
 export interface Merge {
   /** `project.dataset.table` */
@@ -83,4 +51,4 @@ export function prepareStatements({ target, columns, added }: Pick<Merge, 'targe
 }
 
 /** Names come from `refuseNames` and `tableName`, which leave no backtick in them. */
-const quote = (name: string) => `\`${name}\``
+export const quote = (name: string) => `\`${name}\``

@@ -1,11 +1,12 @@
 import { ConnectorError } from '../connector.ts'
 import type { Overlap, TargetRequest } from '../destination.ts'
+import { appendStatement } from './append-statement.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { PlacedRows } from './bigquery-load.ts'
 import { hasField, STAGING } from './bigquery-target.ts'
 import { commitJob, insertedBy, labelsOf, stagingJob, widenJob } from './commit-jobs.ts'
 import type { Dataset, Job, Table } from './dataset.ts'
-import { appendStatement, mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
+import { mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
 export interface DestinationOptions {

@@ -1,53 +1,42 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
-import type { Destination, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import type { Destination, Target, TargetPlan, TargetRequest } from '../destination.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
 import { requireKey } from '../row-key.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { SessionPool } from '../session-pool.ts'
 import { columnLimit } from './column-limits.ts'
 import { ensureDatabase, hasDatabase } from './ensure-database.ts'
-import type { FenceKey, FurtherPart, RaisedFence } from './fence.ts'
-import { fenced, giveUpLock, ownTable, raiseFences, refuseStale, takeLock } from './fence.ts'
+import type { FenceKey, RaisedFence } from './fence.ts'
+import { fenced, raiseFences } from './fence.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
-import { fieldWriting } from './field-writing.ts'
-import { openFurtherSession } from './further-session.ts'
 import { digestsOf } from './key-digest.ts'
-import { CommonLoadText, PlainLoadText } from './load-text.ts'
-import { LET_ROWS_WAIT, LOCK_WAITS } from './lock-waits.ts'
 import type { MysqlCredentials } from './mysql-credentials.ts'
 import { mysqlCredentials } from './mysql-credentials.ts'
-import { MysqlLoad } from './mysql-load.ts'
 import { mysqlError } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
+import { openLoad } from './open-load.ts'
 import { openSession } from './open-session.ts'
 import { isSourceKey, ownKey } from './own-key.ts'
-import { parallelIntake } from './parallel-intake.ts'
+import { ownThreads } from './own-threads.ts'
+import { type LockWait, type LockWatching, pastLocks, WRITING_PATIENCE_MS } from './past-locks.ts'
 import type { LandingPlan } from './plan-landing.ts'
 import { planLanding } from './plan-landing.ts'
 import { openRehearsal } from './rehearsal-load.ts'
-import type { IntakeOptions, RowIntake } from './row-intake.ts'
-import { infileIntake, insertIntake } from './row-intake.ts'
 import { serverIdentity } from './server-identity.ts'
 import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 import type { TableName } from './table-name.ts'
-import { entityName, nameWithoutPlace, parseTableName, sqlName } from './table-name.ts'
-import { takeAwayAnew } from './take-away.ts'
-import { textCharacterSet } from './text-character-set.ts'
-
-/** What common text cannot mean is refused; tables of MySQL may hold it, and get it from another MySQL as it is. */
-const NO_ZERO_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO'`
-
-/** As a session begins; one that brought rows of another format before has forgotten it. */
-const ANY_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES'`
-
-const datesOf = (format: string) => (format === COMMON_TEXT ? NO_ZERO_DATES : ANY_DATES)
+import { entityName, nameWithoutPlace, parseTableName } from './table-name.ts'
+import type { WayIn } from './way-in.ts'
 
 const RECONNECT_TIMEOUT_MS = 4_000
 
 /** At each side of a run, so that a server that others use is not crowded. */
 const SESSIONS = 4
+
+/** Many targets are looked at together; one that is locked keeps the others waiting no longer, and is waited for by itself. */
+const GLANCE_MS = 5_000
 
 export const openMysqlDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
   const credentials = mysqlCredentials(endpoint)
@@ -70,16 +59,6 @@ interface DestinationFacts {
   readonly takesInfile: boolean
 }
 
-/** How rows wait. */
-interface StagedRows {
-  /** Columns of which the last one of several rows that are equal there stays. Absent: all stay. */
-  readonly replaced?: readonly string[]
-  /** Whether every row waits as one of its own. */
-  readonly keepsAll: boolean
-  /** Columns that no two rows have in common; empty if that is not known. */
-  readonly key: readonly string[]
-}
-
 class MysqlDestination implements Destination {
   readonly modes = CONNECTION_TYPES.mysql.modes
   readonly #facts: DestinationFacts
@@ -88,7 +67,8 @@ class MysqlDestination implements Destination {
   /** What `prepareAll` has found out, until `prepare` asks for it. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly loadsAtOnce = SESSIONS
-  readonly #sessions: SessionPool<MysqlSession>
+  readonly #way: WayIn
+  readonly #said = new Set<string>()
 
   constructor(
     session: MysqlSession,
@@ -99,7 +79,16 @@ class MysqlDestination implements Destination {
     this.#facts = facts
     this.#credentials = credentials
     this.#context = context
-    this.#sessions = new SessionPool(() => openSession(credentials, 'write', context), session)
+    const open = () => openSession(credentials, 'write', context)
+    this.#way = {
+      credentials,
+      context,
+      sessions: new SessionPool(open, session),
+      takesInfile: facts.takesInfile,
+      watching: { say: this.#say, openSession: open, own: ownThreads(context.signal, credentials) },
+      reconnect: () =>
+        openSession(credentials, 'write', { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
+    }
   }
 
   get identity(): string {
@@ -116,10 +105,8 @@ class MysqlDestination implements Destination {
   }
 
   plan(request: TargetRequest): Promise<TargetPlan> {
-    const target = this.#parse(request)
     return this.#asking(async (session) => {
-      const surveyed = await surveyOne(session, request, target)
-      const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target }, surveyed)
+      const { landing, columns, notes } = await this.#planned(session, request)
       const told = landing.effect === 'created' ? [] : notes
       return { effect: landing.effect, columns, notes: [...told, ...this.#notes()] }
     })
@@ -132,8 +119,7 @@ class MysqlDestination implements Destination {
       const prepared = this.#prepared.get(entityName(target))
       this.#prepared.delete(entityName(target))
       if (!prepared) await ensureDatabase(session, target.database, this.#credentials.database)
-      const surveyed = prepared?.surveyed ?? (await surveyOne(session, request, target))
-      const plan = await planLanding(session, request, fence, surveyed)
+      const plan = await this.#planned(session, request, prepared?.surveyed)
       const raised = prepared?.raised ?? (await raiseFences(session, [fence])).get(target.name)
       if (raised === undefined || raised === 'fenced') throw fenced()
       const { committed } = raised
@@ -150,7 +136,10 @@ class MysqlDestination implements Destination {
           digests: (names: readonly string[]) =>
             digestsOf(names.map((name) => plan.written.find(({ column }) => column.name === name)?.type ?? '')),
         }),
-        load: (format) => this.#load(plan, fence, format, { ...replaced, keepsAll, key: ownKey(request) }),
+        load: (format) =>
+          this.#explained(() =>
+            openLoad(this.#way, { plan, fence, format, ...replaced, keepsAll, key: ownKey(request) }),
+          ),
       }
     })
   }
@@ -160,7 +149,8 @@ class MysqlDestination implements Destination {
       const named = requests.map((request) => ({ ...request, name: this.#parse(request) }))
       for (const [database, own] of Map.groupBy(named, ({ name }) => name.database)) {
         await ensureDatabase(session, database, this.#credentials.database)
-        const surveyed = await surveyTargets(session, own)
+        const wait = { targets: own.map(({ name }) => name), patienceMs: GLANCE_MS }
+        const surveyed = await this.#pastLocks(session, wait, () => surveyTargets(session, own))
         const raised = await raiseFences(
           session,
           own.map(({ fence, name }) => ({ ...fence, target: name })),
@@ -178,27 +168,16 @@ class MysqlDestination implements Destination {
     const fence: FenceKey = { ...request.fence, target }
     return this.#asking(async (session) => {
       const database = (await hasDatabase(session, target.database)) ? target.database : this.#credentials.database
-      const plan = await planLanding(session, request, fence, await surveyOne(session, request, target))
+      const plan = await this.#planned(session, request)
       return {
         ...this.#target(plan, request),
-        load: (format) =>
-          this.#explained(async () => {
-            const own = await this.#sessions.lend()
-            const { fields, text } = textOf(plan, format)
-            const openIntake = async (table: string) => {
-              await own.query(datesOf(format))
-              return this.#intake(own, { table, fields, replaces: request.mode === 'upsert', characterSet: 'utf8mb4' })
-            }
-            const secret = this.#credentials.password
-            const reconnect = this.#reconnect
-            return openRehearsal({ session: own, plan, request, fence, database, openIntake, text, secret, reconnect })
-          }),
+        load: (format) => this.#explained(() => openRehearsal(this.#way, { plan, request, fence, database, format })),
       }
     })
   }
 
   async close(): Promise<void> {
-    await this.#sessions.close()
+    await this.#way.sessions.close()
   }
 
   #parse({ target }: Pick<TargetRequest, 'target'>): TableName {
@@ -220,78 +199,30 @@ class MysqlDestination implements Destination {
     }
   }
 
-  #intake(session: MysqlSession, options: IntakeOptions): Promise<RowIntake> {
-    return (this.#facts.takesInfile ? infileIntake : insertIntake)(session, options)
+  /** Looks at the target, unless that was done before, and decides how rows come into it. */
+  #planned(session: MysqlSession, request: TargetRequest, surveyed?: SurveyedTarget): Promise<LandingPlan> {
+    const target = this.#parse(request)
+    return this.#pastLocks(session, { targets: [target], patienceMs: WRITING_PATIENCE_MS }, async () => {
+      const found = surveyed ?? (await surveyOne(session, request, target))
+      return planLanding(session, request, { ...request.fence, target }, found)
+    })
   }
 
-  readonly #reconnect = () =>
-    openSession(this.#credentials, 'write', { ...this.#context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) })
+  #pastLocks<T>(session: MysqlSession, wait: Omit<LockWait, keyof LockWatching>, work: () => Promise<T>): Promise<T> {
+    return pastLocks(session, { ...this.#way.watching, ...wait }, work)
+  }
+
+  readonly #say = (message: string) => {
+    if (!this.#said.has(message)) this.#context.say?.(message)
+    this.#said.add(message)
+  }
 
   #notes(): readonly string[] {
     return this.#facts.takesInfile ? [] : [SLOW]
   }
 
-  #load(plan: LandingPlan, fence: FenceKey, format: string, { replaced, keepsAll, key }: StagedRows): Promise<Load> {
-    const { landing } = plan
-    const { fields, text } = textOf(plan, format)
-    return this.#explained(async () => {
-      const session = await this.#sessions.lend()
-      try {
-        await takeLock(session, fence)
-        await refuseStale(session, fence)
-        await session.query(LOCK_WAITS)
-        await landing.stage(session)
-        await session.query(datesOf(format))
-        const staging = ownTable(fence, 'staging')
-        const characterSet = await textCharacterSet(session, staging)
-        const options = { table: sqlName(staging), fields, replaces: replaced !== undefined, characterSet }
-        const canShare = this.#facts.takesInfile && keepsAll
-        const intake = canShare
-          ? await parallelIntake(session, options, (part) => this.#openFurther(part, fence, key, format))
-          : await this.#intake(session, options)
-        const giveBack = async () => {
-          await giveUpLock(session, fence)
-          this.#sessions.giveBack(session)
-        }
-        const secret = this.#credentials.password
-        const reconnect = this.#reconnect
-        return new MysqlLoad({
-          session,
-          intake,
-          text,
-          landing,
-          fence,
-          keepsAll,
-          ...(replaced && { replaced }),
-          secret,
-          reconnect,
-          giveBack,
-        })
-      } catch (error) {
-        await session.abandon()
-        // Making a table is no part of a transaction.
-        await takeAwayAnew(this.#reconnect, fence)
-        throw error
-      }
-    })
-  }
-
-  #openFurther(
-    part: FurtherPart,
-    fence: FenceKey,
-    key: readonly string[],
-    format: string,
-  ): Promise<MysqlSession | undefined> {
-    const open = async () => {
-      const session = await openSession(this.#credentials, 'write', this.#context)
-      for (const setting of [LOCK_WAITS, LET_ROWS_WAIT, datesOf(format)]) await session.query(setting)
-      return session
-    }
-    return openFurtherSession(open, fence, part, key)
-  }
-
   #asking<T>(work: (session: MysqlSession) => Promise<T>): Promise<T> {
-    return this.#explained(() => this.#sessions.through(work))
+    return this.#explained(() => this.#way.sessions.through(work))
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {
@@ -311,15 +242,6 @@ async function surveyOne(
 ): Promise<SurveyedTarget> {
   const [surveyed] = (await surveyTargets(session, [{ name, mode }])).values()
   return surveyed ?? { pointing: [], hasHangers: false }
-}
-
-/** How rows of a format are written for the server. */
-function textOf({ written, asStored }: LandingPlan, format: string) {
-  const fields = written.map((column) =>
-    fieldWriting(column, asStored.includes(column.column.name) ? MYSQL_TEXT : format),
-  )
-  const text = format === COMMON_TEXT ? new CommonLoadText(fields.map(({ change }) => change)) : new PlainLoadText()
-  return { fields, text }
 }
 
 const SLOW =

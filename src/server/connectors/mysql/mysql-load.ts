@@ -5,19 +5,21 @@ import { ConnectorError } from '../connector.ts'
 import type { Load, Placed } from '../destination.ts'
 import type { KeyDigest, RowsFound } from '../key-digest.ts'
 import { releaseMemory } from '../release-memory.ts'
-import type { FenceKey } from './fence.ts'
+import type { CommitNote, FenceKey } from './fence.ts'
 import { ownTable, refuseStale, takeLock } from './fence.ts'
 import { digestStatement, rowsFound } from './key-digest.ts'
 import type { Landing } from './landing.ts'
 import type { LoadText } from './load-text.ts'
 import { mysqlError, mysqlProblem } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
+import type { LockNews, LockWatching } from './past-locks.ts'
+import { pastLocks } from './past-locks.ts'
 import type { RowIntake } from './row-intake.ts'
 import { entityName, sqlName } from './table-name.ts'
 import { takeAway, takeAwayAnew } from './take-away.ts'
 
-/** The lock on the target is waited for a second each time (see `LOCK_WAITS`), so that readers never queue up behind us for long. */
-const LOCK_TRIES = 5
+/** The lock on the target is waited for a second each time (see `LOCK_WAITS`), so that readers never queue up behind us for long; some ten in all. */
+const LOCK_TRIES = 7
 
 const RECONNECT_TRIES = 6
 
@@ -37,6 +39,7 @@ export interface MysqlLoadOptions {
   readonly keepsAll: boolean
   /** The columns by which a row that comes takes the place of one that waits. Absent: every row is one of its own. */
   readonly replaced?: readonly string[]
+  readonly watching: LockWatching
   readonly secret: string
   /** A new session: for the question whether a commit went through whose answer was lost, and for tidying up. */
   readonly reconnect: () => Promise<MysqlSession>
@@ -96,27 +99,14 @@ export class MysqlLoad implements Load {
   }
 
   async commit(bound?: string): Promise<void> {
-    const { session, landing, fence } = this.#options
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const placed = await landing.show(session, fence, { rows: this.#rows, bound })
-        this.#placed = { ...placed, superseded: this.#superseded }
-        // The rows stand; a session that was lost right after has left what they have replaced.
-        if (!session.isOpen) await this.#tidyAnew()
-        break
-      } catch (error) {
-        const { code } = mysqlProblem(error)
-        if (code === 'CONNECTION_LOST') {
-          if (await this.#hasShown(error)) break
-          throw this.#explain(error)
-        }
-        if (!BUSY.has(code) || attempt === LOCK_TRIES) throw this.#explain(error)
-        await sleep(200 * attempt)
-      }
-    }
+    const { session, fence, watching, giveBack } = this.#options
+    const wait = { ...watching, targets: [fence.target] }
+    const note = { rows: this.#rows, bound }
+    const placed = await this.#explained(pastLocks(session, wait, (news) => this.#show(note, news)))
+    this.#placed = { ...placed, superseded: this.#superseded }
     this.#isOver = true
     // The rows stand whatever becomes of the session.
-    if (session.isOpen) await this.#options.giveBack?.().catch(() => session.abandon())
+    if (session.isOpen) await giveBack?.().catch(() => session.abandon())
   }
 
   placed(): Placed {
@@ -129,6 +119,24 @@ export class MysqlLoad implements Load {
     await Promise.all([this.#options.session.abandon(), this.#options.intake.abandon?.()])
     // Not undone by the server: making a table is no part of a transaction.
     await this.#tidyAnew()
+  }
+
+  async #show(note: CommitNote, news: LockNews): Promise<Placed> {
+    const { session, landing, fence } = this.#options
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const placed = (await landing.show(session, fence, note)) ?? {}
+        // The rows stand; a session that was lost right after has left what they have replaced.
+        if (!session.isOpen) await this.#tidyAnew()
+        return placed
+      } catch (error) {
+        const { code } = mysqlProblem(error)
+        if (code === 'CONNECTION_LOST' && (await this.#hasShown(error))) return {}
+        if (!BUSY.has(code) || attempt === LOCK_TRIES) throw error
+        if (code === 'TABLE_BUSY') news.refused()
+        await sleep(200 * attempt)
+      }
+    }
   }
 
   #tidyAnew(): Promise<void> {

@@ -1,5 +1,4 @@
 import { RowDecoder } from '../common-text/row-decoder.ts'
-import type { Field } from '../common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
@@ -14,15 +13,16 @@ import type { MysqlCredentials } from './mysql-credentials.ts'
 import { mysqlCredentials } from './mysql-credentials.ts'
 import { mysqlError } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
-import { NotRepresentable } from './not-representable.ts'
 import { openSession } from './open-session.ts'
+import { ownThreads } from './own-threads.ts'
+import { type LockWait, type LockWatching, pastLocks, READING_PATIENCE_MS } from './past-locks.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import { ReadingSessions } from './reading-sessions.ts'
-import { rowReading } from './row-reading.ts'
 import { RowWriter } from './row-writer.ts'
 import { serverIdentity } from './server-identity.ts'
 import { beginView, GIVE_UP_LOCKS, shareView } from './share-view.ts'
-import { namespaceOf, parseTableName, sqlName } from './table-name.ts'
+import { streamRows } from './stream-rows.ts'
+import { namespaceOf, parseTableName, sqlName, type TableName } from './table-name.ts'
 import { hasNoValue, isAhead, refuseCursor, windowCondition } from './window-condition.ts'
 import { ZeroDates } from './zero-dates.ts'
 
@@ -52,12 +52,18 @@ class MysqlSource implements Source {
   readonly #sessions: ReadingSessions
   readonly #credentials: MysqlCredentials
   readonly #context: ConnectorContext
+  readonly #watching: LockWatching
 
   constructor(session: MysqlSession, identity: string, credentials: MysqlCredentials, context: ConnectorContext) {
     this.#sessions = new ReadingSessions(session)
     this.identity = identity
     this.#credentials = credentials
     this.#context = context
+    this.#watching = {
+      say: context.say,
+      openSession: () => openSession(credentials, 'read', context),
+      own: ownThreads(context.signal, credentials),
+    }
   }
 
   get namespace(): string {
@@ -66,8 +72,9 @@ class MysqlSource implements Source {
 
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
     const { database } = this.#credentials
-    const wanted = only ? { only: only.map((name) => parseTableName(name, database)) } : { database }
-    return this.#asking('keeper', async (session) => {
+    const targets = only?.map((name) => parseTableName(name, database))
+    const wanted = targets ? { only: targets } : { database }
+    return this.#asking('keeper', targets ?? [], async (session) => {
       const tables = await describeTables(session, wanted)
       await session.query(GIVE_UP_LOCKS)
       return tables.map((table) => entityOf(table, true))
@@ -82,10 +89,12 @@ class MysqlSource implements Source {
     const { database } = this.#credentials
     const tables = entities.filter(isInView).map(({ name }) => parseTableName(name, database))
     if (tables.length < MANY_TABLES || this.#sessions.count > 1) return
-    await this.#asking('keeper', async (keeper) => {
-      const open = () => openSession(this.#credentials, 'read', this.#context)
-      this.#sessions.add(await shareView(keeper, tables, { count: SESSIONS - 1, open }))
-    })
+    await this.#explained(
+      this.#sessions.through('keeper', async (keeper) => {
+        const open = () => openSession(this.#credentials, 'read', this.#context)
+        this.#sessions.add(await shareView(keeper, tables, { count: SESSIONS - 1, open }))
+      }),
+    )
   }
 
   formats(entity: SourceEntity, columns: readonly string[], taken: readonly string[]): readonly string[] {
@@ -99,8 +108,8 @@ class MysqlSource implements Source {
     const largest = `MAX(${quoteIdentifier(cursor)})`
     const expression = reading.expression.replaceAll(quoteIdentifier(cursor), () => largest)
     const writer = new RowWriter([reading], COMMON_TEXT, new ZeroDates('null'))
-    return this.#asking(whichReads(entity), async (session) => {
-      const rows = this.#tableOf(entity)
+    return this.#asking(whichReads(entity), [this.#nameOf(entity)], async (session) => {
+      const rows = sqlName(this.#nameOf(entity))
       const [empty, ahead] = [hasNoValue(column), isAhead(column)]
       await session.read(
         `SELECT ${expression} FROM ${rows} WHERE NOT (${ahead}) AND NOT (${empty})`,
@@ -132,9 +141,10 @@ class MysqlSource implements Source {
     { entity, window }: Pick<ReadRequest, 'entity' | 'window'>,
     digest: KeyDigest,
   ): Promise<RowsFound | undefined> {
-    const rows = `${this.#tableOf(entity)}${whereOf(entity, window)}`
+    const name = this.#nameOf(entity)
+    const rows = `${sqlName(name)}${whereOf(entity, window)}`
     try {
-      return await this.#asking(whichReads(entity), async (session) => {
+      return await this.#asking(whichReads(entity), [name], async (session) => {
         const [row] = await session.query(digestStatement(rows, digest))
         await session.query(GIVE_UP_LOCKS)
         return row && rowsFound(row)
@@ -152,66 +162,24 @@ class MysqlSource implements Source {
   }
 
   async #readThrough(session: MysqlSession, request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const {
-      entity,
-      columns,
-      format,
-      asStored = [],
-      zeroDates: policy = 'null',
-      onInvalid,
-      reject,
-      onReadAsNull,
-    } = request
-    const chosen = columns.map((name) => columnOf(entity, name))
-    const zeroDates = new ZeroDates(policy === 'null' ? 'null' : 'fail')
-    const reading = rowReading(chosen, format, asStored, zeroDates)
-    let rows = 0
-    let refusal: unknown
-    let cancelling: Promise<void> | undefined
-    let isOver = false
-    const cancel = () => {
-      isOver = true
-      cancelling ??= session.cancel().catch(() => {})
-    }
-    signal.addEventListener('abort', cancel)
+    const { entity } = request
     try {
-      signal.throwIfAborted()
-      const hand = ({ frames, rows: more }: { frames: Buffer; rows: number }) => {
-        if (frames.length === 0 || sink.write(frames, more)) return
-        session.pause()
-        void sink.drained().then(() => session.resume())
-      }
-      await reading.run(session, this.#statement(request, reading.expressions), (bytes, start, end) => {
-        // What still comes after an end is thrown away: the session is worth more than the time, it holds the snapshot.
-        // The signal itself is made of several, which takes longer to ask than a row to write.
-        if (isOver) return
-        try {
-          const full = reading.makeRoom(start, end)
-          if (full) hand(full)
-          rows++
-          reading.add(bytes, start)
-        } catch (error) {
-          const isRejected =
-            error instanceof NotRepresentable && (error.isDate ? policy === 'reject' : onInvalid === 'reject')
-          if (reject && isRejected)
-            return reject({ ...error.place, row: rows, fields: fieldsOf(chosen, bytes, start, end) })
-          refusal = error
-          cancel()
-        }
-      })
-      if (refusal !== undefined) throw refusal
-      signal.throwIfAborted()
-      hand(reading.finish())
+      const rows = await streamRows(
+        {
+          session,
+          request,
+          columns: request.columns.map((name) => columnOf(entity, name)),
+          statement: (expressions) => this.#statement(request, expressions),
+          wait: this.#waitFor([this.#nameOf(entity)]),
+        },
+        sink,
+        signal,
+      )
       await session.query(GIVE_UP_LOCKS)
-      zeroDates.tell(onReadAsNull)
       return rows
     } catch (error) {
       signal.throwIfAborted()
-      throw this.#explain(refusal ?? error, entity)
-    } finally {
-      signal.removeEventListener('abort', cancel)
-      // Not before it is over may another statement begin, or that one is what it stops.
-      await cancelling
+      throw this.#explain(error, entity)
     }
   }
 
@@ -222,16 +190,30 @@ class MysqlSource implements Source {
   #statement({ entity, window, limit }: ReadRequest, expressions: readonly string[]): string {
     const list = expressions.join(', ')
     const first = limit === undefined ? '' : ` LIMIT ${limit}`
-    return `SELECT ${list === '' ? '1' : list} FROM ${this.#tableOf(entity)}${whereOf(entity, window)}${first}`
+    return `SELECT ${list === '' ? '1' : list} FROM ${sqlName(this.#nameOf(entity))}${whereOf(entity, window)}${first}`
   }
 
-  #tableOf(entity: SourceEntity): string {
-    return sqlName(parseTableName(entity.name, this.#credentials.database))
+  #nameOf(entity: SourceEntity): TableName {
+    return parseTableName(entity.name, this.#credentials.database)
   }
 
-  async #asking<T>(which: 'keeper' | 'any', work: (session: MysqlSession) => Promise<T>): Promise<T> {
+  #waitFor(targets: readonly TableName[]): LockWait {
+    return { ...this.#watching, targets, patienceMs: READING_PATIENCE_MS }
+  }
+
+  #asking<T>(
+    which: 'keeper' | 'any',
+    targets: readonly TableName[],
+    work: (session: MysqlSession) => Promise<T>,
+  ): Promise<T> {
+    return this.#explained(
+      this.#sessions.through(which, (session) => pastLocks(session, this.#waitFor(targets), () => work(session))),
+    )
+  }
+
+  async #explained<T>(work: Promise<T>): Promise<T> {
     try {
-      return await this.#sessions.through(which, work)
+      return await work
     } catch (error) {
       this.#context.signal.throwIfAborted()
       throw this.#explain(error)
@@ -252,14 +234,6 @@ class MysqlSource implements Source {
 const isInView = ({ kind, warning }: SourceEntity): boolean => kind !== 'view' && warning === undefined
 
 const whichReads = (entity: SourceEntity) => (isInView(entity) ? 'any' : 'keeper')
-
-/** A row as a person is shown it, with what the common text cannot express as the server spells it. */
-function fieldsOf(columns: readonly SourceColumn[], bytes: Buffer, start: number, end: number): readonly Field[] {
-  const reading = rowReading(columns, COMMON_TEXT, [], new ZeroDates('raw'))
-  reading.makeRoom(start, end)
-  reading.add(bytes, start)
-  return new RowDecoder({ showsReplacements: true }).push(reading.finish().frames).flat()
-}
 
 const whereOf = (entity: SourceEntity, window: Window | undefined): string =>
   window ? ` WHERE ${windowCondition(columnOf(entity, window.cursor), window)}` : ''

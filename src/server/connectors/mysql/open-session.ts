@@ -4,9 +4,11 @@ import type { StageObserver } from '../test-record.ts'
 import { ATTEMPTS } from '../tls/tls-settings.ts'
 import type { WayToDatabase } from '../way-to-database.ts'
 import { wayToDatabase } from '../way-to-database.ts'
+import { NO_LOCK_LIMIT } from './lock-waits.ts'
 import type { MysqlCredentials } from './mysql-credentials.ts'
 import { mysqlError } from './mysql-problem.ts'
 import { MysqlSession } from './mysql-session.ts'
+import { ownThreads } from './own-threads.ts'
 import { readGreeting } from './read-greeting.ts'
 import type { SessionUse } from './sign-in.ts'
 import { ask, startSignIn } from './sign-in.ts'
@@ -20,6 +22,7 @@ const SETTINGS = [
   `SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES',
      sql_auto_is_null = 0, sql_safe_updates = 0, sql_select_limit = DEFAULT, wait_timeout = 86400, net_read_timeout = 3600,
      net_write_timeout = 3600, autocommit = 1`,
+  NO_LOCK_LIMIT,
 ]
 
 /** Limits that would end long work, by the kind of server that has them. */
@@ -107,6 +110,7 @@ async function openOn(way: WayToDatabase, { credentials, use, context, observe }
       await other.close()
     }
   }
+  ownThreads(signal, credentials).add(String(threadId))
   const session = new MysqlSession(connection, socket, facts, { kill, isAtWork })
   try {
     for (const statement of SETTINGS) await session.query(statement)

@@ -4,15 +4,15 @@ import type { RehearsedLoad, RehearsedRows } from '../rehearsal.ts'
 import { requireKey, sourceKey } from '../row-key.ts'
 import { compareRows } from './compare-rows.ts'
 import type { FenceKey } from './fence.ts'
-import type { MysqlLoadOptions } from './mysql-load.ts'
 import { MysqlLoad } from './mysql-load.ts'
 import { mysqlError } from './mysql-problem.ts'
 import type { MysqlSession } from './mysql-session.ts'
+import { pastLocks, WRITING_PATIENCE_MS } from './past-locks.ts'
 import type { LandingPlan } from './plan-landing.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 import { dropRepeated } from './repeated-rows.ts'
-import type { RowIntake } from './row-intake.ts'
 import { OWN_PREFIX, sqlName } from './table-name.ts'
+import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
 
 /** No temporary table can be like one with partitions: ER_PARTITION_NO_TEMPORARY of MySQL, ER_ILLEGAL_HA_CREATE_OPTION of MariaDB. */
 const PARTITIONED: readonly unknown[] = [1562, 1478]
@@ -23,24 +23,39 @@ const DENIED = 1044
 /** Our reads of the target must not lock its rows, as they do for a table that is made of a SELECT in the default isolation. */
 const WITHOUT_LOCKS = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
 
-export interface RehearsalOptions extends Pick<MysqlLoadOptions, 'text' | 'secret' | 'reconnect'> {
-  readonly session: MysqlSession
+interface RehearsalRequest {
   readonly plan: LandingPlan
   readonly request: TargetRequest
   readonly fence: FenceKey
   /** Where temporary tables are made: the target's database, or the account's own where there is none yet. */
   readonly database: string
-  /** Opens the way into the staging table. @param table as SQL */
-  readonly openIntake: (table: string) => Promise<RowIntake>
+  readonly format: string
 }
 
-/** Stages rows as a run would, in tables that this session alone sees and that go with it. @throws the server's own errors */
-export async function openRehearsal(options: RehearsalOptions): Promise<RehearsedLoad> {
-  const { session, plan, fence, openIntake, text, secret, reconnect } = options
+interface Rehearsal extends RehearsalRequest {
+  readonly session: MysqlSession
+  readonly secret: string
+}
+
+/** Stages rows as a run would, in tables that this session alone sees and that go with it. @throws ConnectorError, or the server's own errors */
+export async function openRehearsal(way: WayIn, request: RehearsalRequest): Promise<RehearsedLoad> {
+  const { plan, fence, format } = request
+  const { watching, reconnect, credentials } = way
+  const session = await way.sessions.lend()
+  const secret = credentials.password
+  const rehearsal = { ...request, session, secret }
+  const wait = { ...watching, targets: [fence.target], patienceMs: WRITING_PATIENCE_MS }
   try {
+    const { fields, text } = textOf(plan, format)
     await session.query(WITHOUT_LOCKS)
-    await stage(options)
-    const intake = await openIntake(sqlName(named(options, 'rehearsal')))
+    await pastLocks(session, wait, () => stage(rehearsal))
+    await session.query(datesOf(format))
+    const intake = await openIntake(way, session, {
+      table: sqlName(named(rehearsal, 'rehearsal')),
+      fields,
+      replaces: request.request.mode === 'upsert',
+      characterSet: 'utf8mb4',
+    })
     const load = new MysqlLoad({
       session,
       intake,
@@ -48,19 +63,23 @@ export async function openRehearsal(options: RehearsalOptions): Promise<Rehearse
       landing: plan.landing,
       fence,
       keepsAll: false,
+      watching,
       secret,
       reconnect,
     })
-    return Object.assign(load, { compare: () => compare(options), abandon: () => session.abandon() })
+    return Object.assign(load, {
+      compare: () => pastLocks(session, wait, () => compare(rehearsal)),
+      abandon: () => session.abandon(),
+    })
   } catch (error) {
     await session.abandon()
     throw error
   }
 }
 
-const named = ({ database }: RehearsalOptions, name: string) => ({ database, name: `${OWN_PREFIX}${name}` })
+const named = ({ database }: Rehearsal, name: string) => ({ database, name: `${OWN_PREFIX}${name}` })
 
-async function stage(options: RehearsalOptions): Promise<void> {
+async function stage(options: Rehearsal): Promise<void> {
   const { session, plan, request, fence, database } = options
   const staging = named(options, 'rehearsal')
   try {
@@ -80,7 +99,7 @@ async function stage(options: RehearsalOptions): Promise<void> {
   }
 }
 
-async function compare(options: RehearsalOptions): Promise<RehearsedRows> {
+async function compare(options: Rehearsal): Promise<RehearsedRows> {
   const { session, plan, request, fence, secret } = options
   const compared = plan.written
     .map(({ column, type }) => ({ name: column.name, type }))

@@ -2,37 +2,33 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { binaryRows } from '../binary-rows/binary-rows.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
-import type { Committed, Destination, Fence, Load, Target, TargetPlan, TargetRequest } from '../destination.ts'
-import type { JoinedRanges, RangedLoad, Ranging } from '../ranges.ts'
+import type { Destination, Fence, Target, TargetPlan, TargetRequest } from '../destination.ts'
+import type { JoinedRanges, Ranging } from '../ranges.ts'
 import type { RehearsedTarget } from '../rehearsal.ts'
 import { limitsOfRow } from '../row-limits.ts'
 import { SessionPool } from '../session-pool.ts'
-import { endAttemptsOfAll, holdAttemptLock } from './attempt-lock.ts'
 import { checkSchema, createSchema } from './check-schema.ts'
-import { COPY_TEXT, copyInStatement, pgBinary } from './copy-statement.ts'
+import { COPY_TEXT, pgBinary } from './copy-statement.ts'
 import { createTypes } from './create-types.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { FenceKey, RaisedFence } from './fence.ts'
-import { createFenceTable, fenced, hasFenceTable, raiseFences } from './fence.ts'
+import { fenced } from './fence.ts'
 import { joinRanges } from './joined-ranges.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from './key-digest.ts'
-import type { Landing } from './landing.ts'
 import { isSeenByAll } from './older-views.ts'
+import { openLoad, openLoadOfRanges, type WayIn } from './open-load.ts'
 import { openSession } from './open-session.ts'
-import { LET_LOCKS_WAIT, LIMIT_LOCK_WAITS, type LockWait, pastLocks } from './past-locks.ts'
+import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from './past-locks.ts'
 import type { LandingPlan } from './plan-landing.ts'
 import { planLanding } from './plan-landing.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
-import { PostgresLoad } from './postgres-load.ts'
 import { postgresError } from './postgres-problem.ts'
-import type { RangedLoadOptions } from './postgres-ranged-load.ts'
-import { openRangedLoad } from './postgres-ranged-load.ts'
 import type { PostgresSession } from './postgres-session.ts'
-import { putInPlace } from './put-in-place.ts'
-import { dropLeftOvers, dropRanges, rangesName } from './range-ledger.ts'
+import { rangesName } from './range-ledger.ts'
 import { openRehearsal } from './rehearsal-load.ts'
 import { entityName, parseRelationName } from './relation-name.ts'
+import { shutOutOlder } from './shut-out-older.ts'
 import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 
 export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
@@ -65,13 +61,19 @@ class PostgresDestination implements Destination {
   readonly #said = new Set<string>()
   #encoding: string | undefined
   readonly loadsAtOnce = SESSIONS
-  readonly #sessions: SessionPool<PostgresSession>
+  readonly #way: WayIn
 
   constructor(session: PostgresSession, identity: string, credentials: PostgresCredentials, context: ConnectorContext) {
     this.identity = identity
     this.#credentials = credentials
     this.#context = context
-    this.#sessions = new SessionPool(() => openSession(credentials, context), session)
+    this.#way = {
+      credentials,
+      context,
+      sessions: new SessionPool(() => openSession(credentials, context), session),
+      say: this.#say,
+      reconnect: () => openSession(credentials, { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
+    }
   }
 
   nameOf(target: string): string {
@@ -104,7 +106,7 @@ class PostgresDestination implements Destination {
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
         load: (format) =>
           this.#explained(async () => {
-            const own = await this.#sessions.lend()
+            const own = await this.#way.sessions.lend()
             const secret = this.#credentials.password
             return openRehearsal({ session: own, plan, request, target, hasSchema, format, secret })
           }),
@@ -121,7 +123,7 @@ class PostgresDestination implements Destination {
       if (!prepared && !(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
       const surveyed = prepared?.surveyed ?? (await this.#survey(session, request))
       const planned = await planLanding(session, request, key, surveyed)
-      const raised = prepared?.raised ?? (await this.#shutOutOlder(session, name.schema, [key])).get(name.name)
+      const raised = prepared?.raised ?? (await shutOutOlder(session, name.schema, [key])).get(name.name)
       if (raised === undefined || raised === 'fenced') throw fenced()
       const { committed } = raised
       const plan = committed
@@ -146,12 +148,14 @@ class PostgresDestination implements Destination {
             return digestsOf(types, encoding)
           },
         }),
-        load: (format) => this.#load(landing, key, written, format),
+        load: (format) => this.#explained(() => openLoad(this.#way, { landing, fence: key, columns: written, format })),
         ...(lasting && {
           standsAlone: true as const,
           isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
           loadRanges: (format: string, ranging: Ranging) =>
-            this.#loadRanges({ ...ranging, landing, lasting, fence: key, columns: written, format }),
+            this.#explained(() =>
+              openLoadOfRanges(this.#way, { ...ranging, landing, lasting, fence: key, columns: written, format }),
+            ),
         }),
       }
     })
@@ -169,7 +173,7 @@ class PostgresDestination implements Destination {
           { tries: 1 },
         )
         const keys = own.map(({ request, name }) => ({ ...request.fence, target: name }))
-        const raised = await this.#shutOutOlder(session, schema, keys)
+        const raised = await shutOutOlder(session, schema, keys)
         for (const { name } of own) {
           const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
           if (found && fence !== undefined) this.#prepared.set(entityName(name), { surveyed: found, raised: fence })
@@ -184,7 +188,7 @@ class PostgresDestination implements Destination {
   }
 
   async close(): Promise<void> {
-    await this.#sessions.close()
+    await this.#way.sessions.close()
   }
 
   async #survey(session: PostgresSession, request: TargetRequest): Promise<SurveyedTarget> {
@@ -207,65 +211,9 @@ class PostgresDestination implements Destination {
     })
   }
 
-  /** @param keys of one attempt, in one schema. @returns what the fence says of each target, by its name without the schema */
-  async #shutOutOlder(
-    session: PostgresSession,
-    schema: string,
-    keys: readonly FenceKey[],
-  ): Promise<ReadonlyMap<string, RaisedFence>> {
-    const [fence] = keys
-    if (!fence) return new Map()
-    if (!(await hasFenceTable(session, schema))) await createFenceTable(session, schema)
-    await endAttemptsOfAll(session, keys)
-    const names = keys.map(({ target }) => target.name)
-    const raised = await raiseFences(session, schema, fence, names)
-    // A helper of an older one may have taken a range before it could see the fence.
-    await endAttemptsOfAll(session, keys)
-    await dropLeftOvers(session, schema, fence)
-    return raised
-  }
-
   async #encodingOf(session: PostgresSession): Promise<string> {
     this.#encoding ??= (await session.query(ENCODING_OF_DATABASE))[0]?.['encoding'] ?? ''
     return this.#encoding
-  }
-
-  #load(landing: Landing, fence: FenceKey, columns: readonly string[], format: string): Promise<Load> {
-    return this.#explained(async () => {
-      const session = await this.#sessions.lend()
-      try {
-        await pastLocks(session, { targets: [fence.target], say: this.#say }, async () => {
-          await session.query('BEGIN')
-          await holdAttemptLock(session, fence)
-          await dropRanges(session, fence)
-          await session.query(LIMIT_LOCK_WAITS)
-          await landing.stage(session)
-          await session.query(LET_LOCKS_WAIT)
-        })
-        const copy = await session.copyIn(copyInStatement(landing.staging, columns, format, landing.isNew))
-        const commit = async (committed: Committed) => {
-          const placed = await putInPlace(
-            { session, landing, fence, say: this.#say, reconnect: this.#reconnect },
-            committed,
-          )
-          this.#sessions.giveBack(session)
-          return placed
-        }
-        const staging = landing.isNew && { staging: landing.staging }
-        return new PostgresLoad({ session, copy, secret: this.#credentials.password, ...staging, commit })
-      } catch (error) {
-        await session.abandon()
-        throw error
-      }
-    })
-  }
-
-  #loadRanges(options: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'say'>): Promise<RangedLoad> {
-    const secret = this.#credentials.password
-    const open = () => openSession(this.#credentials, this.#context)
-    return this.#explained(() =>
-      openRangedLoad({ ...options, secret, openSession: open, reconnect: this.#reconnect, say: this.#say }),
-    )
   }
 
   readonly #say = (message: string) => {
@@ -273,12 +221,8 @@ class PostgresDestination implements Destination {
     this.#said.add(message)
   }
 
-  /** For what has to be done or known although the run was stopped. */
-  readonly #reconnect = () =>
-    openSession(this.#credentials, { ...this.#context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) })
-
   #asking<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {
-    return this.#explained(() => this.#sessions.through(work))
+    return this.#explained(() => this.#way.sessions.through(work))
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {

@@ -1,83 +1,59 @@
-import { LOST } from '../../../core/catalog/errors/network-errors.ts'
 import { COMMON_TEXT } from '../common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { ConnectorError } from '../connector.ts'
 import type { KeyDigest, RowsFound } from '../key-digest.ts'
-import { knownProblem } from '../known-problem.ts'
 import type { Pushdown } from '../pushdown.ts'
 import type { RangedTable } from '../ranges.ts'
-import { SessionPool } from '../session-pool.ts'
 import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../source.ts'
-import { COPY_TEXT, copyOutStatement, countStatement, isBinary, pgBinary, rowsOf } from './copy-statement.ts'
+import { COPY_TEXT, copyOutStatement, countStatement, pgBinary, rowsOf } from './copy-statement.ts'
 import { boundsFound, boundsStatement, isOrdered } from './cursor-window.ts'
 import { databaseIdentity } from './database-identity.ts'
 import type { Relation } from './describe-relations.ts'
-import { describeRelations, STORAGE } from './describe-relations.ts'
+import { describeRelations } from './describe-relations.ts'
 import { entityOf } from './entity-of.ts'
-import { SET_CONFIG } from './function-call.ts'
 import { digestStatement, digestsOf, ENCODING_OF_DATABASE, rowsFound } from './key-digest.ts'
 import { openSession } from './open-session.ts'
-import { LIMIT_READING_WAITS, sayWhoLocks } from './past-locks.ts'
+import { sayWhoLocks } from './past-locks.ts'
 import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresCredentials } from './postgres-credentials.ts'
 import { postgresError } from './postgres-problem.ts'
 import type { PostgresSession, TextRow } from './postgres-session.ts'
 import { pushedSelect, suitabilityQuery } from './pushdown-select.ts'
-import { SALT_SETTING } from './pushdown-value.ts'
-import { quoteLiteral } from './quote-identifier.ts'
 import { describeRangedTable, isRangeable } from './ranged-table.ts'
+import { refuseRewritten } from './refuse-rewritten.ts'
 import { parseRelationName, type RelationName, sqlName } from './relation-name.ts'
-
-const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMIT_READING_WAITS}`
+import { SharedSnapshot } from './shared-snapshot.ts'
+import { streamRows } from './stream-rows.ts'
 
 /** At each side of a run, so that a server that others use is not crowded. */
 const SESSIONS = 4
 
-const inView = (snapshot: string) => `${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}`
-
 export const openPostgresSource: NonNullable<Connector['openSource']> = async (endpoint, context, view) => {
   const credentials = postgresCredentials(endpoint)
-  const keeper = await openSession(credentials, context)
+  const snapshot = await SharedSnapshot.open(credentials, context, view)
   try {
-    await keeper.query(view === undefined ? BEGIN : inView(view))
-    const [row] = await keeper.query('SELECT pg_catalog.pg_export_snapshot() AS snapshot')
-    const identity = await databaseIdentity(keeper)
-    const [described] = await keeper.query(ENCODING_OF_DATABASE)
-    return new PostgresSource({
-      keeper,
-      snapshot: row?.['snapshot'] ?? '',
-      identity,
-      encoding: described?.['encoding'] ?? '',
-      credentials,
-      context,
-    })
+    const identity = await databaseIdentity(snapshot.keeper)
+    const [described] = await snapshot.keeper.query(ENCODING_OF_DATABASE)
+    return new PostgresSource({ snapshot, identity, encoding: described?.['encoding'] ?? '', credentials, context })
   } catch (error) {
-    await keeper.abandon()
+    await snapshot.keeper.abandon()
     throw postgresError(error, 'source', credentials.password)
   }
 }
 
 interface Opened {
-  readonly keeper: PostgresSession
-  readonly snapshot: string
+  readonly snapshot: SharedSnapshot
   readonly identity: string
   readonly encoding: string
   readonly credentials: PostgresCredentials
   readonly context: ConnectorContext
 }
 
-/**
- * One session keeps the snapshot and describes; others, made anew when a stream went wrong, read.
- * So one broken stream neither moves the others to another moment nor ends them.
- */
 class PostgresSource implements Source {
   readonly #opened: Opened
   readonly #relations = new Map<string, Relation>()
   /** One more keeps the snapshot. */
   readonly readsAtOnce = SESSIONS - 1
-  /** The last question to the keeper, after which the next one may be put. */
-  #asked: Promise<unknown> = Promise.resolve()
-  readonly #readers = new SessionPool(() => this.#openReader())
 
   constructor(opened: Opened) {
     this.#opened = opened
@@ -91,14 +67,14 @@ class PostgresSource implements Source {
   }
 
   get view(): string {
-    return this.#opened.snapshot
+    return this.#opened.snapshot.name
   }
 
   async entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
     const wanted = only?.map(parseRelationName)
     const look = this.#sayWhoLocks(wanted ?? [])
     try {
-      const relations = await describeRelations(this.#opened.keeper, wanted)
+      const relations = await describeRelations(this.#keeper, wanted)
       return relations.map((relation) => {
         const entity = entityOf(relation)
         this.#relations.set(entity.name, relation)
@@ -115,14 +91,14 @@ class PostgresSource implements Source {
     const { columns: known } = this.#relation(entity)
     const isPortable =
       columns.length > 0 && columns.every((name) => known.find((column) => column.name === name)?.isPortable === true)
-    return [...(isPortable ? [pgBinary(this.#opened.keeper.major)] : []), COPY_TEXT, COMMON_TEXT]
+    return [...(isPortable ? [pgBinary(this.#keeper.major)] : []), COPY_TEXT, COMMON_TEXT]
   }
 
   async cursorBounds(entity: SourceEntity, cursor: string): Promise<CursorBounds> {
     const relation = this.#relation(entity)
     const column = entity.columns.find(({ name }) => name === cursor)
     if (!column || !isOrdered(column)) throw noCursor(entity.name, cursor, column?.type)
-    return boundsFound(await this.#ask(boundsStatement(rowsOf(relation, {}), column, this.#opened.keeper.major)))
+    return boundsFound(await this.#ask(boundsStatement(rowsOf(relation, {}), column, this.#keeper.major)))
   }
 
   async pushdown(
@@ -141,10 +117,10 @@ class PostgresSource implements Source {
   }
 
   async ranged(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined> {
-    const { keeper, identity } = this.#opened
+    const { identity } = this.#opened
     const relation = this.#relation(entity)
     const read = steps ? entity.columns.map(({ name }) => name) : columns
-    if (!isRangeable(relation, read, keeper.major)) return undefined
+    if (!isRangeable(relation, read, this.#keeper.major)) return undefined
     const pushed = steps && pushedSelect(relation, steps)
     const ask = (statement: string) => this.#ask(statement)
     return describeRangedTable({ relation, columns, identity, ask, ...(pushed && { pushed }) })
@@ -164,11 +140,11 @@ class PostgresSource implements Source {
   ): Promise<RowsFound | undefined> {
     const relation = this.#relation(entity)
     try {
-      const session = await this.#readers.lend()
+      const session = await this.#opened.snapshot.readers.lend()
       if (relation.storage !== null) await refuseRewritten(session, relation)
       const [row] = await session.query(digestStatement(rowsOf(relation, { ...(window && { window }) }), digest))
       await session.query('ROLLBACK TO stream')
-      this.#readers.giveBack(session)
+      this.#opened.snapshot.readers.giveBack(session)
       return row && rowsFound(row)
     } catch (error) {
       this.#opened.context.signal.throwIfAborted()
@@ -188,33 +164,16 @@ class PostgresSource implements Source {
       request,
       pushdown && pushedSelect(relation, pushdown, asStored),
     )
-    // A binary stream has one message more than rows: its trailer.
-    const extra = isBinary(format) ? 1 : 0
-    let messages = 0
     let reader: PostgresSession | undefined
     const abort = () => void reader?.abandon()
     signal.addEventListener('abort', abort)
     const look = this.#sayWhoLocks([relation])
     try {
       if (relation.isUnpopulated) throw neverFilled(relation)
-      reader = await this.#readers.lend()
+      reader = await this.#opened.snapshot.readers.lend()
       signal.throwIfAborted()
-      const session = reader
-      if (relation.storage !== null) await refuseRewritten(session, relation)
-      // Until the savepoint is rolled back.
-      if (pushdown) await session.callFunction(SET_CONFIG, [SALT_SETTING, pushdown.salt, 'true'])
-      const rows = await session.copyOut(statement, (frames, started) => {
-        look()
-        const known = Math.max(messages - extra, 0)
-        messages += started
-        if (sink.write(frames, Math.max(messages - extra, 0) - known)) return
-        session.pause()
-        void sink.drained().then(() => session.resume())
-      })
-      if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
-      // Gives up the locks on the table, so that a stream may go on to replace it.
-      await session.query('ROLLBACK TO stream')
-      this.#readers.giveBack(session)
+      const rows = await streamRows(reader, { request, relation, statement, onFirst: look }, sink)
+      this.#opened.snapshot.readers.giveBack(reader)
       return rows
     } catch (error) {
       await reader?.abandon()
@@ -232,41 +191,19 @@ class PostgresSource implements Source {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#readers.close(), this.#opened.keeper.close()])
+    await this.#opened.snapshot.close()
   }
 
-  async #openReader(): Promise<PostgresSession> {
-    const { credentials, context, snapshot } = this.#opened
-    const session = await openSession(credentials, context)
+  async #ask(statement: string): Promise<TextRow> {
     try {
-      await session.query(`${inView(snapshot)}; SAVEPOINT stream`)
-      return session
-    } catch (error) {
-      await session.abandon()
-      throw isSnapshotGone(error) ? keeperLost(error) : error
-    }
-  }
-
-  /** One row out of the keeper's transaction, which has the snapshot that every stream is read from. */
-  #ask(statement: string): Promise<TextRow> {
-    // One that fails ends what others ask in the same transaction.
-    const asked = this.#asked.then(() => this.#askKeeper(statement))
-    this.#asked = asked.catch(() => {})
-    return asked
-  }
-
-  async #askKeeper(statement: string): Promise<TextRow> {
-    const { keeper } = this.#opened
-    try {
-      await keeper.query('SAVEPOINT question')
-      const [row] = await keeper.query(statement)
-      return row ?? {}
+      return await this.#opened.snapshot.ask(statement)
     } catch (error) {
       throw this.#explain(error)
-    } finally {
-      // Gives locks up again, and lets the other streams ask after a question that failed.
-      await keeper.query('ROLLBACK TO question').catch(() => {})
     }
+  }
+
+  get #keeper(): PostgresSession {
+    return this.#opened.snapshot.keeper
   }
 
   #relation(entity: SourceEntity): Relation {
@@ -278,27 +215,6 @@ class PostgresSource implements Source {
   #explain(error: unknown): ConnectorError {
     return postgresError(error, 'source', this.#opened.credentials.password)
   }
-}
-
-/** Nothing else that these statements name could be missing, or be in another state than they need. */
-const isSnapshotGone = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['42704', '55000'].includes(String(error.code))
-
-/** A snapshot lives as long as the session that made it, so that one was lost. */
-const keeperLost = (cause: unknown) => new ConnectorError(knownProblem(LOST), { cause })
-
-/** A table that was truncated or rewritten after the snapshot looks empty to it; moving that would empty the target. */
-async function refuseRewritten(session: PostgresSession, relation: Relation): Promise<void> {
-  const [row] = await session.query(
-    `LOCK TABLE ${sqlName(relation)} IN ACCESS SHARE MODE; SELECT ${STORAGE(String(relation.oid))} AS storage`,
-  )
-  if (row?.['storage'] === relation.storage) return
-  throw new ConnectorError({
-    code: 'SOURCE_CHANGED',
-    message: `${relation.schema}.${relation.name} was emptied or rewritten after the run began.`,
-    hint: 'Nothing was changed at the target. Run again.',
-    retryable: true,
-  })
 }
 
 const neverFilled = (relation: Relation) =>
@@ -315,12 +231,4 @@ const noCursor = (entity: string, cursor: string, type = 'unknown') =>
     message: `The column ${cursor} of ${entity} (${type}) cannot tell what is new.`,
     hint: 'Choose a column that grows, such as an id or a time of change.',
     retryable: false,
-  })
-
-const miscounted = (entity: string, rows: number, messages: number) =>
-  new ConnectorError({
-    code: 'ROW_COUNT_MISMATCH',
-    message: `The source says it sent ${rows} rows of ${entity}, but ${messages} arrived.`,
-    hint: 'Nothing was changed. Run again; if it happens again, report it.',
-    retryable: true,
   })
