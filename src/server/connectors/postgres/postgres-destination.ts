@@ -124,6 +124,8 @@ class PostgresDestination implements Destination {
       const raised = prepared?.raised ?? (await this.#shutOutOlder(session, name.schema, [key])).get(name.name)
       if (raised === undefined || raised === 'fenced') throw fenced()
       const { committed } = raised
+      // Before the rows of any table are on their way, because that of the key would be seen to change.
+      for (const statement of planned.givingWay) await session.query(statement)
       const plan = committed
         ? planned
         : await createTypes(session, planned, () => planLanding(session, request, key, surveyed))
