@@ -160,7 +160,7 @@ export function flowHandlers({ database, startRun, vault, contextFor, confirmCon
         return {
           source: await openEndpoint(query, vault, organizationId, from.id),
           destination: await openEndpoint(query, vault, organizationId, to.id),
-          recall: flowId === undefined ? undefined : await recallStreams(query, run),
+          ...(flowId !== undefined && (await recallStreams(query, run))),
         }
       })
       for (const { id } of [from, to]) await confirmConsent.ofConnection(organizationId, id)

@@ -17,12 +17,13 @@ export interface StreamPlanRequest {
   readonly streams: readonly StreamRequest[]
   readonly steps: readonly Step[]
   readonly salt: string
-  readonly recall: MoveRequest['recall']
+  readonly recall?: MoveRequest['recall']
+  readonly landed?: MoveRequest['landed']
 }
 
 /** What a run would do with one stream; nothing is written. @throws ConnectorError when an end cannot be reached; Refusal */
 export function planStream(request: StreamPlanRequest, context: ConnectorContext, stepProcesses: StepProcesses) {
-  const { stream, streams, steps, salt, recall } = request
+  const { stream, streams, steps, salt, recall, landed } = request
   const { connector, endpoint } = request.destination
   return lookIntoSource(
     request.source,
@@ -36,7 +37,13 @@ export function planStream(request: StreamPlanRequest, context: ConnectorContext
       const destination = await connector.openDestination(endpoint, { ...context, signal })
       try {
         const foreseen = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
-          foreseeStream(stream, streams, { source, destination, binder, ...(recall && { recall }) }),
+          foreseeStream(stream, streams, {
+            source,
+            destination,
+            binder,
+            ...(recall && { recall }),
+            ...(landed && { landed }),
+          }),
         )
         if (!foreseen) throw entityMissing(stream, 'stream')
         return planToWire(foreseen)

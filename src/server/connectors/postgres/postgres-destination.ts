@@ -32,7 +32,7 @@ import type { PostgresSession } from './postgres-session.ts'
 import { putInPlace } from './put-in-place.ts'
 import { dropLeftOvers, dropRanges, rangesName } from './range-ledger.ts'
 import { openRehearsal } from './rehearsal-load.ts'
-import { entityName, parseRelationName } from './relation-name.ts'
+import { entityName, nameInDefaultSchema, parseRelationName } from './relation-name.ts'
 import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 
 export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
@@ -65,6 +65,7 @@ class PostgresDestination implements Destination {
   readonly #said = new Set<string>()
   #encoding: string | undefined
   readonly loadsAtOnce = SESSIONS
+  readonly keepsPlaces = true
   readonly #sessions: SessionPool<PostgresSession>
 
   constructor(session: PostgresSession, identity: string, credentials: PostgresCredentials, context: ConnectorContext) {
@@ -76,6 +77,10 @@ class PostgresDestination implements Destination {
 
   nameOf(target: string): string {
     return entityName(parseRelationName(target))
+  }
+
+  ownPlaceOf(entity: string, namespace: string | undefined): string {
+    return nameInDefaultSchema(entity, namespace)
   }
 
   async plan(request: TargetRequest): Promise<TargetPlan> {
