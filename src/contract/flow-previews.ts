@@ -40,6 +40,8 @@ const plannedProblem = z.looseObject({
   hint: z.optional(z.string()),
   /** The step to blame, by its id. */
   node: z.optional(z.string()),
+  /** Columns that come and that the target lacks, where nothing else is wrong. */
+  missing_columns: z.optional(z.array(z.string())),
 })
 
 /** A flow as it is drawn, saved or not. */

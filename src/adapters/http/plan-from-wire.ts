@@ -19,7 +19,10 @@ export const planFromWire = ({ target, effect, columns, notes, problem }: WirePl
   })),
   ...withoutAbsent({
     effect: TARGET_EFFECTS.find((known) => known === effect),
-    problem: problem && problemFromWire(problem),
+    problem: problem && {
+      ...problemFromWire(problem),
+      ...withoutAbsent({ missingColumns: problem.missing_columns }),
+    },
   }),
 })
 

@@ -30,7 +30,12 @@ export interface StreamPlan {
   readonly columns: readonly PlannedColumn[]
   readonly notes: readonly string[]
   /** What would stop the run. */
-  readonly problem?: { readonly message: string; readonly hint?: string }
+  readonly problem?: {
+    readonly message: string
+    readonly hint?: string
+    /** Columns that come and that the target lacks, where nothing else is wrong. */
+    readonly missingColumns?: readonly string[]
+  }
 }
 
 /** A flow whose targets are asked for; without streams, every table of the source. */

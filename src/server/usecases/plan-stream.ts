@@ -63,6 +63,7 @@ const planToWire = ({ target, effect, columns, notes, problem }: ForeseenStream)
       message: problem.message,
       ...(problem.hint !== undefined && { hint: problem.hint }),
       ...(problem.node !== undefined && { node: problem.node }),
+      ...(problem.missing && { missing_columns: [...problem.missing] }),
     },
   }),
 })
