@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 
 import { modesOf } from '../../../core/catalog/connection-types.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
-import type { Flow, FlowChange, FlowConnection } from '../../../core/flows/flow.ts'
+import type { Flow, FlowChange, FlowConfig, FlowConnection } from '../../../core/flows/flow.ts'
 import { ErrorState } from '../../app/error-state.tsx'
 import { lazyNamed } from '../../app/lazy-named.ts'
 import { type FlowEnd, fitsEnd } from '../../connections/flow-end.ts'
@@ -23,6 +23,7 @@ import { fitModes } from './stream-selection.ts'
 import type { FlowRepairs } from './use-repairs.ts'
 
 const RepairList = lazyNamed(() => import('./repair-list.tsx'), 'RepairList')
+const TargetRepairs = lazyNamed(() => import('./target-repairs.tsx'), 'TargetRepairs')
 
 interface FlowSetupProps {
   readonly flow: Flow
@@ -37,19 +38,20 @@ export function FlowSetup({ flow, broken, onChange }: FlowSetupProps) {
   const { sourceConnection, destinationConnection, config } = flow
   const price = useRunPrice(flow)
   const [mends, setMends] = useState(0)
+  const mend = (mended: FlowConfig) => {
+    onChange({ config: mended })
+    setMends(mends + 1)
+  }
   return (
     <div className={styles['setup']}>
       {broken.repairs.length > 0 && (
         <Suspense>
-          <RepairList
-            {...broken}
-            config={config}
-            isReadOnly={isReadOnly}
-            onMend={(mended) => {
-              onChange({ config: mended })
-              setMends(mends + 1)
-            }}
-          />
+          <RepairList {...broken} config={config} isReadOnly={isReadOnly} onMend={mend} />
+        </Suspense>
+      )}
+      {flow.lastRun?.status === 'failed' && sourceConnection && (
+        <Suspense>
+          <TargetRepairs flow={flow} source={sourceConnection} onMend={mend} />
         </Suspense>
       )}
       <div role="status">
