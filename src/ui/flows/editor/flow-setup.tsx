@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 
 import { modesOf } from '../../../core/catalog/connection-types.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
@@ -37,25 +37,43 @@ export function FlowSetup({ flow, broken, onChange }: FlowSetupProps) {
   const isReadOnly = !useIsAllowed('flow.write')
   const { sourceConnection, destinationConnection, config } = flow
   const price = useRunPrice(flow)
+  const setup = useRef<HTMLDivElement>(null)
   const [mends, setMends] = useState(0)
+  const [isRepaired, setRepaired] = useState(false)
   const mend = (mended: FlowConfig) => {
     onChange({ config: mended })
     setMends(mends + 1)
   }
   return (
-    <div className={styles['setup']}>
+    <div ref={setup} tabIndex={-1} className={styles['setup']}>
       {broken.repairs.length > 0 && (
         <Suspense>
-          <RepairList {...broken} config={config} isReadOnly={isReadOnly} onMend={mend} />
+          <RepairList
+            {...broken}
+            config={config}
+            isReadOnly={isReadOnly}
+            onMend={(mended) => {
+              mend(mended)
+              setRepaired(true)
+            }}
+          />
         </Suspense>
       )}
       {flow.lastRun?.status === 'failed' && sourceConnection && (
         <Suspense>
-          <TargetRepairs flow={flow} source={sourceConnection} onMend={mend} />
+          <TargetRepairs
+            flow={flow}
+            source={sourceConnection}
+            onMend={(mended) => {
+              mend(mended)
+              // The button that was pressed is gone.
+              setup.current?.focus()
+            }}
+          />
         </Suspense>
       )}
       <div role="status">
-        {mends > 0 && broken.repairs.length === 0 && (
+        {isRepaired && broken.repairs.length === 0 && (
           <Callout tone="success" title={<Trans>Everything is repaired</Trans>}>
             <Trans>The flow can run again. Undo takes the repairs back.</Trans>
           </Callout>

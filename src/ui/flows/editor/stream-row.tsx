@@ -50,14 +50,20 @@ export function StreamRow({ source, entity, stream, planned, isOpen, onOpen, onT
       <div className={styles['summary']}>
         <Checkbox label={name} checked={stream !== undefined} disabled={settings.isReadOnly} onChange={onToggle} />
         <span className={styles['facts']}>
-          {/* Of its own, because texts side by side would run together. */}
+          {/* Each of its own, because texts side by side would run together. */}
           {stream && stream.mode !== 'replace' && <span>{modeNames[stream.mode].short}</span>}
           {stream?.columns !== undefined && (
-            <Trans>
-              {stream.columns.length} of {columns.length} columns
-            </Trans>
+            <span>
+              <Trans>
+                {stream.columns.length} of {columns.length} columns
+              </Trans>
+            </span>
           )}
-          {estimatedRows !== undefined && <Trans>~{compact(estimatedRows)} rows</Trans>}
+          {estimatedRows !== undefined && (
+            <span>
+              <Trans>~{compact(estimatedRows)} rows</Trans>
+            </span>
+          )}
         </span>
         {!settings.isReadOnly && hasRows && (
           <IconButton icon={Eye} size="xs" label={t`Show rows of ${name}`} onClick={() => setShowingRows(true)} />
