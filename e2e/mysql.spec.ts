@@ -22,7 +22,7 @@ test.describe('from MySQL to Postgres', () => {
   })
   test.afterAll(() => Promise.all([mariadb?.stop(), postgres?.stop()]))
 
-  test('a person adds a MySQL source, tests it, sees its tables, runs the flow, and every row is there', async ({
+  test('a person adds a MySQL source, tests it, sees its tables, runs the flow, every row is there, and a column that is dropped there is left out', async ({
     page,
   }) => {
     const person = new Person(page)
@@ -62,12 +62,21 @@ test.describe('from MySQL to Postgres', () => {
     await dialog.getByLabel('Destination').selectOption('Warehouse')
     await dialog.getByRole('button', { name: 'Create flow' }).click()
     await expect(page).toHaveURL(/\/floweditor\//)
+    await expect(page.getByRole('list', { name: 'Where the tables land' })).toContainText('to public.orders')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
 
-    const facts = 'COUNT(*) AS n, SUM(id) AS ids, SUM(total) AS total, MAX(customer) AS last FROM shop.orders'
+    const facts = 'COUNT(*) AS n, SUM(id) AS ids, SUM(total) AS total, MAX(customer) AS last FROM orders'
     const [moved] = await run(postgres.url, `SELECT ${facts}`)
     const [there] = await runMysql(mariadb, `SELECT ${facts}`)
     expect(moved).toEqual(there)
+
+    await run(postgres.url, 'ALTER TABLE orders DROP total')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('link', { name: 'Open the flow’s tables' }).first().click({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Leave total out' }).click()
+    await expect(page.getByRole('checkbox', { name: 'shop.orders' })).toBeChecked()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
   })
 })

@@ -9,6 +9,6 @@ export function containerOf(ports: Ports): Container {
   const portsModule = new ContainerModule(({ bind }) => {
     for (const [name, port] of Object.entries(ports)) bind(name).toConstantValue(port)
   })
-  container.load(portsModule, coreModule)
+  container.loadSync(portsModule, coreModule)
   return container
 }

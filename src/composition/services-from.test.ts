@@ -16,7 +16,7 @@ it('hands out every service', () => {
 
 it('names at start what an environment has forgotten', () => {
   const container = memoryContainer()
-  container.unbind('connections')
+  container.unbindSync('connections')
 
   expect(() => servicesFrom(container)).toThrow(/connections/)
 })

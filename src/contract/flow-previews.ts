@@ -33,6 +33,26 @@ const plannedColumn = z.looseObject({
   notes: z.array(z.string()),
 })
 
+/** What would stop a run. */
+const plannedProblem = z.looseObject({
+  code: z.string(),
+  message: z.string(),
+  hint: z.optional(z.string()),
+  /** The step to blame, by its id. */
+  node: z.optional(z.string()),
+  /** Columns that come and that the target lacks, where nothing else is wrong. */
+  missing_columns: z.optional(z.array(z.string())),
+})
+
+/** A flow as it is drawn, saved or not. */
+const plannedFlow = {
+  /** Of a flow that is saved, what its last run saw is compared with what is there now. */
+  flow_id: z.optional(id),
+  source_connection: connectionReference,
+  destination_connection: connectionReference,
+  streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
+}
+
 /** What a flow would do with its rows; of flows that are not saved, too. */
 export const FLOW_PREVIEW_ROUTES = {
   previewFlow: route({
@@ -59,13 +79,9 @@ export const FLOW_PREVIEW_ROUTES = {
     // One for each pause in changing settings, of a few people at a time.
     limit: { calls: 300, seconds: 60 },
     request: z.strictObject({
-      /** Of a flow that is saved, what its last run saw is compared with what is there now. */
-      flow_id: z.optional(id),
-      source_connection: connectionReference,
-      destination_connection: connectionReference,
+      ...plannedFlow,
       /** The entity to look at. */
       stream: z.string().check(z.minLength(1)),
-      streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
       transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
     }),
     response: z.looseObject({
@@ -73,16 +89,20 @@ export const FLOW_PREVIEW_ROUTES = {
       effect: z.optional(z.string()),
       columns: z.array(plannedColumn),
       notes: z.array(z.string()),
-      /** What would stop the run. */
-      problem: z.optional(
-        z.looseObject({
-          code: z.string(),
-          message: z.string(),
-          hint: z.optional(z.string()),
-          /** The step to blame, by its id. */
-          node: z.optional(z.string()),
-        }),
-      ),
+      problem: z.optional(plannedProblem),
+    }),
+    status: 200,
+  }),
+  planTargets: route({
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/targets',
+    summary: 'Where each stream of a flow would land; without streams, each table of the source; nothing is written',
+    access: 'flow.write',
+    // One for each pause in choosing tables, of a few people at a time.
+    limit: { calls: 300, seconds: 60 },
+    request: z.strictObject(plannedFlow),
+    response: z.looseObject({
+      targets: z.array(z.looseObject({ entity: z.string(), target: z.string(), problem: z.optional(plannedProblem) })),
     }),
     status: 200,
   }),

@@ -112,7 +112,13 @@ async function benchMysqlToPostgres({ tables, rows, rounds }: ManyTablesOptions)
       }),
       [OURS]: ours,
     }
-    const before = () => run(destination, `DROP SCHEMA IF EXISTS ${source.database} CASCADE`, 'CHECKPOINT')
+    // The schema of pgloader is called as the database.
+    const emptied = [
+      `DROP SCHEMA IF EXISTS ${source.database} CASCADE`,
+      'DROP SCHEMA public CASCADE',
+      'CREATE SCHEMA public',
+    ]
+    const before = () => run(destination, ...emptied, 'CHECKPOINT')
     report('many-tables mysql-pg, first', tables * rows, await race(contenders, rounds, before))
     await ours()
     report(

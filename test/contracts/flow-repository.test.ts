@@ -63,6 +63,17 @@ describe.each(environmentsWithServer())('FlowRepository over %s', (_, make) => {
     expect(await flows.get(organizationId, id)).toMatchObject({ value: { name: 'Theirs' } })
   })
 
+  it('tells of a flow that was never saved where its tables land', async () => {
+    const { sourceConnection, destinationConnection } = draft
+    const ends = { sourceId: sourceConnection?.id ?? '', destinationId: destinationConnection?.id ?? '' }
+    const stream = { entity: 'public.orders', target: 'mart.orders', mode: 'replace' } as const
+
+    expect(await flows.targets(organizationId, { ...ends, streams: [stream] })).toEqual({
+      ok: true,
+      value: [{ entity: 'public.orders', target: 'mart.orders' }],
+    })
+  })
+
   it('runs a flow once per key', async () => {
     const { id } = await given(flows.create(organizationId, draft))
     const first = await given(flows.run(organizationId, id, 'key-1'))

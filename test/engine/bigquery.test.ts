@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
 import type { StreamRequest } from '../../src/server/engine/move.ts'
 import { planStream } from '../../src/server/usecases/plan-stream.ts'
+import { planTargets } from '../../src/server/usecases/plan-targets.ts'
 import { stepProcesses } from '../support/step-processes.ts'
 import { cloud, connector, context, endpoint, load, rows, source, withBigquery } from './bigquery-table.ts'
 import { endpointOf, nextFence, problems, run, statuses } from './move-between.ts'
@@ -40,6 +41,15 @@ describe('a table in BigQuery', () => {
     await load({ columns: ['id', 'v'] })
     const [, , added] = (await plan('upsert')).columns
     expect([(await plan('upsert')).effect, added?.notes]).toEqual(['upserted', ['added', 'narrower']])
+  })
+
+  it('is told by its name before a run, also where everything moves', async () => {
+    const ends = {
+      source: { connector: postgresConnector, endpoint: endpointOf(source) },
+      destination: { connector, endpoint: endpoint() },
+    }
+    const { targets } = await planTargets({ ...ends, streams: [] }, context())
+    expect(targets).toEqual([{ entity: 'public.t', target: 'public_t' }])
   })
 
   it('gets every kind of value as a type that holds it exactly', async () => {

@@ -182,6 +182,45 @@ describe('when the source has less', () => {
   })
 })
 
+describe('when somebody dropped a column of the target', () => {
+  const MISSING = {
+    code: 'TARGET_MISMATCH',
+    message: 'The table public.t does not fit: column "old" (text) is missing.',
+    hint: 'Leave "old" out of the stream, or add it to the table.',
+    missing: ['old'],
+  }
+
+  it.each([
+    ['replace', 'follow'],
+    ['append', 'follow'],
+    ['upsert', 'follow'],
+    ['upsert', 'ignore'],
+    ['upsert', 'stop'],
+  ] as const)('it is not made again (%s, %s): the run says which it is, and what can be done', async (mode, drift) => {
+    await run(source, 'ALTER TABLE t ALTER n TYPE int')
+    await runOnce({ mode: 'replace' })
+    await run(destination, 'ALTER TABLE t DROP old')
+    expect(problems(await runOnce({ mode, drift }))).toMatchObject([MISSING])
+    expect(await columns()).toEqual(['id integer', 'v character varying(5)', 'n integer'])
+  })
+
+  it('the stream goes on without it, or with it once it is added', async () => {
+    await runOnce()
+    await run(destination, 'ALTER TABLE t DROP old')
+    expect(problems(await runOnce({ columns: ['id', 'v', 'n'] }))).toEqual([undefined])
+    await run(destination, 'ALTER TABLE public.t ADD old text')
+    expect(problems(await runOnce())).toEqual([undefined])
+    expect(await rows()).toEqual(await sourceRows())
+  })
+
+  it('and the table itself, it is made anew with every row', async () => {
+    await runOnce({ cursor: { column: 'id' } })
+    await run(destination, 'DROP TABLE t')
+    expect(problems(await runOnce({ cursor: { column: 'id' } }))).toEqual([undefined])
+    expect(await rows()).toEqual(await sourceRows())
+  })
+})
+
 describe('through steps that rename and compute', () => {
   const steps: readonly Step[] = [
     { id: 'r', type: 'rename', settings: { columns: [{ column: 'v', to: 'words' }] } },

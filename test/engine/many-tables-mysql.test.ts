@@ -66,7 +66,7 @@ describe.each([
   const atSource = (...statements: readonly string[]) =>
     isFromMysql ? runMysql(from, ...statements) : run(source, ...statements)
   const inTarget = (...statements: readonly string[]) =>
-    isToMysql ? runMysql(to, ...statements) : run(destination, `SET search_path = ${from.database}`, ...statements)
+    isToMysql ? runMysql(to, ...statements) : run(destination, ...statements)
   const found = async () => (await inTarget(ALL)).map(({ v }) => v)
 
   beforeEach(async () => {

@@ -59,7 +59,9 @@ export const replace = (entity: string, target = entity): StreamRequest => ({ en
 let epochs = 0n
 
 export interface Attempt
-  extends Partial<Pick<MoveRequest, 'fence' | 'context' | 'recall' | 'rejects' | 'transformations' | 'dry'>> {
+  extends Partial<
+    Pick<MoveRequest, 'fence' | 'context' | 'recall' | 'landed' | 'rejects' | 'transformations' | 'dry'>
+  > {
   readonly onEvent?: (event: MoveEvent) => void
 }
 

@@ -160,6 +160,24 @@ describe('rows are put in place', () => {
   })
 
   it.each(['replace', 'append', 'upsert'] as const)(
+    'not where somebody dropped a column of the target (%s)',
+    async (mode) => {
+      await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, old int)')
+      expect(problems(await moveT(mode))).toEqual([undefined])
+      await runMysql(to, 'ALTER TABLE t DROP old')
+      expect(problems(await moveT(mode))).toMatchObject([
+        {
+          code: 'TARGET_MISMATCH',
+          message: `The table ${to.database}.t does not fit: column "old" (int(11)) is missing.`,
+          hint: 'Leave "old" out of the stream, or add it to the table.',
+          missing: ['old'],
+        },
+      ])
+      expect(problems(await moveT(mode, { columns: ['id'] }))).toEqual([undefined])
+    },
+  )
+
+  it.each(['replace', 'append', 'upsert'] as const)(
     'may have wider types and further columns that need no value (%s)',
     async (mode) => {
       await runMysql(

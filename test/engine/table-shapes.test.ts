@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
-import { moveBetween, replace, run, statuses } from './move-between.ts'
+import { moveBetween, problems, replace, run, statuses } from './move-between.ts'
 
 let source: Database
 let destination: Database
@@ -92,6 +92,63 @@ it('moves tables at once of which Postgres would name a key or a type alike', as
   await run(source, ...['t', '_t', '__t'].map((name) => `CREATE TABLE ${name} (a int PRIMARY KEY)`))
   const { streams } = await moveBetween(source, destination, [])
   expect(streams.filter(({ status }) => status !== 'succeeded')).toEqual([])
+})
+
+const keyOf = async (table: string) =>
+  (
+    await run(
+      destination,
+      `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conrelid = '${table}'::regclass AND contype = 'p'`,
+    )
+  )[0]
+
+it.each([
+  ['at once', ['t', 't_pkey']],
+  ['the key first', ['t_pkey', 't']],
+])('moves a table that is called as the key of another, %s', async (_, names) => {
+  await run(source, 'CREATE TABLE t_pkey (a int)', 'CREATE TABLE t (a int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
+  const streams = names.map((name) => replace(`public.${name}`))
+  expect(statuses(await moveBetween(source, destination, streams))).toEqual(['succeeded', 'succeeded'])
+  expect(await keyOf('t')).toEqual({ name: 't_pkey1', definition: 'PRIMARY KEY (a)' })
+  expect(statuses(await moveBetween(source, destination, streams))).toEqual(['succeeded', 'succeeded'])
+})
+
+it.each(['replace', 'append', 'upsert'] as const)(
+  'gives way with the key of a table it moved before when a table of that name comes later, in the mode %s',
+  async (mode) => {
+    await run(source, 'CREATE TABLE t (a int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
+    await moveBetween(source, destination, [replace('public.t')])
+    await run(source, 'ALTER INDEX t_pkey RENAME TO other', 'CREATE TABLE t_pkey (a int PRIMARY KEY)')
+    await run(source, 'INSERT INTO t_pkey VALUES (7)')
+    const late = { ...replace('public.t_pkey'), mode }
+    const { streams } = await moveBetween(source, destination, [replace('public.t'), late])
+    expect(streams.map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
+    expect(await keyOf('t')).toEqual({ name: 't_pkey1', definition: 'PRIMARY KEY (a)' })
+    expect(await run(destination, 'SELECT a FROM t_pkey')).toEqual([{ a: '7' }])
+  },
+)
+
+it.each([
+  [
+    'CREATE TABLE theirs (a int CONSTRAINT t PRIMARY KEY)',
+    'In the schema public, t is the name of an index of public.theirs already.',
+    'Rename it there (ALTER INDEX public.t RENAME TO …), or choose another target.',
+  ],
+  [
+    'CREATE SEQUENCE t',
+    'In the schema public, t is the name of a sequence already.',
+    'Rename it there, or choose another target.',
+  ],
+  [
+    `CREATE TYPE t AS ENUM ('a')`,
+    'In the schema public, t is the name of a type already.',
+    'Rename it there, or choose another target.',
+  ],
+])('says before a row is read what has the name of a table: %s', async (theirs, message, hint) => {
+  await run(source, 'CREATE TABLE t (a int)')
+  await run(destination, theirs)
+  const [problem] = problems(await moveBetween(source, destination, [replace('public.t')]))
+  expect(problem).toMatchObject({ code: 'TARGET_NAME_TAKEN', message, hint, retryable: false })
 })
 
 it('makes the schema, the columns, the key and the nullability of a table that is missing', async () => {

@@ -146,6 +146,18 @@ describe('a secret', () => {
     expect(Object.keys(await shown(id)).filter((name) => name.startsWith('ssh_'))).toEqual([])
   })
 
+  it('that a connection can do without goes by itself when it is sent empty, with what belongs to it', async () => {
+    const key = { ssh_private_key: sshKey.private, ssh_passphrase: 'open sesame' }
+    const id = await added({ ...postgres(), ...tunnel, ...key })
+    expect((await change(id, { ssh_private_key: '' })).status).toBe(200)
+    const left = ['ssh_host', 'ssh_user', 'ssh_password']
+    expect(Object.keys(await shown(id)).filter((name) => name.startsWith('ssh_'))).toEqual(left)
+    expect(await change(id, { ssh_password: '' })).toMatchObject({
+      status: 422,
+      body: { details: { field: 'ssh_password' } },
+    })
+  })
+
   it('that is shown again as a mask, or left out, stays; another takes its place', async () => {
     const id = await added()
     for (const credentials of [{ ...postgres(), password: MASK }, {}, { sslmode: 'verify-full' }])

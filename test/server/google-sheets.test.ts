@@ -54,7 +54,11 @@ describe('a spreadsheet of a Google account that was connected', () => {
   const runBetween = async (source: string, destination: string, streams: readonly object[]) => {
     const ends = { source_connection: { id: source }, destination_connection: { id: destination } }
     const flow = await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends, config: { streams } })
-    const started = await api.call('ada', 'POST', `${base}/flows/${flow.body.id}/run`)
+    return runFlow(flow.body.id)
+  }
+
+  async function runFlow(flowId: string) {
+    const started = await api.call('ada', 'POST', `${base}/flows/${flowId}/run`)
     for (let tries = 0; tries < 400; tries++) {
       const { body } = await api.call('ada', 'GET', `${base}/runs/${started.body.run_id}`)
       if (body.finished_at) return body
@@ -88,6 +92,18 @@ describe('a spreadsheet of a Google account that was connected', () => {
     expect(await run(urlOfDatabase(api, 'shop'), 'select * from back order by id')).toEqual(
       await run(urlOfDatabase(api, 'shop'), 'select id::bigint, note from orders order by id'),
     )
+  })
+
+  it('lands where a person looks first, and a flow that has it elsewhere goes on there', async () => {
+    google.put('Plans', [['a'], [1]])
+    const everywhere = { entity: 'sheets.Plans', target: 'sheets.Plans' }
+    const changed = await runBetween(sheet, shop, [everywhere])
+    expect(changed.streams).toMatchObject([{ status: 'succeeded', target: 'sheets.Plans' }])
+    const config = { streams: [{ entity: 'sheets.Plans' }] }
+    await api.call('ada', 'PATCH', `${base}/flows/${changed.flow_id}`, { config })
+    expect((await runFlow(changed.flow_id)).streams).toMatchObject([{ status: 'succeeded', target: 'sheets.Plans' }])
+    const fresh = await runBetween(sheet, shop, config.streams)
+    expect(fresh.streams).toMatchObject([{ status: 'succeeded', target: 'public.Plans' }])
   })
 
   it('that loses its consent in the middle of a run asks for it again, where the integration is shown', async () => {

@@ -199,6 +199,9 @@ export function makeContractHandlers() {
       ],
       notes: [],
     }),
+    planTargets: ({ body }) => ({
+      targets: body.streams.map(({ entity, target = entity }: Record<string, string>) => ({ entity, target })),
+    }),
     previewFlow: () => ({ sampled: 0, steps: [{ id: 'source', columns: [], rows: [], row_count: 0 }] }),
 
     listRuns: (asked) => {

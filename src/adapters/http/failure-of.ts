@@ -11,6 +11,7 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.listFlowRuns,
   ROUTES.previewFlow,
   ROUTES.planStream,
+  ROUTES.planTargets,
   ROUTES.watchRun,
   ROUTES.watchOrganization,
   ROUTES.listInvitations,

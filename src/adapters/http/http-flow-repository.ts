@@ -3,7 +3,7 @@ import type { TableShape } from '../../core/connections/compare-tables.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
-import type { PlanRequest, StreamPlan } from '../../core/flows/stream-plan.ts'
+import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/stream-position.ts'
 import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
@@ -11,7 +11,7 @@ import { flowFromWire } from './flow-from-wire.ts'
 import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
 import { KnownIds } from './known-ids.ts'
-import { planFromWire } from './plan-from-wire.ts'
+import { planFromWire, targetsFromWire } from './plan-from-wire.ts'
 import { previewFromWire } from './preview-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -112,5 +112,16 @@ export class HttpFlowRepository implements FlowRepository {
       transformations,
     }
     return map(await this.#http.call(ROUTES.planStream, { params: { orgId }, body, stop }), planFromWire)
+  }
+
+  async targets(orgId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>> {
+    const { flowId, sourceId, destinationId, streams } = request
+    const body = {
+      ...withoutAbsent({ flow_id: flowId }),
+      source_connection: { id: sourceId },
+      destination_connection: { id: destinationId },
+      streams: configToWire({ streams, transformations: [] }).streams ?? [],
+    }
+    return map(await this.#http.call(ROUTES.planTargets, { params: { orgId }, body, stop }), targetsFromWire)
   }
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import type { ROUTES } from '../../contract/routes.ts'
 import { COLUMN_NOTES } from '../../core/catalog/column-notes.ts'
 import { TARGET_EFFECTS } from '../../core/catalog/target-effects.ts'
-import type { StreamPlan } from '../../core/flows/stream-plan.ts'
+import type { PlannedTarget, StreamPlan } from '../../core/flows/stream-plan.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 type WirePlan = z.output<(typeof ROUTES)['planStream']['response']>
@@ -19,6 +19,23 @@ export const planFromWire = ({ target, effect, columns, notes, problem }: WirePl
   })),
   ...withoutAbsent({
     effect: TARGET_EFFECTS.find((known) => known === effect),
-    problem: problem && { message: problem.message, ...withoutAbsent({ hint: problem.hint }) },
+    problem: problem && {
+      ...problemFromWire(problem),
+      ...withoutAbsent({ missingColumns: problem.missing_columns }),
+    },
   }),
+})
+
+type WireTargets = z.output<(typeof ROUTES)['planTargets']['response']>
+
+export const targetsFromWire = ({ targets }: WireTargets): readonly PlannedTarget[] =>
+  targets.map(({ entity, target, problem }) => ({
+    entity,
+    target,
+    ...withoutAbsent({ problem: problem && problemFromWire(problem) }),
+  }))
+
+const problemFromWire = ({ message, hint }: NonNullable<WirePlan['problem']>) => ({
+  message,
+  ...withoutAbsent({ hint }),
 })

@@ -3,7 +3,7 @@ import type { SampleRows } from '../../core/connections/entity-rows.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewError, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
-import type { PlanRequest, StreamPlan } from '../../core/flows/stream-plan.ts'
+import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/stream-position.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
@@ -30,6 +30,8 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   /** What a run would do, whatever the stream. */
   foreseen: StreamPlan = { target: 'public.orders', columns: [], notes: [] }
   readonly plans: PlanRequest[] = []
+  /** Where the tables of the source land when nobody says where. */
+  targetsOfAll: readonly PlannedTarget[] = []
 
   async list(organizationId: string): Promise<Result<readonly Flow[]>> {
     return this.answer(() => this.#flows.of(organizationId))
@@ -100,6 +102,21 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   async plan(_organizationId: string, request: PlanRequest): Promise<Result<StreamPlan>> {
     this.plans.push(request)
     return this.answer(() => this.foreseen)
+  }
+
+  /** Of the streams that are asked for, or of those that are known. */
+  async targets(_organizationId: string, { streams }: TargetsRequest): Promise<Result<readonly PlannedTarget[]>> {
+    return this.answer(() =>
+      streams.length === 0
+        ? this.targetsOfAll
+        : streams.map(
+            ({ entity, target }) =>
+              (target === undefined ? this.targetsOfAll.find((known) => known.entity === entity) : undefined) ?? {
+                entity,
+                target: target ?? entity,
+              },
+          ),
+    )
   }
 
   /** A flow as the server has it, whoever made it. */

@@ -5,7 +5,7 @@ import type { FlowDeps } from './deps.ts'
 import { makeFindFlowOrganization } from './find-flow-organization.ts'
 import type { Flow, FlowChange, FlowDraft } from './flow.ts'
 import { makePreviewFlow } from './preview-flow.ts'
-import type { PlanRequest } from './stream-plan.ts'
+import type { PlanRequest, TargetsRequest } from './stream-plan.ts'
 
 const ask = forOrganization<FlowDeps>()
 
@@ -20,6 +20,9 @@ export const FLOW_CALLS = {
   previewFlow: makePreviewFlow,
   planStream: ask(({ flows }, organizationId, request: PlanRequest, stop?: StopSignal) =>
     flows.plan(organizationId, request, stop),
+  ),
+  planTargets: ask(({ flows }, organizationId, request: TargetsRequest, stop?: StopSignal) =>
+    flows.targets(organizationId, request, stop),
   ),
   listStreamPositions: ask(({ flows }, organizationId, flowId: string) =>
     flows.streamPositions(organizationId, flowId),

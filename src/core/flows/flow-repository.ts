@@ -3,7 +3,7 @@ import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { Flow, FlowChange, FlowDraft } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
-import type { PlanRequest, StreamPlan } from './stream-plan.ts'
+import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from './stream-plan.ts'
 import type { StreamPosition } from './stream-position.ts'
 
 /** Where an organization's flows are kept. */
@@ -25,6 +25,8 @@ export interface FlowRepository {
   preview(organizationId: string, request: PreviewRequest, stop?: StopSignal): Promise<Result<FlowPreview>>
   /** What a run would do with one stream. May be `not-offered`. */
   plan(organizationId: string, request: PlanRequest, stop?: StopSignal): Promise<Result<StreamPlan>>
+  /** Where each stream would come to stand. May be `not-offered`. */
+  targets(organizationId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>>
 }
 
 export interface TriggeredRun {

@@ -1,6 +1,6 @@
 import type { ColumnNote } from '../catalog/column-notes.ts'
 import type { TargetEffect } from '../catalog/target-effects.ts'
-import type { FlowConfig } from './flow.ts'
+import type { FlowConfig, FlowStream } from './flow.ts'
 
 /** A stream of a flow as it is drawn, saved or not. */
 export interface PlanRequest {
@@ -30,5 +30,23 @@ export interface StreamPlan {
   readonly columns: readonly PlannedColumn[]
   readonly notes: readonly string[]
   /** What would stop the run. */
+  readonly problem?: {
+    readonly message: string
+    readonly hint?: string
+    /** Columns that come and that the target lacks, where nothing else is wrong. */
+    readonly missingColumns?: readonly string[]
+  }
+}
+
+/** A flow whose targets are asked for; without streams, every table of the source. */
+export interface TargetsRequest extends Omit<PlanRequest, 'entity' | 'config'> {
+  readonly streams: readonly FlowStream[]
+}
+
+/** Where a stream would come to stand. */
+export interface PlannedTarget {
+  readonly entity: string
+  readonly target: string
+  /** What would stop the run, of those things that streams do to each other. */
   readonly problem?: { readonly message: string; readonly hint?: string }
 }

@@ -104,6 +104,7 @@ export const ANNOUNCEMENTS = {
   runFlow: said('flow.run.failed', 'flow.run.triggered'),
   previewFlow: said('silent'),
   planStream: said('silent'),
+  planTargets: said('silent'),
   listStreamPositions: said('silent'),
   listKnownTables: said('silent'),
   listRejectedRows: said('silent'),

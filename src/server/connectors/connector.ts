@@ -71,6 +71,8 @@ export interface Problem {
   readonly suggestion?: string
   /** The step of the flow to blame, by its id. */
   readonly node?: string
+  /** Columns that come and that the target lacks, where nothing else is wrong: the stream could go without them. */
+  readonly missing?: readonly string[]
   /** The end of the flow at which it happened, where that is known. */
   readonly side?: Side
   /** How long the other side wants to be left alone, in milliseconds. */

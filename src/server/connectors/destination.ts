@@ -84,6 +84,11 @@ export interface Destination {
    */
   ownPlaceOf?(entity: string, namespace: string | undefined): string
   /**
+   * Whether entities of a flow that came to stand under the name that they have at the source go on there. Absent: that place may be somebody
+   * else's.
+   */
+  readonly keepsPlaces?: true
+  /**
    * What `prepare` would come to, by the same rules. Nothing is written and nobody is shut out: the fence is not raised.
    * @throws ConnectorError as `prepare` would
    */

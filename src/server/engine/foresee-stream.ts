@@ -7,7 +7,8 @@ import type { Source, SourceColumn, SourceEntity } from '../connectors/source.ts
 import { type ColumnOrigin, columnOrigins } from './column-origins.ts'
 import type { MoveRequest, StreamRequest } from './move-request.ts'
 import type { StepBinder } from './plan-steps.ts'
-import { type SettledStream, settleStream, spelledStreams } from './settle-stream.ts'
+import { type SettledStream, settleStream } from './settle-stream.ts'
+import { spelledStreams } from './spelled-streams.ts'
 
 /** A column of a stream, from the source to the target. */
 export interface ForeseenColumn {
@@ -36,6 +37,7 @@ export interface ForeseeContext {
   readonly destination: Destination
   readonly binder: StepBinder
   readonly recall?: MoveRequest['recall']
+  readonly landed?: MoveRequest['landed']
 }
 
 /** Belongs to no run: nothing is shut out by it. */
@@ -49,13 +51,13 @@ const NO_FENCE: Fence = { flowId: 'none', runId: 'none', epoch: 0n }
 export async function foreseeStream(
   entityName: string,
   requests: readonly StreamRequest[],
-  { source, destination, binder, recall }: ForeseeContext,
+  { source, destination, binder, recall, landed = [] }: ForeseeContext,
 ): Promise<ForeseenStream | undefined> {
   const entities = await source.entities([...new Set([entityName, ...binder.joined])])
   const entity = entities.find(({ name }) => name === entityName)
   if (!entity) return undefined
   const isNamed = requests.some((request) => request.entity === entityName)
-  const all = spelledStreams(isNamed ? requests : [], [entity], { source, destination })
+  const all = spelledStreams(isNamed ? requests : [], [entity], { source, destination, landed })
   const request = all.find((candidate) => candidate.entity === entityName)
   if (!request) return undefined
   const memory = recall?.(request.entity, request.target)

@@ -79,6 +79,12 @@ export interface RejectKeeper {
   countRejected(entity: string): Promise<number>
 }
 
+/** Where an entity came to stand, in the target's one spelling. */
+export interface LandedEntity {
+  readonly entity: string
+  readonly target: string
+}
+
 export interface MoveRequest {
   readonly source: {
     readonly connector: Pick<Connector, 'type' | 'openSource'>
@@ -94,6 +100,8 @@ export interface MoveRequest {
   readonly only?: readonly string[]
   /** Asked once per stream, with the target's one spelling. */
   readonly recall?: (entity: string, target: string) => StreamMemory | undefined
+  /** Where earlier runs of the flow have brought entities, between the same connections. */
+  readonly landed?: readonly LandedEntity[]
   readonly transformations?: Transformations
   /** Starts the process in which the steps run. Absent: with limits of its own. */
   readonly stepProcesses?: Pick<StepProcesses, 'open'>

@@ -38,6 +38,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         onEvent,
         binder,
         ...(recall && { recall }),
+        ...(request.landed && { landed: request.landed }),
         ...(rejects && { rejects }),
         ...(only && { only }),
       })

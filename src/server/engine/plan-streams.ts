@@ -18,7 +18,8 @@ import type {
 import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { planWindow } from './plan-window.ts'
-import { type SettledStream, settleStream, spelledStreams } from './settle-stream.ts'
+import { type SettledStream, settleStream } from './settle-stream.ts'
+import { spelledStreams } from './spelled-streams.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
 /** A stream that both sides have agreed on. */
@@ -40,7 +41,7 @@ export interface PlannedStream {
   readonly steps?: PlannedSteps
 }
 
-export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'rejects' | 'only'> {
+export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'landed' | 'rejects' | 'only'> {
   readonly binder: StepBinder
   readonly source: Source
   readonly destination: Destination

@@ -11,11 +11,12 @@ export function rehearsing(
   destination: Destination,
   tell: (request: TargetRequest, rehearsed: Rehearsed) => void,
 ): Destination {
-  const { identity, modes, ownPlaceOf } = destination
+  const { identity, modes, ownPlaceOf, keepsPlaces } = destination
   return {
     identity,
     modes,
     ...(ownPlaceOf && { ownPlaceOf: (entity, namespace) => ownPlaceOf.call(destination, entity, namespace) }),
+    ...(keepsPlaces && { keepsPlaces }),
     nameOf: (target) => destination.nameOf(target),
     plan: (request) => destination.plan(request),
     prepare: async (request) => {

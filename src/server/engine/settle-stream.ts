@@ -3,7 +3,7 @@ import type { Destination, Overlap, TargetRequest } from '../connectors/destinat
 import { sourceKey } from '../connectors/row-key.ts'
 import type { Source, SourceColumn, SourceEntity } from '../connectors/source.ts'
 import { columnOrigins, driftBehindSteps } from './column-origins.ts'
-import type { SpelledStream, StreamMemory, StreamRequest } from './move-request.ts'
+import type { SpelledStream, StreamMemory } from './move-request.ts'
 import { isMark } from './overlap.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { type SettledDrift, settleDrift } from './settle-drift.ts'
@@ -92,19 +92,6 @@ function overlapOf(
   return { key: key.every(isFilled) ? key : [], ...(cursor && comes && { cursor: cursor.column }) }
 }
 
-/** The streams as the destination spells their targets; none named means every entity of the source. */
-export const spelledStreams = (
-  requests: readonly StreamRequest[],
-  entities: readonly Pick<SourceEntity, 'name'>[],
-  { source, destination }: { readonly source: Pick<Source, 'namespace'>; readonly destination: Destination },
-): readonly SpelledStream[] => {
-  const [mode = 'replace'] = destination.modes
-  const all: readonly StreamRequest[] =
-    requests.length > 0 ? requests : entities.map(({ name }) => ({ entity: name, mode }))
-  const place = ({ entity }: StreamRequest) => destination.ownPlaceOf?.(entity, source.namespace) ?? entity
-  return all.map((request) => ({ ...request, target: destination.nameOf(request.target ?? place(request)) }))
-}
-
 function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
   // A table without columns is one all the same; a tab without any has nothing in it yet.
   if (entity.kind === 'sheet' && entity.columns.length === 0)
@@ -144,15 +131,17 @@ function refuseMode({ mode, target, cursor }: SpelledStream, { modes }: Destinat
   })
 }
 
-function refuseConflicts(
+/** @throws ConnectorError where a stream would write over another, or over what the flow reads */
+export function refuseConflicts(
   { entity, target }: SpelledStream,
   all: readonly SpelledStream[],
   isSameDatabase: boolean,
 ): void {
-  if (all.filter((other) => other.target === target).length > 1) {
+  const writers = all.filter((other) => other.target === target).map((other) => other.entity)
+  if (writers.length > 1) {
     refuse({
       code: 'TARGET_CONFLICT',
-      message: `Two streams write to ${target}.`,
+      message: `${inWords(writers)} would ${writers.length === 2 ? 'both' : 'all'} be written to ${target}.`,
       hint: 'Give each stream a target of its own.',
       retryable: false,
     })
@@ -173,6 +162,14 @@ function refuseConflicts(
       retryable: false,
     })
   }
+}
+
+/** As many names as a person reads. */
+const NAMED = 5
+
+function inWords(names: readonly string[]): string {
+  const more = names.length > NAMED ? [`${names.length - NAMED} more`] : [names.at(-1) ?? '']
+  return `${names.slice(0, names.length > NAMED ? NAMED : -1).join(', ')} and ${more}`
 }
 
 const notFound = (entity: string): Problem => ({

@@ -16,6 +16,7 @@ import { refuseImpossibleStreams } from '../usecases/check-streams.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { planStream } from '../usecases/plan-stream.ts'
+import { planTargets } from '../usecases/plan-targets.ts'
 import { previewFlow } from '../usecases/preview-flow.ts'
 import { makePreviewSlots } from '../usecases/preview-slots.ts'
 import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
@@ -32,8 +33,35 @@ interface Deps {
   readonly stepProcesses: StepProcesses
 }
 
+interface DrawnFlow {
+  /** Absent: it was never saved. */
+  readonly flow_id?: string | undefined
+  readonly source_connection: { readonly id: string }
+  readonly destination_connection: { readonly id: string }
+}
+
 export function flowHandlers({ database, startRun, vault, contextFor, confirmConsent, stepProcesses }: Deps) {
   const inTurn = makePreviewSlots()
+
+  /** Both ends of a flow as it is drawn, and what earlier runs left of it, if it was saved. */
+  const openDrawn = async (
+    organizationId: string,
+    { flow_id: flowId, source_connection: from, destination_connection: to }: DrawnFlow,
+  ) => {
+    const ends = { sourceConnectionId: from.id, destinationConnectionId: to.id }
+    const opened = await database.inOrganization(organizationId, async (query) => {
+      await requireEnds(query, organizationId, from.id, to.id)
+      const run = { flow_id: flowId ?? '', flow_snapshot: ends }
+      return {
+        source: await openEndpoint(query, vault, organizationId, from.id),
+        destination: await openEndpoint(query, vault, organizationId, to.id),
+        ...(flowId !== undefined && (await recallStreams(query, run))),
+      }
+    })
+    for (const { id } of [from, to]) await confirmConsent.ofConnection(organizationId, id)
+    return opened
+  }
+
   return {
     listFlows: async ({ member: { organizationId } }) =>
       (await database.inOrganization(organizationId, (query) => listFlows(query, organizationId))).map(flowToWire),
@@ -152,23 +180,17 @@ export function flowHandlers({ database, startRun, vault, contextFor, confirmCon
     },
 
     planStream: async ({ member: { organizationId }, body, request }) => {
-      const { flow_id: flowId, source_connection: from, destination_connection: to, stream, streams } = body
-      const ends = { sourceConnectionId: from.id, destinationConnectionId: to.id }
-      const opened = await database.inOrganization(organizationId, async (query) => {
-        await requireEnds(query, organizationId, from.id, to.id)
-        const run = { flow_id: flowId ?? '', flow_snapshot: ends }
-        return {
-          source: await openEndpoint(query, vault, organizationId, from.id),
-          destination: await openEndpoint(query, vault, organizationId, to.id),
-          recall: flowId === undefined ? undefined : await recallStreams(query, run),
-        }
-      })
-      for (const { id } of [from, to]) await confirmConsent.ofConnection(organizationId, id)
+      const opened = await openDrawn(organizationId, body)
       const salt = vault.saltOf(organizationId)
-      const work = { stream, streams: requestStreams(streams), steps: body.transformations, salt }
+      const work = { stream: body.stream, streams: requestStreams(body.streams), steps: body.transformations, salt }
       return inTurn(organizationId, request.signal, () =>
         planStream({ ...opened, ...work }, contextFor(request), stepProcesses),
       )
+    },
+
+    planTargets: async ({ member: { organizationId }, body, request }) => {
+      const opened = await openDrawn(organizationId, body)
+      return planTargets({ ...opened, streams: requestStreams(body.streams) }, contextFor(request))
     },
 
     runFlow: async ({ member: { organizationId }, params, principal, request }) => {

@@ -136,7 +136,7 @@ export const makeExecuteRun =
     async function moveRun(run: RunRow, signal: AbortSignal): Promise<void> {
       const { flow_id: flowId, flow_snapshot: flow } = run
       const { replayOf } = flow
-      const recall = await database.asSystem((query) => recallStreams(query, run))
+      const recalled = await database.asSystem((query) => recallStreams(query, run))
       const open = async (connectionId: string) => {
         const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
         if (opened.endpoint.integration === 'google_oauth') await confirmConsent(organizationId, connectionId)
@@ -149,7 +149,7 @@ export const makeExecuteRun =
           ? {
               source: await open(flow.sourceConnectionId),
               streams: requestStreams(flow.config.streams),
-              recall,
+              ...recalled,
               transformations: { steps: flow.config.transformations, salt: vault.saltOf(organizationId) },
             }
           : await replay(replayOf, run, destination)

@@ -1,4 +1,4 @@
-import type { MoveRequest } from '../engine/move.ts'
+import type { LandedEntity, MoveRequest } from '../engine/move.ts'
 import type { Query } from '../store/database.ts'
 import type { FlowSnapshot, RunRow } from '../store/runs.ts'
 import { listStreamColumns } from '../store/stream-columns.ts'
@@ -6,14 +6,19 @@ import { listStreamPositions } from '../store/stream-positions.ts'
 
 type FlowEnds = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
 
+export interface Recalled {
+  readonly recall: NonNullable<MoveRequest['recall']>
+  readonly landed: readonly LandedEntity[]
+}
+
 /** What earlier runs of a flow, between the same connections, left of its streams. */
 export async function recallStreams(
   query: Query,
   { flow_id: flowId, flow_snapshot: flow }: Pick<RunRow, 'flow_id'> & { readonly flow_snapshot: FlowEnds },
-): Promise<NonNullable<MoveRequest['recall']>> {
+): Promise<Recalled> {
   const positions = await listStreamPositions(query, flowId, flow)
   const described = await listStreamColumns(query, flowId, flow)
-  return (entity, target) => {
+  const recall: Recalled['recall'] = (entity, target) => {
     const isOf = (row: { readonly entity: string; readonly target: string }) =>
       row.entity === entity && row.target === target
     const position = positions.find(isOf)
@@ -29,4 +34,5 @@ export async function recallStreams(
       ...(columns && { columns }),
     }
   }
+  return { recall, landed: described.map(({ entity, target }) => ({ entity, target })) }
 }

@@ -4,9 +4,9 @@ import type { MoveRequest, StreamRequest, Transformations } from '../engine/move
 import { openStepBinder, type StepBinder } from '../engine/plan-steps.ts'
 import type { StepProcesses } from '../step-process/step-processes.ts'
 import type { Step } from '../transform/step.ts'
+import { askDestination } from './ask-destination.ts'
 import { entityMissing, lookIntoSource } from './look-into-source.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
-import { Refusal } from './refusal.ts'
 
 export interface StreamPlanRequest {
   readonly source: OpenedConnection
@@ -17,33 +17,22 @@ export interface StreamPlanRequest {
   readonly streams: readonly StreamRequest[]
   readonly steps: readonly Step[]
   readonly salt: string
-  readonly recall: MoveRequest['recall']
+  readonly recall?: MoveRequest['recall']
+  readonly landed?: MoveRequest['landed']
 }
 
 /** What a run would do with one stream; nothing is written. @throws ConnectorError when an end cannot be reached; Refusal */
 export function planStream(request: StreamPlanRequest, context: ConnectorContext, stepProcesses: StepProcesses) {
-  const { stream, streams, steps, salt, recall } = request
-  const { connector, endpoint } = request.destination
-  return lookIntoSource(
-    request.source,
-    { entity: stream, field: 'source_connection' },
-    context,
-    async (source, signal) => {
-      if (!connector.openDestination) {
-        const field = 'destination_connection'
-        throw new Refusal(422, 'NOT_A_DESTINATION', 'A connection of this type is read, not written to.', { field })
-      }
-      const destination = await connector.openDestination(endpoint, { ...context, signal })
-      try {
-        const foreseen = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
-          foreseeStream(stream, streams, { source, destination, binder, ...(recall && { recall }) }),
-        )
-        if (!foreseen) throw entityMissing(stream, 'stream')
-        return planToWire(foreseen)
-      } finally {
-        await destination.close()
-      }
-    },
+  const { stream, streams, steps, salt, recall, landed } = request
+  return lookIntoSource(request.source, { entity: stream, field: 'source_connection' }, context, (source, signal) =>
+    askDestination(request.destination, { ...context, signal }, async (destination) => {
+      const ends = { source, destination, ...(recall && { recall }), ...(landed && { landed }) }
+      const foreseen = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
+        foreseeStream(stream, streams, { ...ends, binder }),
+      )
+      if (!foreseen) throw entityMissing(stream, 'stream')
+      return planToWire(foreseen)
+    }),
   )
 }
 
@@ -74,6 +63,7 @@ const planToWire = ({ target, effect, columns, notes, problem }: ForeseenStream)
       message: problem.message,
       ...(problem.hint !== undefined && { hint: problem.hint }),
       ...(problem.node !== undefined && { node: problem.node }),
+      ...(problem.missing && { missing_columns: [...problem.missing] }),
     },
   }),
 })

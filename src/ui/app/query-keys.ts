@@ -1,6 +1,6 @@
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
-import type { PlanRequest } from '../../core/flows/stream-plan.ts'
+import type { PlanRequest, TargetsRequest } from '../../core/flows/stream-plan.ts'
 import type { RunLogFilter } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 
@@ -21,6 +21,7 @@ export const QUERY_KEYS = {
   preview: (organizationId: string, request: PreviewRequest & { readonly columns: readonly string[] | undefined }) =>
     [...of(organizationId, 'preview'), request] as const,
   plan: (organizationId: string, request: PlanRequest) => [...of(organizationId, 'plan'), request] as const,
+  targets: (organizationId: string, request: TargetsRequest) => [...of(organizationId, 'targets'), request] as const,
   streamPositions: (organizationId: string, flowId: string) => of(organizationId, 'stream-positions', flowId),
   knownTables: (organizationId: string, flowId: string, runId: string) =>
     of(organizationId, 'known-tables', flowId, runId),

@@ -15,7 +15,9 @@ import { checkField, companionText, requiredText } from './check-field.ts'
 import { hintOf } from './field-hints.ts'
 import { fieldLabel } from './field-labels.ts'
 import { FieldSection } from './field-section.tsx'
-import { isStored, meantValues, withKept } from './meant-values.ts'
+import { isHidden, isStored, meantValues, withKept } from './meant-values.ts'
+import { RemoveStored } from './remove-stored.tsx'
+import { useRemoved } from './use-removed.ts'
 
 export type CatalogValues = Readonly<Record<string, string>>
 
@@ -76,22 +78,22 @@ interface CatalogInputProps extends CatalogFieldsProps {
 function CatalogInput({ part, field, fields, stored }: CatalogInputProps) {
   const { t, i18n } = useLingui()
   const { register, getFieldState, formState, getValues } = useFormContext()
+  const { isRemoved } = useRemoved(field.name)
   const path = `${part}.${field.name}`
   const { error } = getFieldState(path, formState)
-  // Another server may mask what we show.
-  const keepsStored =
-    stored !== undefined &&
-    (field.optional ? isStored(stored[field.name]) && field.secret : field.secret || isMask(stored[field.name]))
+  const isKeepable = isHidden(field, stored) || (stored !== undefined && field.secret && !field.optional)
   const validate = (value: unknown) => {
-    const values = meantValues(fields, getValues(part) as CatalogValues, stored)
-    if (keepsStored && value === '' && !field.secret) return true
+    const removed = getValues('removed') as readonly string[] | undefined
+    const values = meantValues(fields, { values: getValues(part) as CatalogValues, removed }, stored)
+    const isKept = isKeepable && value === '' && !removed?.includes(field.name)
+    if (isKept && !field.secret) return true
     const moved = movedFor(field, { fields, stored: initialValues(fields, stored), changed: values })
-    if (keepsStored && value === '' && !moved) return true
-    const missing = missingCompanions(fields, withKept(fields, values, stored)).find(
+    if (isKept && !moved) return true
+    const missing = missingCompanions(fields, withKept(fields, { values, removed }, stored)).find(
       ({ field: { name } }) => name === field.name,
     )
     if (missing) return companionText(i18n, missing)
-    if (keepsStored && value === '' && values[field.belongsTo ?? ''] !== '') return requiredText(i18n, field)
+    if (isKept && values[field.belongsTo ?? ''] !== '') return requiredText(i18n, field)
     return checkField(i18n, field, value)
   }
   const registration = register(path, { validate })
@@ -99,16 +101,20 @@ function CatalogInput({ part, field, fields, stored }: CatalogInputProps) {
     <div className={styles[widthOf(field)]}>
       <Field
         label={i18n._(fieldLabel(field.label))}
-        required={!field.optional && !keepsStored}
+        required={!field.optional && !isKeepable}
         error={error?.message}
         hint={
-          keepsStored
+          isKeepable && !isRemoved
             ? t`Leave empty to keep the stored one. Asked for again when the address that it is sent to changes.`
             : hintOf(i18n, field)
         }
       >
-        <Control field={field} keepsStored={keepsStored} registration={registration} />
+        <Control field={field} keepsStored={isKeepable && !isRemoved} registration={registration} />
       </Field>
+      {/* One that others cannot do without goes with those. */}
+      {isHidden(field, stored) && field.optional && field.neededThere !== true && (
+        <RemoveStored part={part} field={field} />
+      )}
     </div>
   )
 }

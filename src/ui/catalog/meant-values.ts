@@ -1,30 +1,49 @@
 import type { Field } from '../../core/catalog/field.ts'
-import { MASK } from '../../core/catalog/mask.ts'
+import { isMask, MASK } from '../../core/catalog/mask.ts'
 
-type Values = Readonly<Record<string, string>>
+/** What a part of a form holds. */
+export interface Filled {
+  readonly values: Readonly<Record<string, string>>
+  /** Names of stored secrets that a person has taken away: an empty input alone means that they stay. */
+  readonly removed?: readonly string[] | undefined
+}
+
 type Stored = Readonly<Record<string, unknown>> | undefined
 
 export const isStored = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
+/** A stored value that is not shown: the input is empty while it stays. Another server may mask what we show. */
+export const isHidden = ({ name, secret }: Field, stored: Stored): boolean =>
+  isStored(stored?.[name]) && (secret || isMask(stored?.[name]))
+
 /** What a form stands for: who empties a field that was filled in takes away what belongs to it. */
-export const meantValues = (fields: readonly Field[], values: Values, stored: Stored): Values =>
+export const meantValues = (fields: readonly Field[], filled: Filled, stored: Stored): Filled['values'] =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
+    Object.entries(filled.values).map(([name, value]) => {
       const owner = ownerOf(fields, name)
-      const isTakenAway = owner && !owner.secret && values[owner.name] === '' && isStored(stored?.[owner.name])
-      return [name, isTakenAway ? '' : value]
+      return [name, owner && isStored(stored?.[owner.name]) && isGone(owner, filled, stored) ? '' : value]
     }),
   )
 
-/** With a mask for each secret that stays as it is. */
-export const withKept = (fields: readonly Field[], values: Values, stored: Stored): Values =>
+/** With a mask for each hidden value that stays as it is. */
+export const withKept = (fields: readonly Field[], filled: Filled, stored: Stored): Filled['values'] =>
   Object.fromEntries(
-    fields.map(({ name, secret }) => {
-      const owner = ownerOf(fields, name)
-      const isKept = secret && values[name] === '' && isStored(stored?.[name])
-      return [name, isKept && (!owner || owner.secret || values[owner.name] !== '') ? MASK : (values[name] ?? '')]
+    fields.map((field) => {
+      const owner = ownerOf(fields, field.name)
+      const isKept = isHidden(field, stored) && !isGone(field, filled, stored)
+      const value = filled.values[field.name] ?? ''
+      return [field.name, value === '' && isKept && !(owner && isGone(owner, filled, stored)) ? MASK : value]
     }),
   )
+
+/** Names of the hidden values that are to be empty from now on, with those that belong to them. */
+export const takenAway = (fields: readonly Field[], { removed = [] }: Filled): readonly string[] =>
+  fields
+    .filter(({ name, belongsTo = '' }) => removed.includes(name) || removed.includes(belongsTo))
+    .map(({ name }) => name)
+
+const isGone = (field: Field, { values, removed = [] }: Filled, stored: Stored): boolean =>
+  (values[field.name] ?? '') === '' && (removed.includes(field.name) || !isHidden(field, stored))
 
 const ownerOf = (fields: readonly Field[], name: string): Field | undefined => {
   const owner = fields.find((field) => field.name === name)?.belongsTo

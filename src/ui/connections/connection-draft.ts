@@ -8,9 +8,13 @@ import { type ConnectionValues, toCredentials } from './connection-values.ts'
 /** What a filled-in form stands for, as something new. */
 export function draftOf(type: ConnectionType, values: ConnectionValues): ConnectionDraft {
   const { name, capability, integrationId } = values
-  const base = { name: name.trim(), capability, config: toCredentials(connectionTypeOf(type).fields, values.config) }
+  const base = {
+    name: name.trim(),
+    capability,
+    config: toCredentials(connectionTypeOf(type).fields, { values: values.config }),
+  }
   return isMerged(type)
-    ? { ...base, type, credentials: toCredentials(integrationTypeOf(type).fields, values.credentials) }
+    ? { ...base, type, credentials: toCredentials(integrationTypeOf(type).fields, { values: values.credentials }) }
     : { ...base, type, integrationId }
 }
 

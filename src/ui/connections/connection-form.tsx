@@ -54,6 +54,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       integrationId: initial.integrationId ?? '',
       credentials: initialValues(credentialFields, initial.storedCredentials ?? initial.credentials),
       config: initialValues(row.fields, initial.config),
+      removed: [],
     },
   })
   const { register, control, handleSubmit, formState } = form

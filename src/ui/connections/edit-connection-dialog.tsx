@@ -55,10 +55,17 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
   const changeOf = (values: ConnectionValues) => ({
     name: values.name.trim(),
     capability: values.capability,
-    config: { ...connection.config, ...toCredentials(connectionTypeOf(type).fields, values.config, connection.config) },
+    config: {
+      ...connection.config,
+      ...toCredentials(connectionTypeOf(type).fields, { values: values.config }, connection.config),
+    },
     ...(stored &&
       mayChangeCredentials && {
-        credentials: toCredentials(integrationTypeOf(type).fields, values.credentials, stored),
+        credentials: toCredentials(
+          integrationTypeOf(type).fields,
+          { values: values.credentials, removed: values.removed },
+          stored,
+        ),
       }),
   })
   const toUnsaved = (values: ConnectionValues): UnsavedConnection => ({

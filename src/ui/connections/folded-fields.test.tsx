@@ -10,6 +10,8 @@ const FINGERPRINT = `SHA256:${'a'.repeat(43)}`
 const STORED = { host: 'db.internal', port: 3306, user: 'ada', password: 'secret', database: 'shop' }
 const TUNNEL = { ssh_host: 'ssh.example.com', ssh_user: 'etl', ssh_password: 'pw', ssh_host_key: FINGERPRINT }
 
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'
+
 type User = ReturnType<typeof userEvent.setup>
 const press = (user: User, name: string) => user.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
 const open = (user: User, section: string) => user.click(screen.getByText(section))
@@ -136,4 +138,86 @@ it('takes a tunnel away when its host is emptied', async () => {
     ssh_user: '',
     ssh_host_key: '',
   })
+})
+
+const WITH_KEY = { ...TUNNEL, ssh_private_key: 'key', ssh_passphrase: 'open sesame' }
+
+it('removes a stored secret by itself, with what belongs to it', async () => {
+  const { user, integrations } = await editMysql(WITH_KEY)
+  await press(user, 'Remove the stored SSH private key')
+  expect(screen.getByText('It is removed when you save.')).toBeDefined()
+
+  await press(user, 'Save anyway')
+
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(integrations.credentialsOf('integration-1')).toEqual({
+    ...STORED,
+    ...TUNNEL,
+    ssh_private_key: '',
+    ssh_passphrase: '',
+  })
+})
+
+it('keeps a stored secret whose removal was taken back', async () => {
+  const { user, integrations } = await editMysql(WITH_KEY)
+  await press(user, 'Remove the stored SSH key passphrase')
+  await press(user, 'Keep the stored SSH key passphrase')
+  await press(user, 'Save anyway')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(integrations.credentialsOf('integration-1')).toEqual({ ...STORED, ...WITH_KEY })
+})
+
+it('stores what is typed in place of a secret that was to be removed', async () => {
+  const { user, integrations } = await editMysql(WITH_KEY)
+  await press(user, 'Remove the stored SSH password')
+  await user.type(screen.getByLabelText('SSH password'), 'new one')
+  await press(user, 'Save anyway')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(integrations.credentialsOf('integration-1')).toMatchObject({ ssh_password: 'new one' })
+})
+
+it('says what is missing once the only secret of a tunnel is removed', async () => {
+  const { user } = await editMysql(TUNNEL)
+  await press(user, 'Remove the stored SSH password')
+  await press(user, 'Save anyway')
+  expect(await screen.findByText('SSH password or SSH private key is required')).toBeDefined()
+})
+
+it('marks a test as out of date once a stored secret is to be removed', async () => {
+  const { user, connections } = await editMysql(WITH_KEY)
+  await press(user, 'Test connection')
+  await screen.findByRole('list', { name: 'Test stages' })
+  await press(user, 'Remove the stored SSH private key')
+  expect(screen.getByText('Out of date')).toBeDefined()
+  await press(user, 'Test connection')
+  await expect
+    .poll(() => connections.tested.at(-1)?.credentials)
+    .toMatchObject({ ssh_private_key: '', ssh_passphrase: '' })
+})
+
+it('offers to remove only what the connection can do without', async () => {
+  await editMysql({ ...WITH_KEY, sslcert: CERTIFICATE, sslkey: 'key' })
+  const offers = screen.getAllByRole('button', { name: /^Remove the stored/ }).map((button) => button.ariaLabel)
+  expect(offers).toEqual([
+    'Remove the stored SSH password',
+    'Remove the stored SSH private key',
+    'Remove the stored SSH key passphrase',
+  ])
+})
+
+it('removes certificates that are emptied, and the key that belongs to one', async () => {
+  const { user, integrations } = await editMysql({ sslrootcert: CERTIFICATE, sslcert: CERTIFICATE, sslkey: 'key' })
+  await user.clear(screen.getByLabelText('CA certificate'))
+  await user.clear(screen.getByLabelText('Client certificate'))
+  await user.type(screen.getByLabelText('Password'), 'typed')
+  await press(user, 'Save anyway')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(integrations.credentialsOf('integration-1')).toMatchObject({ sslrootcert: '', sslcert: '' })
+})
+
+it('keeps what another server shows masked, though it is no secret here', async () => {
+  const { user, integrations } = await editMysql({ ...TUNNEL, ssh_host_key: '********' })
+  await press(user, 'Save anyway')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(integrations.credentialsOf('integration-1')).toMatchObject({ ssh_host_key: '********' })
 })

@@ -55,7 +55,12 @@ function NewIntegration({ type, onClose }: { type: IntegrationType; onClose(): v
         isSaving={isPending}
         onSubmit={({ name, credentials }) =>
           addIntegration(
-            { name: name.trim(), type, mergedIntegration: false, credentials: toCredentials(fields, credentials) },
+            {
+              name: name.trim(),
+              type,
+              mergedIntegration: false,
+              credentials: toCredentials(fields, { values: credentials }),
+            },
             { onSuccess: onClose },
           )
         }

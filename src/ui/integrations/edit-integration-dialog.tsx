@@ -33,7 +33,7 @@ export function EditIntegrationDialog({ integration, onClose }: { integration: I
           submitLabel={t`Save changes`}
           isSaving={isSaving}
           onSubmit={(values) => {
-            const credentials = toCredentials(fields, values.credentials)
+            const credentials = toCredentials(fields, { values: values.credentials })
             updateIntegration({ id, change: { name: values.name.trim(), credentials } }, { onSuccess: onClose })
           }}
           onCancel={onClose}

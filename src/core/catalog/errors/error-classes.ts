@@ -99,6 +99,7 @@ export const ERROR_CLASSES = {
   TARGET_CONFLICT: setUp('stream'),
   TARGET_IS_SOURCE: setUp('stream'),
   TARGET_MISMATCH: setUp('stream'),
+  TARGET_NAME_TAKEN: setUp('stream'),
   TARGET_NOT_TRANSACTIONAL: setUp('stream'),
   TARGET_IN_USE: setUp('system'),
   FLOW_DISABLED: setUp('stream'),

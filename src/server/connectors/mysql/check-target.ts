@@ -1,7 +1,7 @@
 import { isWider } from '../common-text/is-wider.ts'
-import { ConnectorError } from '../connector.ts'
 import type { Drift } from '../destination.ts'
 import type { SourceColumn } from '../source.ts'
+import { refuseDifferences } from '../target-mismatch.ts'
 import { canHold, isSameType } from './can-hold.ts'
 import type { Table, TableColumn } from './describe-tables.ts'
 import { valueOfType } from './value-of-type.ts'
@@ -32,8 +32,12 @@ export function checkTarget(
   name: string,
   { isOwn, drift }: TargetUse,
 ): TargetFit {
-  if (target.kind === 'view') throw mismatch(name, ['it is a view, not a table'])
-  if (target.isVersioned) throw mismatch(name, ['it keeps its history (WITH SYSTEM VERSIONING), which would be lost'])
+  if (target.kind === 'view') refuseDifferences(name, { missing: [], others: ['it is a view, not a table'] })
+  if (target.isVersioned)
+    refuseDifferences(name, {
+      missing: [],
+      others: ['it keeps its history (WITH SYSTEM VERSIONING), which would be lost'],
+    })
   const existing = (wanted: string) => target.columns.find((other) => isSameName(other.name, wanted))
   const mayWiden = drift?.mayWiden ?? false
   const added = columns.filter((column) => mayWiden && !existing(column.name) && drift?.added.includes(column.name))
@@ -45,13 +49,14 @@ export function checkTarget(
   const isOvercome = (column: SourceColumn) =>
     added.includes(column) || retyped.some((overcome) => overcome.column === column)
   const others = target.columns.filter((own) => !columns.some((column) => isSameName(column.name, own.name)))
-  const differences = [
-    ...columns
-      .filter((column) => !isOvercome(column))
-      .flatMap((column) => missingOrDifferent(existing(column.name), column, isOwn(column))),
-    ...others.filter(isInTheWay).map(unexpected),
-  ]
-  if (differences.length > 0) throw mismatch(name, differences)
+  const asTheyAre = columns.filter((column) => !isOvercome(column))
+  refuseDifferences(name, {
+    missing: asTheyAre.filter((column) => !existing(column.name)),
+    others: [
+      ...asTheyAre.flatMap((column) => differenceOf(existing(column.name), column, isOwn(column))),
+      ...others.filter(isInTheWay).map(unexpected),
+    ],
+  })
   const isWritten = (column: SourceColumn) => added.includes(column) || existing(column.name)?.isGenerated === false
   const left = others.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name)
   return { written: columns.filter(isWritten).map((column) => column.name), added, retyped, left }
@@ -63,12 +68,8 @@ const WIDENED = /^((tiny|small|medium|big)?int|decimal|varchar|tinytext)\b/
 /** Names of columns are the same in upper and lower case. */
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-function missingOrDifferent(
-  existing: TableColumn | undefined,
-  column: SourceColumn,
-  isOwn: boolean,
-): readonly string[] {
-  if (!existing) return [`column "${column.name}" (${column.type}) is missing`]
+function differenceOf(existing: TableColumn | undefined, column: SourceColumn, isOwn: boolean): readonly string[] {
+  if (!existing) return []
   if (existing.isGenerated) {
     return column.generated ? [] : [`column "${column.name}" is computed by the target and takes no values`]
   }
@@ -80,11 +81,3 @@ const isInTheWay = ({ nullable, hasDefault, isGenerated }: TableColumn) => !null
 
 const unexpected = (column: TableColumn) =>
   `column "${column.name}" does not come from the source, is NOT NULL and has no default`
-
-const mismatch = (name: string, differences: readonly string[]) =>
-  new ConnectorError({
-    code: 'TARGET_MISMATCH',
-    message: `The table ${name} does not fit: ${differences.join('; ')}.`,
-    hint: 'Change the table or the columns of the stream, choose another target, or drop the table so that it is made anew.',
-    retryable: false,
-  })

@@ -1,7 +1,7 @@
 import { isWider } from '../common-text/is-wider.ts'
-import { ConnectorError } from '../connector.ts'
 import type { Drift } from '../destination.ts'
 import type { SourceColumn } from '../source.ts'
+import { refuseDifferences } from '../target-mismatch.ts'
 import { behindDomains, valueOfColumn } from './base-type.ts'
 import { canHold } from './can-hold.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
@@ -29,7 +29,7 @@ export function checkTarget(
   drift: Drift | undefined,
 ): TargetFit {
   if (target.kind !== 'table' && target.kind !== 'partitioned table') {
-    throw mismatch(name, [`it is a ${target.kind}, not a table`])
+    refuseDifferences(name, { missing: [], others: [`it is a ${target.kind}, not a table`] })
   }
   const existing = (column: SourceColumn) => target.columns.find((other) => other.name === column.name)
   const isChanged = (column: SourceColumn) => drift?.changed.includes(column.name) ?? false
@@ -49,13 +49,14 @@ export function checkTarget(
     )
   })
   const others = target.columns.filter((own) => !columns.some((column) => column.name === own.name))
-  const differences = [
-    ...columns
-      .filter((column) => !added.includes(column) && !retyped.includes(column))
-      .flatMap((column) => missingOrDifferent(existing(column), column)),
-    ...others.filter(isInTheWay).map(unexpected),
-  ]
-  if (differences.length > 0) throw mismatch(name, differences)
+  const asTheyAre = columns.filter((column) => !added.includes(column) && !retyped.includes(column))
+  refuseDifferences(name, {
+    missing: asTheyAre.filter((column) => !existing(column)),
+    others: [
+      ...asTheyAre.flatMap((column) => differenceOf(existing(column), column)),
+      ...others.filter(isInTheWay).map(unexpected),
+    ],
+  })
   return {
     written: columns
       .filter((column) => added.includes(column) || existing(column)?.generated === null)
@@ -69,8 +70,8 @@ export function checkTarget(
   }
 }
 
-function missingOrDifferent(existing: RelationColumn | undefined, column: SourceColumn): readonly string[] {
-  if (!existing) return [`column "${column.name}" (${column.type}) is missing`]
+function differenceOf(existing: RelationColumn | undefined, column: SourceColumn): readonly string[] {
+  if (!existing) return []
   if (existing.generated !== null && column.expression === undefined) {
     return [`column "${column.name}" is computed by the target and takes no values`]
   }
@@ -84,11 +85,3 @@ const isInTheWay = ({ nullable, hasDefault, generated }: RelationColumn) =>
 
 const unexpected = (column: RelationColumn) =>
   `column "${column.name}" does not come from the source, is NOT NULL and has no default`
-
-const mismatch = (name: string, differences: readonly string[]) =>
-  new ConnectorError({
-    code: 'TARGET_MISMATCH',
-    message: `The table ${name} does not fit: ${differences.join('; ')}.`,
-    hint: 'Change the table or the columns of the stream, choose another target, or drop the table so that it is made anew.',
-    retryable: false,
-  })

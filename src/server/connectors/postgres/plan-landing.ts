@@ -18,6 +18,7 @@ import { ownColumns, refuseLongNames } from './own-columns.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { entityName, ownName, sqlName } from './relation-name.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
+import { planGivingWay } from './taken-name.ts'
 import { upsertLanding } from './upsert-landing.ts'
 import { isEmpty, requireWidenable, type Widening, wideningNotes } from './widening.ts'
 
@@ -39,6 +40,8 @@ export interface LandingPlan {
   readonly limits: readonly ColumnLimit[]
   /** Types that have to be made before the table can have them. */
   readonly lacking: TypesToMake
+  /** What has to be done before the table can have its name, as SQL. */
+  readonly givingWay: readonly string[]
 }
 
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
@@ -46,7 +49,7 @@ export async function planLanding(
   session: PostgresSession,
   { columns: coming, system, made, ownTypes, mode, key, drift, overlap }: TargetRequest,
   fence: FenceKey,
-  { relation: existing, facts, knownTypes }: SurveyedTarget,
+  { relation: existing, facts, taker, knownTypes }: SurveyedTarget,
 ): Promise<LandingPlan> {
   const { target: name, flowId, runId, epoch } = fence
   refuseLongNames([name.schema, name.name])
@@ -60,8 +63,9 @@ export async function planLanding(
 
   if (!existing) {
     const lacking = await checkTypes(session, { columns, known: knownTypes, tableIsNew: true })
+    const givingWay = taker && (await planGivingWay(session, name, taker))
     const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
-    const notes = [`${entityName(name)} is made anew.`, ...lackingNotes(lacking)]
+    const notes = [`${entityName(name)} is made anew.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])]
     const asStored = namesOfRespelled(columns)
     const stored = columns.filter(({ name }) => written.includes(name))
     const limits = stored.map((column) =>
@@ -78,6 +82,7 @@ export async function planLanding(
       types: stored.map(({ type }) => type),
       limits,
       lacking,
+      givingWay: givingWay?.statements ?? [],
     }
     if (mode !== 'upsert') return { ...plan, landing: createLanding(name, columns, stagingName) }
     const create = createStatement(sqlName(name), columns)
@@ -110,7 +115,8 @@ export async function planLanding(
   })
   const planned = columns.map((column) => foundColumn(column, existing, { ...fit, key: keyColumns }))
   const isExact = equal.length === columns.length && made === undefined
-  return { landing, written, columns: planned, notes, isNew: false, isExact, asStored, types, limits, lacking }
+  const plan = { written, columns: planned, notes, isNew: false, isExact, asStored, types, limits, lacking }
+  return { ...plan, landing, givingWay: [] }
 
   async function landingFor(target: Relation): Promise<Landing> {
     if (mode === 'replace') return chooseLanding(target, facts, { columns: written, widening }, stagingName)

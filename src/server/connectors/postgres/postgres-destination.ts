@@ -27,7 +27,7 @@ import { postgresError } from './postgres-problem.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { rangesName } from './range-ledger.ts'
 import { openRehearsal } from './rehearsal-load.ts'
-import { entityName, parseRelationName } from './relation-name.ts'
+import { entityName, nameInDefaultSchema, parseRelationName } from './relation-name.ts'
 import { shutOutOlder } from './shut-out-older.ts'
 import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 
@@ -61,6 +61,7 @@ class PostgresDestination implements Destination {
   readonly #said = new Set<string>()
   #encoding: string | undefined
   readonly loadsAtOnce = SESSIONS
+  readonly keepsPlaces = true
   readonly #way: WayIn
 
   constructor(session: PostgresSession, identity: string, credentials: PostgresCredentials, context: ConnectorContext) {
@@ -78,6 +79,10 @@ class PostgresDestination implements Destination {
 
   nameOf(target: string): string {
     return entityName(parseRelationName(target))
+  }
+
+  ownPlaceOf(entity: string, namespace: string | undefined): string {
+    return nameInDefaultSchema(entity, namespace)
   }
 
   async plan(request: TargetRequest): Promise<TargetPlan> {
@@ -126,6 +131,8 @@ class PostgresDestination implements Destination {
       const raised = prepared?.raised ?? (await shutOutOlder(session, name.schema, [key])).get(name.name)
       if (raised === undefined || raised === 'fenced') throw fenced()
       const { committed } = raised
+      // Before the rows of any table are on their way, because that of the key would be seen to change.
+      for (const statement of planned.givingWay) await session.query(statement)
       const plan = committed
         ? planned
         : await createTypes(session, planned, () => planLanding(session, request, key, surveyed))

@@ -29,7 +29,7 @@ export async function openRehearsal(options: RehearsalOptions): Promise<Rehearse
   try {
     await session.query('BEGIN')
     if (!hasSchema) await session.query(`CREATE SCHEMA ${quoteIdentifier(target.schema)}`)
-    for (const statement of plan.lacking.statements) await session.query(statement)
+    for (const statement of [...plan.lacking.statements, ...plan.givingWay]) await session.query(statement)
     const staging = landing.isNew ? landing.staging : await besideTheTarget(options)
     if (landing.isNew) await landing.stage(session)
     const copy = await session.copyIn(copyInStatement(staging, written, format, landing.isNew))

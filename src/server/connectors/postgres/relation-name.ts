@@ -7,21 +7,30 @@ export interface RelationName {
   readonly name: string
 }
 
+/** Where a name without a schema is looked for and made. */
+const DEFAULT_SCHEMA = 'public'
+
 /**
  * Reads an entity name, `schema.table`. A part that holds a dot or a quote itself is written in double quotes, as in SQL;
  * everything else is taken to the letter, case included. Without a dot the schema is `public`.
  */
 export function parseRelationName(entity: string): RelationName {
   const match = /^(?:("(?:[^"]|"")+"|[^".][^.]*)\.)?("(?:[^"]|"")+"|[^".][^.]*)$/s.exec(entity)
-  if (!match) return { schema: 'public', name: entity }
+  if (!match) return { schema: DEFAULT_SCHEMA, name: entity }
   return {
-    schema: match[1] === undefined ? 'public' : bare(match[1]),
+    schema: match[1] === undefined ? DEFAULT_SCHEMA : bare(match[1]),
     name: bare(match[2] ?? ''),
   }
 }
 
 /** The entity name of a relation; `parseRelationName` is its inverse. */
 export const entityName = ({ schema, name }: RelationName) => `${part(schema)}.${part(name)}`
+
+/** The name of a relation where Postgres looks first, for one of the source's own place; others keep theirs. */
+export function nameInDefaultSchema(entity: string, namespace: string | undefined): string {
+  if (namespace === undefined || !entity.startsWith(`${namespace}.`)) return entity
+  return entityName({ schema: DEFAULT_SCHEMA, name: bare(entity.slice(namespace.length + 1)) })
+}
 
 export const sqlName = ({ schema, name }: RelationName) => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
 
@@ -32,6 +41,6 @@ export const OWN_PREFIX = '_millrace_'
 export const ownName = (...words: readonly string[]) =>
   OWN_PREFIX + createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 24)
 
-const bare = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text)
+const bare = (text: string) => (/^"(?:[^"]|"")+"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text)
 
 const part = (name: string) => (/[."]/.test(name) ? quoteIdentifier(name) : name)

@@ -3,6 +3,7 @@ import { tableFacts } from './choose-landing.ts'
 import { describeRelations, type Relation } from './describe-relations.ts'
 import type { PostgresSession, TextRow } from './postgres-session.ts'
 import { entityName, parseRelationName } from './relation-name.ts'
+import { findNameTakers, type NameTaker } from './taken-name.ts'
 
 /** What there is at a target. */
 export interface SurveyedTarget {
@@ -10,6 +11,8 @@ export interface SurveyedTarget {
   readonly relation?: Relation
   /** What `chooseLanding` goes by; of a table that is there and is to be replaced. */
   readonly facts?: TextRow
+  /** What else has the name of a table that is not there. */
+  readonly taker?: NameTaker
   /** Types that the database is known to have. */
   readonly knownTypes: Set<string>
 }
@@ -38,10 +41,20 @@ export async function surveyTargets(
       mode === 'replace' ? (found.get(entityName(name))?.oid ?? []) : [],
     )
     const facts = replaced.length > 0 ? await tableFacts(session, replaced) : new Map<string, TextRow>()
+    const takers = await findNameTakers(
+      session,
+      some.flatMap(({ name }) => (found.has(entityName(name)) ? [] : [name])),
+    )
     for (const { name } of some) {
       const relation = found.get(entityName(name))
       const own = relation && facts.get(String(relation.oid))
-      surveyed.set(entityName(name), { ...(relation && { relation }), ...(own && { facts: own }), knownTypes })
+      const taker = takers.get(entityName(name))
+      surveyed.set(entityName(name), {
+        ...(relation && { relation }),
+        ...(own && { facts: own }),
+        ...(taker && { taker }),
+        knownTypes,
+      })
     }
   }
   return surveyed

@@ -1,4 +1,5 @@
 import { ConnectorError } from '../connector.ts'
+import { freeKeyName, holdNames } from './key-name.ts'
 import type { Landing } from './landing.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
@@ -60,7 +61,11 @@ export function upsertLanding(
       const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${rows}`
       if (create !== undefined) {
         await session.execute(insert)
-        await session.query(`ALTER TABLE ${table} ADD PRIMARY KEY (${keys})`)
+        await session.query(holdNames(target))
+        const name = await freeKeyName(session, target)
+        await session.query(
+          `ALTER TABLE ${table} ADD ${name === undefined ? '' : `CONSTRAINT ${quoteIdentifier(name)} `}PRIMARY KEY (${keys})`,
+        )
       } else if (!(await fillEmpty(session, insert))) {
         await session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
       }

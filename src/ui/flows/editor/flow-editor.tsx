@@ -198,6 +198,7 @@ function Editor({ flow }: { flow: Flow }) {
                 content: (
                   <SetupPanel
                     key={editing.revision}
+                    flow={shown}
                     editing={editing}
                     selection={selection}
                     entities={entities}

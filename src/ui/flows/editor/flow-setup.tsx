@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 
 import { modesOf } from '../../../core/catalog/connection-types.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
-import type { Flow, FlowChange, FlowConnection } from '../../../core/flows/flow.ts'
+import type { Flow, FlowChange, FlowConfig, FlowConnection } from '../../../core/flows/flow.ts'
 import { ErrorState } from '../../app/error-state.tsx'
 import { lazyNamed } from '../../app/lazy-named.ts'
 import { type FlowEnd, fitsEnd } from '../../connections/flow-end.ts'
@@ -23,6 +23,7 @@ import { fitModes } from './stream-selection.ts'
 import type { FlowRepairs } from './use-repairs.ts'
 
 const RepairList = lazyNamed(() => import('./repair-list.tsx'), 'RepairList')
+const TargetRepairs = lazyNamed(() => import('./target-repairs.tsx'), 'TargetRepairs')
 
 interface FlowSetupProps {
   readonly flow: Flow
@@ -36,9 +37,15 @@ export function FlowSetup({ flow, broken, onChange }: FlowSetupProps) {
   const isReadOnly = !useIsAllowed('flow.write')
   const { sourceConnection, destinationConnection, config } = flow
   const price = useRunPrice(flow)
+  const setup = useRef<HTMLDivElement>(null)
   const [mends, setMends] = useState(0)
+  const [isRepaired, setRepaired] = useState(false)
+  const mend = (mended: FlowConfig) => {
+    onChange({ config: mended })
+    setMends(mends + 1)
+  }
   return (
-    <div className={styles['setup']}>
+    <div ref={setup} tabIndex={-1} className={styles['setup']}>
       {broken.repairs.length > 0 && (
         <Suspense>
           <RepairList
@@ -46,14 +53,27 @@ export function FlowSetup({ flow, broken, onChange }: FlowSetupProps) {
             config={config}
             isReadOnly={isReadOnly}
             onMend={(mended) => {
-              onChange({ config: mended })
-              setMends(mends + 1)
+              mend(mended)
+              setRepaired(true)
+            }}
+          />
+        </Suspense>
+      )}
+      {flow.lastRun?.status === 'failed' && sourceConnection && (
+        <Suspense>
+          <TargetRepairs
+            flow={flow}
+            source={sourceConnection}
+            onMend={(mended) => {
+              mend(mended)
+              // The button that was pressed is gone.
+              setup.current?.focus()
             }}
           />
         </Suspense>
       )}
       <div role="status">
-        {mends > 0 && broken.repairs.length === 0 && (
+        {isRepaired && broken.repairs.length === 0 && (
           <Callout tone="success" title={<Trans>Everything is repaired</Trans>}>
             <Trans>The flow can run again. Undo takes the repairs back.</Trans>
           </Callout>

@@ -3,6 +3,7 @@ import { CopyPlus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
 
 import type { Entity } from '../../../core/connections/entity.ts'
+import type { Flow } from '../../../core/flows/flow.ts'
 import { withSetting, withStream } from '../../../core/transformations/edit-steps.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../core/transformations/review-steps.ts'
@@ -20,6 +21,8 @@ const FlowSetup = lazyNamed(() => import('./flow-setup.tsx'), 'FlowSetup')
 const StepPanel = lazyNamed(() => import('./step-panel.tsx'), 'StepPanel')
 
 interface SetupPanelProps {
+  /** As it is drawn, with what the server says of its runs. */
+  readonly flow: Flow
   readonly editing: FlowEditing
   readonly selection: Selection
   readonly entities: readonly Entity[] | undefined
@@ -31,18 +34,18 @@ interface SetupPanelProps {
 }
 
 /** The settings of the step that is selected, or those of the flow; what can be done with several steps at once. */
-export function SetupPanel({ editing, selection, actions, broken, ...props }: SetupPanelProps) {
+export function SetupPanel({ flow, editing, selection, actions, broken, ...props }: SetupPanelProps) {
   const { isReadOnly } = props
-  const { draft, change, changeSteps } = editing
+  const { change, changeSteps } = editing
   if (selection.steps.length > 1) {
     return <SeveralSteps stepIds={selection.steps} isReadOnly={isReadOnly} actions={actions} />
   }
   const stepId = selection.current === undefined ? undefined : stepIdOf(selection.current)
-  const step = draft.config.transformations.find(({ id }) => id === stepId)
+  const step = flow.config.transformations.find(({ id }) => id === stepId)
   if (!step) {
     return (
       <Suspense fallback={<SkeletonRows count={5} />}>
-        <FlowSetup flow={draft} broken={broken} onChange={change} />
+        <FlowSetup flow={flow} broken={broken} onChange={change} />
       </Suspense>
     )
   }
@@ -52,7 +55,7 @@ export function SetupPanel({ editing, selection, actions, broken, ...props }: Se
       <StepPanel
         key={id}
         step={step}
-        flow={draft}
+        flow={flow}
         {...props}
         onSet={(setting, value) => changeSteps((steps) => withSetting(steps, id, setting, value), `${id} ${setting}`)}
         onStream={(stream) => changeSteps((steps) => withStream(steps, id, stream))}

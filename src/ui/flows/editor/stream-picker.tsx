@@ -15,9 +15,11 @@ import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
 import { LongList } from '../../lists/long-list.tsx'
+import { LandingList } from './landing-list.tsx'
 import styles from './stream-picker.module.css'
 import { StreamRow } from './stream-row.tsx'
 import { choose, streamOf } from './stream-selection.ts'
+import { useFlowTargets } from './use-flow-targets.ts'
 
 interface StreamPickerProps {
   readonly source: Pick<Connection, 'id' | 'type'>
@@ -50,6 +52,7 @@ export function StreamPicker({
   const names = found.map(({ name }) => name)
   const gone = chosen.filter(({ entity }) => !entities.some(({ name }) => name === entity)).map(({ entity }) => entity)
   const [mode = 'replace'] = modesOf(destinationType)
+  const targets = useFlowTargets(flow)
 
   const update = (next: readonly FlowStream[]) => {
     setChosen(next)
@@ -83,16 +86,19 @@ export function StreamPicker({
         onChange={switchTo}
       />
       {!isChoosing && (
-        <p className={styles['note']}>
-          <Plural value={entities.length} one="# table now" other="All # tables" />{' '}
-          {mode === 'replace' ? (
-            <Trans>with every column, and those that are added later. Each replaces the table of its name.</Trans>
-          ) : (
-            <Trans>
-              with every column, and those that are added later. Their rows come after those that are there.
-            </Trans>
-          )}
-        </p>
+        <>
+          <p className={styles['note']}>
+            <Plural value={entities.length} one="# table now" other="All # tables" />{' '}
+            {mode === 'replace' ? (
+              <Trans>with every column, and those that are added later. Each replaces the table of its name.</Trans>
+            ) : (
+              <Trans>
+                with every column, and those that are added later. Their rows come after those that are there.
+              </Trans>
+            )}
+          </p>
+          <LandingList entities={entities} targets={targets} />
+        </>
       )}
       {isChoosing && (
         <>
@@ -148,6 +154,7 @@ export function StreamPicker({
                 flow={flow}
                 entity={entity}
                 stream={streamOf(chosen, entity.name)}
+                planned={targets.get(entity.name)}
                 destinationType={destinationType}
                 isReadOnly={isReadOnly}
                 isOpen={opened.includes(entity.name)}
