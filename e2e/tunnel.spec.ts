@@ -50,7 +50,7 @@ test.describe('a database behind an SSH server', () => {
       .click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await expect(dialog.getByLabel('SSH host', { exact: true })).toHaveValue('127.0.0.1')
-    await expect(dialog.getByLabel('SSH password')).toHaveValue('')
+    await expect(dialog.getByLabel('SSH password', { exact: true })).toHaveValue('')
     await fills('SSH host', '')
     await fills('Password', postgres.password)
     const made = ssh.made.length

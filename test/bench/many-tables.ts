@@ -17,7 +17,7 @@ export interface ManyTablesOptions {
   /** Of each table. */
   readonly rows: number
   readonly rounds: number
-  /** `pg-pg`, `mysql-pg`, `pg-mysql` or `mysql-mysql`. Absent: all of them. */
+  /** `pg-pg`, `mysql-pg`, `pg-mysql`, `mysql-mysql` or `one-large`. Absent: all of them. */
   readonly only?: string
 }
 
@@ -48,6 +48,7 @@ export async function benchManyTables(options: ManyTablesOptions): Promise<void>
     'mysql-pg': benchMysqlToPostgres,
     'pg-mysql': benchPostgresToMysql,
     'mysql-mysql': benchMysql,
+    'one-large': benchOneLarge,
   }
   for (const [name, bench] of Object.entries(benches))
     if (options.only === undefined || options.only === name) await bench(options)
@@ -177,6 +178,31 @@ async function benchMysql({ tables, rows, rounds }: ManyTablesOptions): Promise<
     report('many-tables mysql-mysql, first', tables * rows, await race(contenders, rounds, before))
     await ours()
     report('many-tables mysql-mysql, again', tables * rows, await race(contenders, rounds, async () => {}))
+  } finally {
+    await Promise.all([source.stop(), destination.stop()])
+  }
+}
+
+const LARGE = 3_000_000
+
+/** A large table among many small ones, beside the small ones and the large one each alone: together they may take no longer than one after the other. */
+async function benchOneLarge({ tables, rows, rounds }: ManyTablesOptions): Promise<void> {
+  const [source, destination] = await Promise.all([postgres(), postgres()])
+  try {
+    const databases = { small: tables * rows, large: LARGE, together: tables * rows + LARGE }
+    for (const name of Object.keys(databases)) {
+      const own = { ...source, database: name, url: source.url.replace(/[^/]+$/, name) }
+      await run(source, `CREATE DATABASE ${name}`)
+      if (name !== 'large') await makePostgresTables(own, tables, rows)
+      if (name !== 'small') await run(own, POSTGRES_TABLE('t_large', LARGE), 'VACUUM ANALYZE t_large')
+    }
+    const contenders = Object.entries(databases).map(([database, total]) => [
+      database === 'together' ? OURS : `${database} alone`,
+      () =>
+        measureMove({ source: endpointOf({ ...source, database }), destination: endpointOf(destination), rows: total }),
+    ])
+    const before = () => run(destination, 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public', 'CHECKPOINT')
+    report('many-tables one-large', databases.together, await race(Object.fromEntries(contenders), rounds, before))
   } finally {
     await Promise.all([source.stop(), destination.stop()])
   }
