@@ -6,7 +6,14 @@ import { PINNED_NODE } from './places.mjs'
 import { runProgram } from './run-program.mjs'
 import { SMALL_PROCESS } from './small-process.mjs'
 
-const INPUTS = ['src/contract', 'src/core', 'src/server', 'src/bootstrap/small-process.mjs', 'package-lock.json']
+const INPUTS = [
+  'src/contract',
+  'src/core',
+  'src/engine',
+  'src/server',
+  'src/bootstrap/small-process.mjs',
+  'package-lock.json',
+]
 
 /**
  * Has the server compiled unless it was from these very sources: a process that compiles keeps 15 MB of doing so, which

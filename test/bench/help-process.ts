@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-
-import type { Endpoint } from '../../src/server/connectors/connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import { makeDialler } from '../../src/server/egress/dialler.ts'
-import { helpWithRanges, type RangeOffer } from '../../src/server/engine/range-help.ts'
-import { RANGE_PLAN } from '../../src/server/engine/range-plan.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import { helpWithRanges, type RangeOffer } from '../../src/engine/move/range-help.ts'
+import { RANGE_PLAN } from '../../src/engine/move/range-plan.ts'
+import { makeDialler } from '../../src/engine/net/dialler.ts'
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { untilCoresAreIdle } from '../../src/server/runs/idle-cores.ts'
 
 export interface MeasuredHelp {

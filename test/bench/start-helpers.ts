@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-import type { RangeHelp } from '../../src/server/engine/range-help.ts'
+import type { RangeHelp } from '../../src/engine/move/range-help.ts'
 import type { MeasuredHelp } from './help-process.ts'
 
 const HELP_PROCESS = fileURLToPath(new URL('./help-process.ts', import.meta.url))

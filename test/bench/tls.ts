@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { measureMove, OURS, race, report } from './race.ts'
 import { type BenchOptions, run, wholeTable, withTwoPostgres } from './two-postgres.ts'
 

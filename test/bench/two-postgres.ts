@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { BENCH_TABLE, createBenchTable } from './bench-table.ts'
 import type { Measurement } from './measure.ts'

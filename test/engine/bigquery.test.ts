@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import type { StreamRequest } from '../../src/server/engine/move.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import type { StreamRequest } from '../../src/engine/move/move.ts'
 import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import { planTargets } from '../../src/server/usecases/plan-targets.ts'
 import { stepProcesses } from '../support/step-processes.ts'

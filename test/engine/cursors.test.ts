@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { StreamRequest } from '../../src/server/engine/move.ts'
+import type { StreamRequest } from '../../src/engine/move/move.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenMysql } from './given-mysql.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, endpointOf, freshDatabase, run } from './move-between.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { ValueType } from '../../src/server/connectors/common-text/value-type.ts'
-import type { RehearsedRows } from '../../src/server/connectors/rehearsal.ts'
-import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
+import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
+import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
+import type { RehearsedRows } from '../../src/engine/ports/rehearsal.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'

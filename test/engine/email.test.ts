@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { makeEmailConnector } from '../../src/server/connectors/email/email-connector.ts'
+import { makeEmailConnector } from '../../src/engine/connectors/email/email-connector.ts'
 import { contextOf, endpointAt, type GivenMail, givenMail, type Sending, sendMail, type Vendor } from './given-mail.ts'
 
 let given: GivenMail

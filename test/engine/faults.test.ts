@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import { COMMON_TEXT } from '../../src/server/connectors/common-text/value-type.ts'
-import { openPostgresSource } from '../../src/server/connectors/postgres/postgres-source.ts'
-import type { MoveEvent } from '../../src/server/engine/move.ts'
+import { openPostgresSource } from '../../src/engine/connectors/postgres/postgres-source.ts'
+import { COMMON_TEXT } from '../../src/engine/formats/common-text/value-type.ts'
+import type { MoveEvent } from '../../src/engine/move/move.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'

@@ -1,9 +1,8 @@
 import { beforeEach, expect } from 'vitest'
-
-import type { Connector } from '../../src/server/connectors/connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import { type MoveRequest, type MoveResult, move } from '../../src/server/engine/move.ts'
-import type { RangePlan } from '../../src/server/engine/range-plan.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import { type MoveRequest, type MoveResult, move } from '../../src/engine/move/move.ts'
+import type { RangePlan } from '../../src/engine/move/range-plan.ts'
+import type { Connector } from '../../src/engine/ports/connector.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { contextWith, type Database, endpointOf, nextFence, replace, run } from './move-between.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import type { ValueType } from '../../src/server/connectors/common-text/value-type.ts'
+import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
 import { entity, freshSheets, isCommit, moveIntoSheets, numbers, type Sheets, staging } from './move-sheets.ts'
 
 const TEXT: ValueType = { kind: 'text' }

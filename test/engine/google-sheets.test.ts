@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import { move } from '../../src/server/engine/move.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import { move } from '../../src/engine/move/move.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { endpointOf, freshDatabase, nextFence, run } from './move-between.ts'
 import { freshSheets, moveIntoSheets, moveOutOfSheets, type Sheets } from './move-sheets.ts'

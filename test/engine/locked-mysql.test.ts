@@ -2,7 +2,7 @@ import type { Connection } from 'mysql2/promise'
 import { createConnection } from 'mysql2/promise'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
+import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenMysql } from './given-mysql.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
+import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
 import { connectTo, moveBetween, problems, run } from './move-between.ts'

@@ -1,12 +1,11 @@
 import { gunzipSync } from 'node:zlib'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import type { Endpoint } from '../../src/server/connectors/connector.ts'
-import { makeMetronomeConnector } from '../../src/server/connectors/metronome/metronome-connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import type { MoveEvent, StreamRequest } from '../../src/server/engine/move.ts'
-import { move } from '../../src/server/engine/move.ts'
+import { makeMetronomeConnector } from '../../src/engine/connectors/metronome/metronome-connector.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
+import { move } from '../../src/engine/move/move.ts'
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import { type MetronomeStandIn, startMetronome } from '../stand-ins/metronome.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { StreamRequest } from '../../src/server/engine/move.ts'
+import type { StreamRequest } from '../../src/engine/move/move.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
 import { connectTo, moveBetween, nextFence, problems, run, statuses } from './move-between.ts'

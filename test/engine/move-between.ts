@@ -1,10 +1,9 @@
 import pg from 'pg'
-
-import type { ConnectorContext, Endpoint } from '../../src/server/connectors/connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import { makeDialler } from '../../src/server/egress/dialler.ts'
-import type { MoveEvent, MoveRequest, MoveResult, StreamRequest } from '../../src/server/engine/move.ts'
-import { move } from '../../src/server/engine/move.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import type { MoveEvent, MoveRequest, MoveResult, StreamRequest } from '../../src/engine/move/move.ts'
+import { move } from '../../src/engine/move/move.ts'
+import { makeDialler } from '../../src/engine/net/dialler.ts'
+import type { ConnectorContext, Endpoint } from '../../src/engine/ports/connector.ts'
 import { withSession } from '../support/postgres/kept-sessions.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-
-import { binaryRows } from '../../src/server/connectors/binary-rows/binary-rows.ts'
-import { COMMON_TEXT } from '../../src/server/connectors/common-text/value-type.ts'
-import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
+import { binaryRows } from '../../src/engine/formats/binary-rows/binary-rows.ts'
+import { COMMON_TEXT } from '../../src/engine/formats/common-text/value-type.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'

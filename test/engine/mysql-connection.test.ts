@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'

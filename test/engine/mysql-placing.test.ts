@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
-import type { MoveEvent, StreamMemory } from '../../src/server/engine/move.ts'
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
+import type { MoveEvent, StreamMemory } from '../../src/engine/move/move.ts'
 import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'

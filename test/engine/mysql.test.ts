@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise'
 import { describe, expect, it } from 'vitest'
 
-import type { MoveEvent } from '../../src/server/engine/move.ts'
+import type { MoveEvent } from '../../src/engine/move/move.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'

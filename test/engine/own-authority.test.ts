@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import type { Endpoint } from '../../src/server/connectors/connector.ts'
-import type { StreamRequest } from '../../src/server/engine/move.ts'
+import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { emailConnector } from '../../src/server/connectors/email/email-connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import type { StreamMemory, StreamRequest } from '../../src/server/engine/move.ts'
-import type { Step } from '../../src/server/transform/step.ts'
+import { emailConnector } from '../../src/engine/connectors/email/email-connector.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import type { StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
+import type { Step } from '../../src/engine/transform/step.ts'
 import type { OpenedConnection } from '../../src/server/usecases/open-endpoint.ts'
 import { planStream } from '../../src/server/usecases/plan-stream.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { awsCostExplorerConnector } from '../../src/server/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
-import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import type { LandedEntity, StreamRequest } from '../../src/server/engine/move.ts'
+import { awsCostExplorerConnector } from '../../src/engine/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import type { LandedEntity, StreamRequest } from '../../src/engine/move/move.ts'
 import type { OpenedConnection } from '../../src/server/usecases/open-endpoint.ts'
 import { planTargets } from '../../src/server/usecases/plan-targets.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'

@@ -1,9 +1,9 @@
-import type { Connector } from '../../src/server/connectors/connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import type { Source } from '../../src/server/connectors/source.ts'
-import type { MoveRequest, StreamProgress, StreamRequest } from '../../src/server/engine/move.ts'
-import { move } from '../../src/server/engine/move.ts'
-import type { Step } from '../../src/server/transform/step.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import type { MoveRequest, StreamProgress, StreamRequest } from '../../src/engine/move/move.ts'
+import { move } from '../../src/engine/move/move.ts'
+import type { Connector } from '../../src/engine/ports/connector.ts'
+import type { Source } from '../../src/engine/ports/source.ts'
+import type { Step } from '../../src/engine/transform/step.ts'
 import { contextWith, type Database, endpointOf, nextFence, run } from './move-between.ts'
 
 /** Postgres as a source that does no steps itself. */

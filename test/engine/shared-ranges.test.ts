@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-
-import type { Connector } from '../../src/server/connectors/connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import type { MoveRequest } from '../../src/server/engine/move.ts'
-import { helpWithRanges, type RangeHelp, type RangeOffer } from '../../src/server/engine/range-help.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import type { MoveRequest } from '../../src/engine/move/move.ts'
+import { helpWithRanges, type RangeHelp, type RangeOffer } from '../../src/engine/move/range-help.ts'
+import type { Connector } from '../../src/engine/ports/connector.ts'
 import { pausedSource } from '../support/ranges/paused-source.ts'
 import {
   expectNothingLeft,

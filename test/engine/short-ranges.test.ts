@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import type { Transformations } from '../../src/server/engine/move.ts'
-import type { RangePlan } from '../../src/server/engine/range-plan.ts'
-import type { Step } from '../../src/server/transform/step.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import type { Transformations } from '../../src/engine/move/move.ts'
+import type { RangePlan } from '../../src/engine/move/range-plan.ts'
+import type { Step } from '../../src/engine/transform/step.ts'
 import { afterRanges } from '../support/ranges/after-ranges.ts'
 import { pausedSource } from '../support/ranges/paused-source.ts'
 import {

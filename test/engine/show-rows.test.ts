@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { makeAwsCostExplorerConnector } from '../../src/server/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
-import { emailConnector } from '../../src/server/connectors/email/email-connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
+import { makeAwsCostExplorerConnector } from '../../src/engine/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
+import { emailConnector } from '../../src/engine/connectors/email/email-connector.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { showRows } from '../../src/server/usecases/show-rows.ts'
 import { startAws } from '../stand-ins/aws.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'

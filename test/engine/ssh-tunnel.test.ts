@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import { mysqlConnector } from '../../src/server/connectors/mysql/mysql-connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import { makeDialler } from '../../src/server/egress/dialler.ts'
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import { makeDialler } from '../../src/engine/net/dialler.ts'
 import type { RunningSsh, SshOptions } from '../stand-ins/ssh.ts'
 import { makeSshKey, startSsh } from '../stand-ins/ssh.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import type { RejectedRow } from '../../src/server/connectors/rejected-row.ts'
-import type { StreamRequest } from '../../src/server/engine/move.ts'
+import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'

@@ -19,7 +19,7 @@ const SEEDED = proof(
 )
 const CONFORMANCE = 'test/engine/conformance/destination-cases.ts'
 const FENCED = proof(CONFORMANCE, 'lets no attempt commit that a newer one has overtaken, and none begin')
-const VENDOR_CLIENT = 'src/server/connectors/http/vendor-client.test.ts'
+const VENDOR_CLIENT = 'src/engine/connectors/vendor-api/vendor-client.test.ts'
 
 /** What may go wrong around a run, and where it is shown what becomes of it then. */
 export const FAULT_MATRIX: readonly MatrixRow[] = [

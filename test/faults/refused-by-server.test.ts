@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import {
   type Database,
   endpointOf,

@@ -3,7 +3,7 @@ import './hurry.ts'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Endpoint } from '../../src/server/connectors/connector.ts'
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { endpointOf, freshDatabase, moveBetween, problems, replace, run, statuses } from '../engine/move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from '../engine/move-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'

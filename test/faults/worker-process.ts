@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { makeDialler } from '../../src/server/egress/dialler.ts'
+import { makeDialler } from '../../src/engine/net/dialler.ts'
 import { makeGoogleOauth } from '../../src/server/google/google-oauth.ts'
 import { makeExecuteRun } from '../../src/server/runs/execute-run.ts'
 import { openDatabase } from '../../src/server/store/database.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { SMALL_PROCESS } from '../../src/bootstrap/small-process.mjs'
-import type { VendorAccess } from '../../src/server/connectors/vendors.ts'
-import type { RangePlan } from '../../src/server/engine/range-plan.ts'
+import type { RangePlan } from '../../src/engine/move/range-plan.ts'
+import type { VendorAccess } from '../../src/engine/ports/vendors.ts'
 
 export interface WorkerSettings {
   readonly storeUrl: string

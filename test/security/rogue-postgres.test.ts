@@ -3,10 +3,9 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
-
-import type { ConnectorContext } from '../../src/server/connectors/connector.ts'
-import { postgresConnector } from '../../src/server/connectors/postgres/postgres-connector.ts'
-import { makeDialler } from '../../src/server/egress/dialler.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import { makeDialler } from '../../src/engine/net/dialler.ts'
+import type { ConnectorContext } from '../../src/engine/ports/connector.ts'
 
 const PASSWORD = 'correct horse battery staple'
 /** More than any of the servers below may get rid of. */

@@ -174,7 +174,7 @@ describe.runIf(process.platform === 'linux')('steps that would take the machine'
     const program = `
       import { readFileSync } from 'node:fs'
       import './src/server/compose.ts'
-      import { StepProcesses } from './src/server/step-process/step-processes.ts'
+      import { StepProcesses } from './src/engine/step-process/step-processes.ts'
       const processes = new StepProcesses()
       const input = { entity: 't', columns: [{ name: 'id', type: 'bigint', nullable: true, value: { kind: 'integer', bits: 64 } }] }
       const steps = [{ id: 's', type: 'filter', settings: { where: 'id > 1' } }]
@@ -196,13 +196,13 @@ describe.runIf(process.platform === 'linux')('a process that is killed in the mi
   it('leaves no process, and its folder is taken away by the next one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-test-'))
     const program = `
-      import { StepProcesses } from './src/server/step-process/step-processes.ts'
+      import { StepProcesses } from './src/engine/step-process/step-processes.ts'
       const processes = new StepProcesses({ folder: ${JSON.stringify(folder)} })
       const input = { entity: 't', columns: [{ name: 'id', type: 'bigint', nullable: true, value: { kind: 'integer', bits: 64 } }] }
       const steps = [{ id: 's', type: 'sql', settings: { query: 'select count(*) as r from input a, input b, input c, input d' } }]
       const opened = processes.open()
       const bound = await opened.bind({ input, steps, others: [], pushable: steps, salt: '' })
-      const { RowEncoder } = await import('./src/server/connectors/common-text/row-encoder.ts')
+      const { RowEncoder } = await import('./src/engine/formats/common-text/row-encoder.ts')
       const main = async (columns, sink) => {
         const encoder = new RowEncoder()
         for (let n = 0; n < 2000; n++) encoder.add([String(n)])
@@ -227,7 +227,7 @@ describe.runIf(process.platform === 'linux')('a process that is killed in the mi
       expect(await until(() => theirs.every((pid) => !existsSync(`/proc/${pid}`)))).toBe(true)
       // One that had this process's number before it.
       await mkdir(join(folder, `${process.pid}-1-abc`))
-      const { StepProcesses } = await import('../../src/server/step-process/step-processes.ts')
+      const { StepProcesses } = await import('../../src/engine/step-process/step-processes.ts')
       new StepProcesses({ folder }).close()
       expect(readdirSync(folder)).toEqual([])
     } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-import { VENDOR_NAMES, VENDORS } from '../../src/server/connectors/vendors.ts'
+import { VENDOR_NAMES, VENDORS } from '../../src/engine/ports/vendors.ts'
 import { FLOW_KINDS } from '../faults/flow-kinds.ts'
 import { type Servers, startServers } from '../faults/servers.ts'
 import { run } from '../support/run-sql.ts'

@@ -11,8 +11,8 @@ const PREPARE = `await (await import('./src/bootstrap/compile-server.mjs')).comp
 
 /** Loads the code of each connector as its first use does. */
 const USE_EVERY_CONNECTOR = `
-  const { CONNECTORS } = await import('./src/server/connectors/registry.ts')
-  const { openDuckdb } = await import('./src/server/duckdb/open-duckdb.ts')
+  const { CONNECTORS } = await import('./src/engine/connectors/registry.ts')
+  const { openDuckdb } = await import('./src/engine/transform/duckdb/open-duckdb.ts')
   const used = Object.values(CONNECTORS).map((connector) => connector.test({}, {}).catch(() => {}))
   console.log((await Promise.all(used)).length)
   const duckdb = await openDuckdb()

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/server/connectors/http/clock.ts'
+import type { Clock } from '../../src/engine/connectors/vendor-api/clock.ts'
 
 export interface ManualClock extends Clock {
   /** How long each sleep was, in milliseconds. */

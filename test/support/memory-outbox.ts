@@ -1,4 +1,4 @@
-import type { Delivery, Outbox } from '../../src/server/connectors/delivery.ts'
+import type { Delivery, Outbox } from '../../src/engine/ports/delivery.ts'
 
 /** An outbox as the store keeps it for one run, for tests without a store. */
 export function makeMemoryOutbox(): Outbox & { readonly deliveries: ReadonlyMap<string, Delivery> } {

@@ -1,4 +1,4 @@
-import { StepProcesses } from '../../src/server/step-process/step-processes.ts'
+import { StepProcesses } from '../../src/engine/step-process/step-processes.ts'
 
 /** They end with the process of the tests. */
 export const stepProcesses = new StepProcesses()

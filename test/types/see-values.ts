@@ -1,5 +1,5 @@
-import type { StreamProgress } from '../../src/server/engine/move.ts'
-import { move } from '../../src/server/engine/move.ts'
+import type { StreamProgress } from '../../src/engine/move/move.ts'
+import { move } from '../../src/engine/move/move.ts'
 import { contextWith, nextFence } from '../engine/move-between.ts'
 import type { End } from './ends.ts'
 import type { SeenValue } from './seen.ts'

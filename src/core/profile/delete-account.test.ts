@@ -4,9 +4,9 @@ import { MemoryChosenOrganizationStore } from '../../adapters/memory/memory-chos
 import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
 import { MemoryProfileRepository } from '../../adapters/memory/memory-profile-repository.ts'
 import { MemoryResourceCache } from '../../adapters/memory/memory-resource-cache.ts'
+import { makeDeleteAccount } from '../auth/delete-account.ts'
 import { Session } from '../auth/session.ts'
 import { OrganizationStore } from '../organizations/organization-store.ts'
-import { makeDeleteAccount } from './delete-account.ts'
 
 async function signedIn() {
   const identity = new MemoryIdentity()

@@ -1,9 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:tls'
-
-import { ConnectorError } from '../connectors/connector.ts'
-import type { Dialler } from '../egress/dialler.ts'
+import type { Dialler } from '../../engine/net/dialler.ts'
+import { ConnectorError } from '../../engine/ports/connector.ts'
 import type { SendOutcome } from './send-outcome.ts'
 
 const TIMEOUT_MS = 15_000

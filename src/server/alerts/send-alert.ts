@@ -1,4 +1,4 @@
-import type { Dialler } from '../egress/dialler.ts'
+import type { Dialler } from '../../engine/net/dialler.ts'
 import type { SendAlertMail } from '../mail/alert-mail.ts'
 import type { AlertChannelRow } from '../store/alert-channels.ts'
 import type { AlertDeliveryRow } from '../store/alert-deliveries.ts'

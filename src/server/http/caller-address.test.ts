@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseNetworks } from '../egress/parse-networks.ts'
+import { parseNetworks } from '../../engine/net/parse-networks.ts'
 import { makeCallerAddress } from './caller-address.ts'
 
 const call = (forwarded?: string) =>

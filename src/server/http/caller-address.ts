@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-import type { Network } from '../egress/parse-networks.ts'
+import type { Network } from '../../engine/net/parse-networks.ts'
 
 /** Where a call comes from, for limits; `unknown` when the socket has gone already. */
 export type CallerAddress = (request: Request, remoteAddress: string | undefined) => string

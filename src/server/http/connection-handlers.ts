@@ -1,5 +1,5 @@
 import { isMerged } from '../../core/catalog/connection-types.ts'
-import type { ConnectorContext, Entity } from '../connectors/connector.ts'
+import type { ConnectorContext, Entity } from '../../engine/ports/connector.ts'
 import { recordAudit } from '../store/audit.ts'
 import {
   type ConnectionRow,

@@ -1,5 +1,5 @@
 import type { ProblemBody } from '../../contract/problem.ts'
-import { ConnectorError } from '../connectors/connector.ts'
+import { ConnectorError } from '../../engine/ports/connector.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log, LogFields } from '../ports/log.ts'
 import { isStoreAway } from '../store/store-away.ts'

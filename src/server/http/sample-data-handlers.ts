@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ConnectorContext } from '../connectors/connector.ts'
-import { CONNECTORS } from '../connectors/registry.ts'
+import { CONNECTORS } from '../../engine/connectors/registry.ts'
+import type { ConnectorContext } from '../../engine/ports/connector.ts'
 import { createSampleData, type SampleDatabase } from '../sample-data/create-sample-data.ts'
 import { recordAudit } from '../store/audit.ts'
 import { insertConnection, type LastTest, saveLastTest } from '../store/connections.ts'

@@ -1,4 +1,4 @@
-import type { RangeHelp } from '../engine/range-help.ts'
+import type { RangeHelp } from '../../engine/move/range-help.ts'
 import { describeError } from '../ports/describe-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { Database } from '../store/database.ts'

@@ -1,4 +1,4 @@
-import type { LandedEntity, MoveRequest } from '../engine/move.ts'
+import type { LandedEntity, MoveRequest } from '../../engine/move/move.ts'
 import type { Query } from '../store/database.ts'
 import type { FlowSnapshot, RunRow } from '../store/runs.ts'
 import { listStreamColumns } from '../store/stream-columns.ts'

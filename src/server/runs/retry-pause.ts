@@ -1,5 +1,5 @@
 import { errorClassOf } from '../../core/catalog/errors/error-classes.ts'
-import { LONGEST_WAIT_MS, pauseBefore, type RetryPolicy } from '../connectors/http/retry-policy.ts'
+import { LONGEST_WAIT_MS, pauseBefore, type RetryPolicy } from '../../engine/connectors/vendor-api/retry-policy.ts'
 import type { RunErrorRow } from '../store/runs.ts'
 
 /** How runs are tried again: at once, up to 2 s, 4 s, 8 s … later. How often, says the class of the error. */

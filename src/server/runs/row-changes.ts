@@ -1,4 +1,4 @@
-import type { Rehearsed, RehearsedMessage, RehearsedRows } from '../connectors/rehearsal.ts'
+import type { Rehearsed, RehearsedMessage, RehearsedRows } from '../../engine/ports/rehearsal.ts'
 import type { Database } from '../store/database.ts'
 import { saveRowChanges } from '../store/row-changes.ts'
 import type { Owner, SealedCredentials, Vault } from '../vault/vault.ts'

@@ -1,4 +1,4 @@
-import type { Outbox } from '../connectors/delivery.ts'
+import type { Outbox } from '../../engine/ports/delivery.ts'
 import type { Database } from '../store/database.ts'
 import { claimDelivery, findDelivery, settleDelivery } from '../store/outbox.ts'
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../connectors/connector.ts'
-import type { MoveEvent, StreamProgress } from '../engine/move.ts'
+import type { MoveEvent, StreamProgress } from '../../engine/move/move.ts'
+import type { Problem } from '../../engine/ports/connector.ts'
 import type { RunErrorRow, RunStreamRow } from '../store/runs.ts'
 
 /** The streams of one run as the engine last reported them, in the order of the plan. */

@@ -1,5 +1,5 @@
-import type { SourceColumn } from '../connectors/source.ts'
-import type { RejectKeeper } from '../engine/move.ts'
+import type { RejectKeeper } from '../../engine/move/move.ts'
+import type { SourceColumn } from '../../engine/ports/source.ts'
 import type { Database, Query } from '../store/database.ts'
 import {
   beginRejectedStream,

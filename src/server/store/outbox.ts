@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryStatus } from '../connectors/delivery.ts'
+import type { Delivery, DeliveryStatus } from '../../engine/ports/delivery.ts'
 import type { Query } from './database.ts'
 
 export async function findDelivery(query: Query, runId: string, target: string): Promise<Delivery | undefined> {

@@ -1,4 +1,4 @@
-import type { RangeOffer } from '../engine/range-help.ts'
+import type { RangeOffer } from '../../engine/move/range-help.ts'
 import type { Query } from './database.ts'
 import type { FlowSnapshot } from './runs.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceColumn } from '../connectors/source.ts'
+import type { SourceColumn } from '../../engine/ports/source.ts'
 import type { SealedCredentials } from '../vault/vault.ts'
 import type { Query } from './database.ts'
 

@@ -8,10 +8,10 @@ import {
   type RunTrigger,
   statusesBefore,
 } from '../../core/catalog/run-states.ts'
+import type { LandedCheck, StreamPhases } from '../../engine/move/move-request.ts'
+import type { Problem } from '../../engine/ports/connector.ts'
+import type { RowDifference } from '../../engine/ports/rehearsal.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
-import type { Problem } from '../connectors/connector.ts'
-import type { RowDifference } from '../connectors/rehearsal.ts'
-import type { LandedCheck, StreamPhases } from '../engine/move-request.ts'
 import { forgetFailedTests } from './connections.ts'
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'

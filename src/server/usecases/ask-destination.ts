@@ -1,5 +1,5 @@
-import type { ConnectorContext } from '../connectors/connector.ts'
-import type { Destination } from '../connectors/destination.ts'
+import type { ConnectorContext } from '../../engine/ports/connector.ts'
+import type { Destination } from '../../engine/ports/destination.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
-import { readSshKey } from '../egress/ssh-key.ts'
+import { readSshKey } from '../../engine/net/ssh-key.ts'
 import { invalid } from './refusal.ts'
 
 /** Whether certificates and keys are what they look like, and belong together. @throws Refusal */

@@ -1,5 +1,5 @@
-import { type ConnectorContext, ConnectorError } from '../connectors/connector.ts'
-import type { Source } from '../connectors/source.ts'
+import { type ConnectorContext, ConnectorError } from '../../engine/ports/connector.ts'
+import type { Source } from '../../engine/ports/source.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,5 +1,5 @@
-import type { Connector, Endpoint } from '../connectors/connector.ts'
-import { CONNECTORS } from '../connectors/registry.ts'
+import { CONNECTORS } from '../../engine/connectors/registry.ts'
+import type { Connector, Endpoint } from '../../engine/ports/connector.ts'
 import { findConnection } from '../store/connections.ts'
 import type { Query } from '../store/database.ts'
 import { findIntegration } from '../store/integrations.ts'

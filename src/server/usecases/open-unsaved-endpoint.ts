@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 
 import type { testConnectionRequest } from '../../contract/connections.ts'
 import { CONNECTION_TYPES } from '../../core/catalog/connection-types.ts'
-import { CONNECTORS } from '../connectors/registry.ts'
+import { CONNECTORS } from '../../engine/connectors/registry.ts'
 import type { Query } from '../store/database.ts'
 import { findIntegration } from '../store/integrations.ts'
 import type { Vault } from '../vault/vault.ts'

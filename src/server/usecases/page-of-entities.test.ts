@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Entity } from '../connectors/connector.ts'
+import type { Entity } from '../../engine/ports/connector.ts'
 import { pageOfEntities } from './page-of-entities.ts'
 
 const entity = (name: string, column: string): Entity => ({

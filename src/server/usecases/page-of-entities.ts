@@ -1,4 +1,4 @@
-import type { Entity } from '../connectors/connector.ts'
+import type { Entity } from '../../engine/ports/connector.ts'
 
 interface WantedEntities {
   /** Part of a name of an entity or of one of its columns, in either case. */

@@ -1,5 +1,5 @@
 import type { Capability } from '../../core/catalog/connection-types.ts'
-import type { ConnectorContext, TestStage } from '../connectors/connector.ts'
+import type { ConnectorContext, TestStage } from '../../engine/ports/connector.ts'
 import type { LastTest } from '../store/connections.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 import { Refusal } from './refusal.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-import type { AccountDeletion } from '../../core/profile/delete-account.ts'
+import type { AccountDeletion } from '../../core/auth/delete-account.ts'
 import { download } from '../app/download.ts'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 import { useServices } from '../app/services.tsx'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 import { CONNECTION_TYPES } from '../../../src/core/catalog/connection-types.ts'
-import type { Endpoint } from '../../../src/server/connectors/connector.ts'
+import type { Endpoint } from '../../../src/engine/ports/connector.ts'
 import type { Case } from './case.ts'
 import type { Place } from './harness.ts'
 

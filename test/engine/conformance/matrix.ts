@@ -1,5 +1,5 @@
 import { CONNECTION_TYPES, type ConnectionType } from '../../../src/core/catalog/connection-types.ts'
-import { CONNECTORS } from '../../../src/server/connectors/registry.ts'
+import { CONNECTORS } from '../../../src/engine/connectors/registry.ts'
 import type { Case } from './case.ts'
 import { CONNECTION_CASES } from './connection-cases.ts'
 import { DESTINATION_CASES } from './destination-cases.ts'

@@ -1,5 +1,5 @@
-import type { Field } from '../../../src/server/connectors/common-text/row-encoder.ts'
-import type { ValueType } from '../../../src/server/connectors/common-text/value-type.ts'
+import type { Field } from '../../../src/engine/formats/common-text/row-encoder.ts'
+import type { ValueType } from '../../../src/engine/formats/common-text/value-type.ts'
 import type { OrderFields } from './harness.ts'
 
 /** The moment at which systems are asked that look at the clock. */

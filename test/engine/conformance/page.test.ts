@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { CONNECTION_TYPES, type ConnectionType } from '../../../src/core/catalog/connection-types.ts'
-import { CONNECTORS } from '../../../src/server/connectors/registry.ts'
+import { CONNECTORS } from '../../../src/engine/connectors/registry.ts'
 import { MATRIX } from './matrix.ts'
 
 const TYPES = Object.keys(CONNECTORS) as readonly ConnectionType[]

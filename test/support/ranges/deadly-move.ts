@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-import { postgresConnector } from '../../../src/server/connectors/postgres/postgres-connector.ts'
-import { makeDialler } from '../../../src/server/egress/dialler.ts'
-import { move } from '../../../src/server/engine/move.ts'
+import { postgresConnector } from '../../../src/engine/connectors/postgres/postgres-connector.ts'
+import { move } from '../../../src/engine/move/move.ts'
+import { makeDialler } from '../../../src/engine/net/dialler.ts'
 import { afterRanges } from './after-ranges.ts'
 import type { DeadlyMove } from './die-after-ranges.ts'
 

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-
-import type { Endpoint } from '../../../src/server/connectors/connector.ts'
-import type { Fence } from '../../../src/server/connectors/destination.ts'
-import type { RangePlan } from '../../../src/server/engine/range-plan.ts'
+import type { RangePlan } from '../../../src/engine/move/range-plan.ts'
+import type { Endpoint } from '../../../src/engine/ports/connector.ts'
+import type { Fence } from '../../../src/engine/ports/destination.ts'
 
 export interface DeadlyMove {
   readonly source: Endpoint

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-
-import type { Connector } from '../../../src/server/connectors/connector.ts'
-import { postgresConnector } from '../../../src/server/connectors/postgres/postgres-connector.ts'
-import type { ReadRequest, RowSink } from '../../../src/server/connectors/source.ts'
+import { postgresConnector } from '../../../src/engine/connectors/postgres/postgres-connector.ts'
+import type { Connector } from '../../../src/engine/ports/connector.ts'
+import type { ReadRequest, RowSink } from '../../../src/engine/ports/source.ts'
 
 /** Postgres as the source of a worker that is paused before its first row until it is stopped. */
 export function pausedSource() {

@@ -1,4 +1,4 @@
-import { makeAwsCostExplorerConnector } from '../../../../src/server/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
+import { makeAwsCostExplorerConnector } from '../../../../src/engine/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
 import { startAws } from '../../../stand-ins/aws.ts'
 import { contextWith } from '../../move-between.ts'
 import type { Harness, Place } from '../harness.ts'

@@ -1,5 +1,5 @@
-import { makeBigqueryConnector } from '../../../../src/server/connectors/bigquery/bigquery-connector.ts'
-import type { Endpoint } from '../../../../src/server/connectors/connector.ts'
+import { makeBigqueryConnector } from '../../../../src/engine/connectors/bigquery/bigquery-connector.ts'
+import type { Endpoint } from '../../../../src/engine/ports/connector.ts'
 import { type GoogleCloudStandIn, startGoogleCloud } from '../../../stand-ins/google-cloud.ts'
 import { contextWith } from '../../move-between.ts'
 import type { Harness, Place } from '../harness.ts'

@@ -1,5 +1,5 @@
-import type { Outbox } from '../../../../src/server/connectors/delivery.ts'
-import { makeEmailConnector } from '../../../../src/server/connectors/email/email-connector.ts'
+import { makeEmailConnector } from '../../../../src/engine/connectors/email/email-connector.ts'
+import type { Outbox } from '../../../../src/engine/ports/delivery.ts'
 import { SENDGRID_KEY, startSendGrid } from '../../../stand-ins/sendgrid.ts'
 import { makeManualClock } from '../../../support/manual-clock.ts'
 import { makeMemoryOutbox } from '../../../support/memory-outbox.ts'

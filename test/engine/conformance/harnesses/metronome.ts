@@ -1,4 +1,4 @@
-import { makeMetronomeConnector } from '../../../../src/server/connectors/metronome/metronome-connector.ts'
+import { makeMetronomeConnector } from '../../../../src/engine/connectors/metronome/metronome-connector.ts'
 import { startMetronome } from '../../../stand-ins/metronome.ts'
 import { contextWith } from '../../move-between.ts'
 import type { Harness, Place } from '../harness.ts'

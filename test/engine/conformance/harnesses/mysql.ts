@@ -1,4 +1,4 @@
-import { mysqlConnector } from '../../../../src/server/connectors/mysql/mysql-connector.ts'
+import { mysqlConnector } from '../../../../src/engine/connectors/mysql/mysql-connector.ts'
 import { startTcpProxy } from '../../../faults/proxy.ts'
 import { type MysqlDatabase, runMysql } from '../../../support/mariadb/run-mysql.ts'
 import { startMariadb } from '../../../support/mariadb/start-mariadb.ts'

@@ -1,4 +1,4 @@
-import { postgresConnector } from '../../../../src/server/connectors/postgres/postgres-connector.ts'
+import { postgresConnector } from '../../../../src/engine/connectors/postgres/postgres-connector.ts'
 import { startTcpProxy } from '../../../faults/proxy.ts'
 import { startPostgres } from '../../../support/postgres/start-postgres.ts'
 import { contextWith, endpointOf, freshDatabase, run } from '../../move-between.ts'

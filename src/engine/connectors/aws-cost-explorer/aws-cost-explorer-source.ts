@@ -1,0 +1,77 @@
+import { type Field, RowEncoder } from '../../formats/common-text/row-encoder.ts'
+import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { CursorBounds, ReadRequest, RowSink, Source, SourceEntity } from '../../ports/source.ts'
+import type { Clock } from '../vendor-api/clock.ts'
+import type { VendorClient } from '../vendor-api/vendor-client.ts'
+import { COST_ENTITIES, type CostEntity, sourceEntityOf } from './cost-entities.ts'
+import { costPages } from './cost-pages.ts'
+import { costPeriod } from './cost-period.ts'
+import { costRows } from './cost-rows.ts'
+
+/** What AWS takes for a page, in cents. */
+const CENTS_PER_PAGE = 1
+
+export interface SourceOptions {
+  readonly client: VendorClient
+  /** Whose costs they are. */
+  readonly accessKeyId: string
+  readonly clock: Clock
+}
+
+/** AWS has no snapshot: what is read is what it knows at that moment, and the last days are estimates. */
+export class AwsCostExplorerSource implements Source {
+  readonly system = 'aws_cost_explorer_api'
+  readonly identity: string
+  readonly #options: SourceOptions
+  #pages = 0
+
+  constructor(options: SourceOptions) {
+    this.#options = options
+    this.identity = `aws_cost_explorer_api ${options.accessKeyId}`
+  }
+
+  async entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
+    return COST_ENTITIES.filter(({ name }) => only === undefined || only.includes(name)).map(sourceEntityOf)
+  }
+
+  formats(): readonly string[] {
+    return [COMMON_TEXT]
+  }
+
+  /** Today: AWS tells the days up to now, whatever they cost. */
+  async cursorBounds(): Promise<CursorBounds> {
+    return { until: new Date(this.#options.clock.now()).toISOString().slice(0, 10), empty: 0, ahead: 0 }
+  }
+
+  async read({ entity, columns, window }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    const { client, clock } = this.#options
+    const asked = entityNamed(entity.name)
+    const encoder = new RowEncoder()
+    let rows = 0
+    for await (const page of costPages(client, asked, costPeriod(asked, window, clock.now()), clock, signal)) {
+      this.#pages++
+      for (const row of costRows(asked, page)) {
+        encoder.add(columns.map((name): Field => row.get(name) ?? null))
+        rows++
+      }
+      const { frames, rows: count } = encoder.take()
+      if (frames.length > 0 && !sink.write(frames, count)) await sink.drained()
+      signal.throwIfAborted()
+    }
+    return rows
+  }
+
+  notes(): readonly string[] {
+    if (this.#pages === 0) return []
+    const dollars = ((this.#pages * CENTS_PER_PAGE) / 100).toFixed(2)
+    return [`AWS was asked for ${this.#pages} ${this.#pages === 1 ? 'page' : 'pages'}, about $${dollars}.`]
+  }
+
+  async close(): Promise<void> {}
+}
+
+function entityNamed(name: string): CostEntity {
+  const entity = COST_ENTITIES.find((known) => known.name === name)
+  if (!entity) throw new Error(`"${name}" was not described by this source`)
+  return entity
+}

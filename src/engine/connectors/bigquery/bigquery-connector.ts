@@ -1,0 +1,67 @@
+import type { Connector, ConnectorContext, Endpoint, Entity } from '../../ports/connector.ts'
+import { type Clock, systemClock } from '../vendor-api/clock.ts'
+import { BigqueryDestination } from './bigquery-destination.ts'
+import { bigquerySettings } from './bigquery-settings.ts'
+import { STAGING } from './bigquery-target.ts'
+import { Dataset } from './dataset.ts'
+import { makeGoogleCloudAccess } from './google-cloud-access.ts'
+import { makeGoogleCloudClients } from './google-cloud-clients.ts'
+import { StagingBucket } from './staging-bucket.ts'
+import { makeTestBigquery } from './test-bigquery.ts'
+
+/** How long taking staged objects away may take once the run is over, in milliseconds. */
+const CLEAN_UP_MS = 4_000
+
+/** How many tables are described at the same time; the service answers a hundred calls a second per account. */
+const TABLES_AT_ONCE = 10
+
+/** @param clock for tests */
+export function makeBigqueryConnector(clock: Clock): Connector {
+  const open = async (endpoint: Endpoint, context: ConnectorContext, signal: AbortSignal) => {
+    const settings = bigquerySettings(endpoint, context)
+    const access = makeGoogleCloudAccess(settings.account, settings.addresses.token, clock)
+    const clients = await makeGoogleCloudClients(settings, access, signal, clock)
+    return {
+      dataset: new Dataset(clients.bigquery, settings, clock),
+      bucket: new StagingBucket(clients.storage, settings.bucket),
+    }
+  }
+
+  return {
+    type: 'bigquery',
+    test: makeTestBigquery(open),
+
+    async discover(endpoint, context) {
+      const { dataset } = await open(endpoint, context, context.signal)
+      const tables = (await dataset.tables()).filter(({ name }) => !name.startsWith(STAGING))
+      const entities: Entity[] = []
+      while (entities.length < tables.length) {
+        const some = tables.slice(entities.length, entities.length + TABLES_AT_ONCE)
+        entities.push(...(await Promise.all(some.map((table) => entityOf(dataset, table)))))
+      }
+      return entities
+    },
+
+    async openDestination(endpoint, context) {
+      const { dataset, bucket } = await open(endpoint, context, context.signal)
+      return new BigqueryDestination({
+        dataset,
+        bucket,
+        location: await dataset.location(),
+        signal: context.signal,
+        cleaning: () => open(endpoint, context, AbortSignal.timeout(CLEAN_UP_MS)),
+      })
+    },
+  }
+}
+
+async function entityOf(dataset: Dataset, { name, type }: { name: string; type: string }): Promise<Entity> {
+  const fields = (await dataset.table(name))?.fields ?? []
+  return {
+    name,
+    kind: type === 'VIEW' ? 'view' : type === 'MATERIALIZED_VIEW' ? 'materialized view' : 'table',
+    columns: fields.map((field) => ({ name: field.name, type: field.type, nullable: field.mode !== 'REQUIRED' })),
+  }
+}
+
+export const bigqueryConnector = makeBigqueryConnector(systemClock)

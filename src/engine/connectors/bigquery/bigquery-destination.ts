@@ -1,0 +1,199 @@
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import { ParquetFile } from '../../formats/parquet/parquet-file.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Committed, Destination, Overlap, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
+import type { RehearsedTarget } from '../../ports/rehearsal.ts'
+import { countingLoad } from '../shared/counting-load.ts'
+import { fitNotes } from '../shared/fit-notes.ts'
+import { requireKey } from '../shared/row-key.ts'
+import { limitsOfRow } from '../shared/row-limits.ts'
+import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
+import { BigqueryLoad } from './bigquery-load.ts'
+import { checkFields, hasField, placeOf, STAGING, tableName } from './bigquery-target.ts'
+import { committedOf, epochOf, idOf } from './commit-jobs.ts'
+import type { Table } from './dataset.ts'
+import { ORDINAL } from './merge-statement.ts'
+import { appendRows, type DestinationOptions, loadRows, mergeRows } from './place-rows.ts'
+
+export class BigqueryDestination implements Destination {
+  readonly identity: string
+  readonly modes = CONNECTION_TYPES.bigquery.modes
+  readonly #options: DestinationOptions
+  /** Empty objects that stand for attempts whose rows are not on their way yet. */
+  readonly #posts = new Set<string>()
+
+  constructor(options: DestinationOptions) {
+    this.#options = options
+    this.identity = `bigquery ${options.dataset.id}`
+  }
+
+  nameOf(target: string): string {
+    return tableName(target)
+  }
+
+  async plan(request: TargetRequest): Promise<TargetPlan> {
+    const { columns, existing, key } = await this.#check(request)
+    return {
+      effect: existing ? EFFECTS[request.mode] : 'created',
+      columns: request.columns.map((coming, at) => {
+        const { name, type = '' } = columns[at] ?? coming
+        const isAdded = existing && request.mode !== 'replace' && !hasField(existing.fields, name)
+        const nullable = !key?.includes(name)
+        const notes = fitNotes(coming, { value: heldBy(type, coming.value), nullable })
+        return { name, type, notes: [...(isAdded ? (['added'] as const) : []), ...notes] }
+      }),
+      notes: existing ? notesOf(request.target, true, request.mode) : [],
+    }
+  }
+
+  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    const target = targetOf(request, await this.#check(request))
+    return { ...target, load: async () => countingLoad(target.refuses) }
+  }
+
+  async prepare(request: TargetRequest): Promise<Target> {
+    const { dataset, bucket } = this.#options
+    const { target: table, fence } = request
+    const checked = await this.#check(request)
+    const { columns, existing, key, overlap } = checked
+    const place = placeOf(fence, dataset, table)
+    const prefix = `millrace/${place}/${fence.epoch}/`
+    const staged = key ? [...columns, ORDINAL] : columns
+    const post = `${prefix}fence.parquet`
+    // Before the others are looked for, so that of two attempts that begin at once the older is sure to be seen.
+    const empty = bucket.upload(post)
+    await new ParquetFile(staged, (bytes) => empty.write(bytes)).end()
+    await empty.end()
+    this.#posts.add(post)
+    const committed = await this.#endOlderAttempts(place, fence.runId, fence.epoch)
+    const work = { table, place, columns, request, existing }
+    return {
+      ...targetOf(request, checked),
+      ...(committed && { committed }),
+      ...(overlap && { leavesOutRepeated: true as const }),
+      load: async () => {
+        this.#posts.delete(post)
+        return new BigqueryLoad({
+          columns: staged,
+          ...(key && { key }),
+          bucket,
+          prefix,
+          post,
+          cleaningBucket: async () => (await this.#options.cleaning()).bucket,
+          commit: (uris, bound) => {
+            if (key) return mergeRows(this.#options, { ...work, uris, bound }, key)
+            return overlap
+              ? appendRows(this.#options, { ...work, uris, bound }, overlap)
+              : loadRows(this.#options, { ...work, uris, bound })
+          },
+        })
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#posts.size === 0) return
+    await this.#options
+      .cleaning()
+      .then(({ bucket }) => bucket.remove([...this.#posts]))
+      .catch(() => {})
+  }
+
+  /** @throws ConnectorError when the rows cannot stand in the table */
+  async #check({ target: table, columns: coming, mode, key: chosen, overlap }: TargetRequest): Promise<Checked> {
+    const columns = bigqueryColumns(coming)
+    const existing = await this.#options.dataset.table(table)
+    if (existing && existing.type !== 'TABLE') throw notATable(table, existing.type)
+    checkFields(table, existing?.fields ?? [], columns, mode)
+    const key = mode === 'upsert' ? requireKey(coming, chosen, table) : undefined
+    const isKnown = (name: string) => hasField(existing?.fields ?? [], name)
+    // A table without any of the columns has no rows that could be equal.
+    const tells =
+      overlap &&
+      [...overlap.key, overlap.cursor ?? ''].every((name) => name === '' || isKnown(name)) &&
+      columns.some(({ name }) => isKnown(name))
+    return { columns, existing, key, ...(tells && { overlap }) }
+  }
+
+  /**
+   * Takes the staged objects of older attempts away and stops their jobs: each job names its attempt's post, so that without it what a paused
+   * worker wakes up to can no longer be loaded, whatever it uploads then.
+   * @returns what this run has committed, if an earlier attempt of it has. @throws ConnectorError `FENCED` when a newer one has begun
+   */
+  async #endOlderAttempts(place: string, runId: string, epoch: bigint): Promise<Committed | undefined> {
+    const { dataset, bucket, location, signal } = this.#options
+    const staged = await bucket.list(`millrace/${place}/`)
+    const epochs = staged.map((name) => BigInt(name.split('/')[2] ?? 0))
+    if (epochs.some((other) => other > epoch)) throw fenced()
+    await bucket.remove(staged.filter((_, at) => epochs[at] !== epoch))
+    const jobs = await dataset.jobs(`millrace_${place}_`)
+    const settled = await Promise.all(
+      jobs.map(async (job) => {
+        if (epochOf(job) > epoch) throw fenced()
+        if (job.status.state === 'DONE') return job
+        await dataset.cancelJob(job.jobReference.jobId, location)
+        return dataset.waitForJob(job.jobReference.jobId, location, signal).catch((error: unknown) => {
+          if (!(error instanceof ConnectorError)) throw error
+          return undefined
+        })
+      }),
+    )
+    for (const name of await this.#stagingTables(place)) await dataset.dropTable(name)
+    const isCommit = new RegExp(`^millrace_${place}_${idOf(runId)}_\\d+$`)
+    const done = settled.find((job) => job && isCommit.test(job.jobReference.jobId) && !job.status.errorResult)
+    return done && committedOf(done)
+  }
+
+  async #stagingTables(place: string): Promise<readonly string[]> {
+    const tables = await this.#options.dataset.tables()
+    return tables.map(({ name }) => name).filter((name) => name.startsWith(`${STAGING}${place}_`))
+  }
+}
+
+/** What becomes of the columns, as far as it is known without anything being written. */
+function targetOf({ target: table, mode }: TargetRequest, { columns, existing, key }: Checked) {
+  const limits = columns.map(({ name, refuses }) => ({
+    column: name,
+    nullable: !key?.includes(name),
+    limit: refuses,
+  }))
+  return {
+    isNew: existing === undefined,
+    formats: [COMMON_TEXT],
+    columns: columns.map(({ name }) => name),
+    refuses: limitsOfRow(limits),
+    notes: notesOf(table, existing !== undefined, mode),
+  }
+}
+
+const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } as const
+
+/** What is known of a target before anything is written. */
+interface Checked {
+  readonly columns: readonly BigqueryColumn[]
+  readonly existing: Table | undefined
+  readonly key: readonly string[] | undefined
+  /** How rows are known that are there already; absent where all of them are new, or cannot be known. */
+  readonly overlap?: Overlap
+}
+
+const notesOf = (table: string, exists: boolean, mode: string): readonly string[] => {
+  if (!exists) return [`The table ${table} is made anew.`]
+  return mode === 'replace' ? [`The columns of ${table} become those that come.`] : []
+}
+
+const fenced = () =>
+  new ConnectorError({
+    code: 'FENCED',
+    message: 'A newer attempt of this flow has taken over; this one changes nothing any more.',
+    retryable: false,
+  })
+
+const notATable = (table: string, type: string) =>
+  new ConnectorError({
+    code: 'TARGET_MISMATCH',
+    message: `${table} is a ${type.toLowerCase().replaceAll('_', ' ')}, not a table.`,
+    hint: 'Choose another target.',
+    retryable: false,
+  })

@@ -1,0 +1,46 @@
+import { type ConnectorContext, ConnectorError, type Endpoint } from '../../ports/connector.ts'
+import { VENDORS } from '../../ports/vendors.ts'
+import { readServiceAccount, type ServiceAccount } from './service-account.ts'
+
+export interface BigquerySettings {
+  readonly account: ServiceAccount
+  readonly projectId: string
+  readonly datasetId: string
+  readonly bucket: string
+  readonly addresses: { readonly token: string; readonly storage: string; readonly bigquery: string }
+}
+
+/** What each name may look like; they become parts of addresses. Source: Google Cloud's rules for ids of projects, datasets and buckets. */
+const FORMS = {
+  project_id: { form: /^([a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, example: 'my-project-123' },
+  dataset_id: { form: /^[A-Za-z0-9_]{1,1024}$/, example: 'analytics' },
+  gcs_staging_bucket: { form: /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, example: 'my-staging-bucket' },
+} as const
+
+/** @throws ConnectorError that names the field */
+export function bigquerySettings({ credentials, config }: Endpoint, { vendors }: ConnectorContext): BigquerySettings {
+  const field = (name: keyof typeof FORMS): string => {
+    const text = String(config[name] ?? '')
+    const { form, example } = FORMS[name]
+    if (form.test(text)) return text
+    throw new ConnectorError({
+      code: 'NAME_NOT_ALLOWED',
+      message: `"${text}" cannot be the name of one.`,
+      hint: `Enter the name alone, such as ${example}${name === 'gcs_staging_bucket' ? ', without gs:// and without a folder' : ''}.`,
+      field: name,
+      retryable: false,
+    })
+  }
+  const { googleOauth, googleStorage, bigquery } = vendors.addresses
+  return {
+    account: readServiceAccount(credentials['service_account_key']),
+    projectId: field('project_id'),
+    datasetId: field('dataset_id'),
+    bucket: field('gcs_staging_bucket'),
+    addresses: {
+      token: googleOauth ?? VENDORS.googleOauth.address,
+      storage: googleStorage ?? VENDORS.googleStorage.address,
+      bigquery: bigquery ?? VENDORS.bigquery.address,
+    },
+  }
+}

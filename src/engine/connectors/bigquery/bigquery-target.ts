@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+
+import type { WriteMode } from '../../../core/catalog/connection-types.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Fence } from '../../ports/destination.ts'
+import type { BigqueryColumn } from './bigquery-column.ts'
+import type { Dataset, TableField } from './dataset.ts'
+
+/** A name for a table, as BigQuery allows it; other characters become underscores, so that `public.orders` is `public_orders`. */
+export const tableName = (target: string): string => target.replace(/[^\p{L}\p{N}_]/gu, '_').slice(0, 1_024)
+
+/** What a flow's attempts for one table are called, in job ids and in the bucket: hyphens and slashes mean nothing in either. */
+export const placeOf = ({ flowId }: Pick<Fence, 'flowId'>, dataset: Dataset, table: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([flowId, dataset.id, table]))
+    .digest('hex')
+    .slice(0, 24)
+
+/** BigQuery's older and newer names of one type. */
+const SAME: Readonly<Record<string, string>> = { INTEGER: 'INT64', FLOAT: 'FLOAT64', BOOLEAN: 'BOOL' }
+const typeOf = ({ type }: TableField) => SAME[type] ?? type
+
+/** Names every column of an existing table that what comes cannot be put beside. @throws ConnectorError `TARGET_MISMATCH` */
+export function checkFields(
+  table: string,
+  fields: readonly TableField[],
+  columns: readonly BigqueryColumn[],
+  mode: WriteMode,
+): void {
+  if (mode === 'replace') return
+  const differences = [
+    ...columns.flatMap((column) => {
+      const field = fields.find(({ name }) => name.toLowerCase() === column.name.toLowerCase())
+      if (!field || (typeOf(field) === column.type && field.mode !== 'REPEATED')) return []
+      return [
+        `column "${column.name}" is ${field.mode === 'REPEATED' ? 'a list of ' : ''}${typeOf(field)}, but ${column.type} comes`,
+      ]
+    }),
+    ...fields
+      .filter(({ name, mode }) => mode === 'REQUIRED' && !columns.some((column) => column.name === name))
+      .map(({ name }) => `column "${name}" is required and does not come`),
+  ]
+  if (differences.length === 0) return
+  throw new ConnectorError({
+    code: 'TARGET_MISMATCH',
+    message: `The table ${table} does not fit: ${differences.join('; ')}.`,
+    hint: 'Cast the columns with a transformation, choose another target, or use the mode "replace".',
+    retryable: false,
+  })
+}
+
+export const hasField = (fields: readonly TableField[], wanted: string): boolean =>
+  fields.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+
+/** Names of tables in which rows wait to be merged begin so; discovery leaves them out. */
+export const STAGING = '_millrace_staging_'

@@ -1,0 +1,39 @@
+import type { Committed, Fence } from '../../ports/destination.ts'
+import type { Job } from './dataset.ts'
+
+/** Labels of jobs hold lower-case letters, digits, hyphens and underscores, at most so many. */
+const LONGEST_LABEL = 63
+
+/** What a run that is taken up again has to know of its commit. */
+export function labelsOf(bound: string | undefined, rows?: number): { labels?: Record<string, string> } {
+  const label = bound === undefined ? undefined : Buffer.from(bound).toString('hex')
+  const labels = {
+    ...(label !== undefined && label.length <= LONGEST_LABEL && { millrace_bound: label }),
+    ...(rows !== undefined && { millrace_rows: String(rows) }),
+  }
+  return Object.keys(labels).length > 0 ? { labels } : {}
+}
+
+/** Its success is the commit; see `#endOlderAttempts`. */
+export const commitJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_${epoch}`
+export const widenJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_widen_${epoch}`
+export const stagingJob = (place: string, { runId, epoch }: Fence) =>
+  `millrace_${place}_${idOf(runId)}_staging_${epoch}`
+
+/** Ids of jobs hold letters, digits, hyphens and underscores; ours are told apart at underscores. */
+export const idOf = (runId: string) => runId.replace(/[^A-Za-z0-9]/g, '')
+
+export const epochOf = ({ jobReference }: Job): bigint => BigInt(jobReference.jobId.split('_').at(-1) ?? 0)
+
+export const insertedBy = ({ statistics }: Pick<Job, 'statistics'>) =>
+  Number(statistics?.query?.dmlStats?.insertedRowCount ?? 0)
+
+export function committedOf({ statistics, configuration }: Job): Committed {
+  const label = configuration?.labels?.['millrace_bound']
+  return {
+    rows: Number(
+      configuration?.labels?.['millrace_rows'] ?? statistics?.load?.outputRows ?? insertedBy({ statistics }),
+    ),
+    ...(label !== undefined && { bound: Buffer.from(label, 'hex').toString() }),
+  }
+}

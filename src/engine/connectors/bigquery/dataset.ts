@@ -1,0 +1,218 @@
+import { z } from 'zod/mini'
+
+import { isRetryable } from '../../../core/catalog/errors/error-classes.ts'
+import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Clock } from '../vendor-api/clock.ts'
+import { jsonAs } from '../vendor-api/vendor-call.ts'
+import type { VendorClient } from '../vendor-api/vendor-client.ts'
+import type { BigquerySettings } from './bigquery-settings.ts'
+
+const POLL_MS = 1_000
+
+export interface TableField {
+  readonly name: string
+  readonly type: string
+  readonly mode?: string
+}
+
+export interface Table {
+  readonly fields: readonly TableField[]
+  readonly type: string
+  /** Of tables, not of views. */
+  readonly rows?: number
+}
+
+const table = z.object({
+  schema: z.optional(
+    z.object({
+      fields: z._default(z.array(z.object({ name: z.string(), type: z.string(), mode: z.optional(z.string()) })), []),
+    }),
+  ),
+  type: z._default(z.string(), 'TABLE'),
+  numRows: z.optional(z.string()),
+})
+
+const job = z.object({
+  jobReference: z.object({ jobId: z.string() }),
+  status: z.object({
+    state: z.string(),
+    errorResult: z.optional(z.object({ reason: z.optional(z.string()), message: z.optional(z.string()) })),
+    errors: z.optional(z.array(z.object({ message: z.optional(z.string()) }))),
+  }),
+  statistics: z.optional(
+    z.object({
+      load: z.optional(z.object({ outputRows: z.optional(z.string()) })),
+      query: z.optional(z.object({ dmlStats: z.optional(z.object({ insertedRowCount: z.optional(z.string()) })) })),
+    }),
+  ),
+  configuration: z.optional(z.object({ labels: z.optional(z.record(z.string(), z.string())) })),
+})
+
+export type Job = z.infer<typeof job>
+
+const jobs = z.object({ jobs: z._default(z.array(job), []), nextPageToken: z.optional(z.string()) })
+
+/** One dataset, its tables and the jobs that change them. */
+export class Dataset {
+  readonly #client: VendorClient
+  readonly #settings: BigquerySettings
+  readonly #clock: Clock
+  readonly #path: string
+
+  constructor(client: VendorClient, settings: BigquerySettings, clock: Clock) {
+    this.#client = client
+    this.#settings = settings
+    this.#clock = clock
+    this.#path = `/bigquery/v2/projects/${encodeURIComponent(settings.projectId)}`
+  }
+
+  location(): Promise<string> {
+    return this.#client.call({
+      method: 'GET',
+      path: `${this.#path}/datasets/${this.#settings.datasetId}`,
+      read: (answer) => jsonAs(z.object({ location: z.string() }))(answer).location,
+    })
+  }
+
+  async tables(): Promise<readonly { readonly name: string; readonly type: string }[]> {
+    const page = z.object({
+      tables: z._default(
+        z.array(z.object({ tableReference: z.object({ tableId: z.string() }), type: z._default(z.string(), 'TABLE') })),
+        [],
+      ),
+      nextPageToken: z.optional(z.string()),
+    })
+    const found: { name: string; type: string }[] = []
+    let pageToken: string | undefined
+    do {
+      const answer: z.infer<typeof page> = await this.#client.call({
+        method: 'GET',
+        path: `${this.#path}/datasets/${this.#settings.datasetId}/tables`,
+        query: [['maxResults', '1000'], ...(pageToken === undefined ? [] : [['pageToken', pageToken] as const])],
+        read: jsonAs(page),
+      })
+      found.push(...answer.tables.map(({ tableReference, type }) => ({ name: tableReference.tableId, type })))
+      pageToken = answer.nextPageToken
+    } while (pageToken !== undefined)
+    return found
+  }
+
+  /** @returns `undefined` when there is none of that name */
+  table(name: string): Promise<Table | undefined> {
+    return this.#client.call({
+      method: 'GET',
+      path: `${this.#path}/datasets/${this.#settings.datasetId}/tables/${encodeURIComponent(name)}`,
+      accepts: [404],
+      read: (answer) => {
+        if (answer.status === 404) return undefined
+        const { schema, type, numRows } = jsonAs(table)(answer)
+        return {
+          type,
+          ...(numRows !== undefined && { rows: Number(numRows) }),
+          fields: (schema?.fields ?? []).map(({ name, type, mode }) => ({
+            name,
+            type,
+            ...(mode !== undefined && { mode }),
+          })),
+        }
+      },
+    })
+  }
+
+  async dropTable(name: string): Promise<void> {
+    await this.#client.call({
+      method: 'DELETE',
+      path: `${this.#path}/datasets/${this.#settings.datasetId}/tables/${encodeURIComponent(name)}`,
+      accepts: [404],
+      isRepeatable: true,
+      read: () => undefined,
+    })
+  }
+
+  /** Jobs of this account whose id begins so, of the last day. */
+  async jobs(prefix: string): Promise<readonly Job[]> {
+    const found: Job[] = []
+    let pageToken: string | undefined
+    do {
+      const page: z.infer<typeof jobs> = await this.#client.call({
+        method: 'GET',
+        path: `${this.#path}/jobs`,
+        query: [
+          ['projection', 'full'],
+          ['maxResults', '500'],
+          ['minCreationTime', String(this.#clock.now() - 86_400_000)],
+          ...(pageToken === undefined ? [] : [['pageToken', pageToken] as const]),
+        ],
+        read: jsonAs(jobs),
+      })
+      found.push(...page.jobs.filter(({ jobReference }) => jobReference.jobId.startsWith(prefix)))
+      pageToken = page.nextPageToken
+    } while (pageToken !== undefined)
+    return found
+  }
+
+  async cancelJob(jobId: string, location: string): Promise<void> {
+    await this.#client.call({
+      method: 'POST',
+      path: `${this.#path}/jobs/${encodeURIComponent(jobId)}/cancel`,
+      query: [['location', location]],
+      accepts: [404],
+      isRepeatable: true,
+      read: () => undefined,
+    })
+  }
+
+  /**
+   * Starts a job under an id of ours and waits for its end. The id makes starting safe to repeat: a job that is there already is
+   * adopted. @throws ConnectorError with what BigQuery says when the job failed; then nothing was changed
+   */
+  async runJob(jobId: string, location: string, configuration: object, signal: AbortSignal): Promise<Job> {
+    const jobReference = { projectId: this.#settings.projectId, jobId, location }
+    await this.#client.call({
+      method: 'POST',
+      path: `${this.#path}/jobs`,
+      body: { jobReference, configuration },
+      accepts: [409],
+      isRepeatable: true,
+      read: () => undefined,
+    })
+    return this.waitForJob(jobId, location, signal)
+  }
+
+  async waitForJob(jobId: string, location: string, signal: AbortSignal): Promise<Job> {
+    for (;;) {
+      const found: Job = await this.#client.call({
+        method: 'GET',
+        path: `${this.#path}/jobs/${encodeURIComponent(jobId)}`,
+        query: [['location', location]],
+        read: jsonAs(job),
+      })
+      if (found.status.state === 'DONE') {
+        if (found.status.errorResult) throw jobFailed(found)
+        return found
+      }
+      await this.#clock.sleep(POLL_MS, signal)
+    }
+  }
+
+  get id(): string {
+    return `${this.#settings.projectId}.${this.#settings.datasetId}`
+  }
+
+  reference(name: string): object {
+    return { projectId: this.#settings.projectId, datasetId: this.#settings.datasetId, tableId: name }
+  }
+}
+
+function jobFailed({ status }: Job): ConnectorError {
+  const said = [status.errorResult?.message, ...(status.errors ?? []).map(({ message }) => message)]
+  const reason = status.errorResult?.reason ?? ''
+  const [code = 'JOB_FAILED'] = GOOGLE_ERRORS[reason] ?? []
+  return new ConnectorError({
+    code,
+    message: `BigQuery could not take the rows: ${[...new Set(said.filter(Boolean))].join(' ').slice(0, 800)}`,
+    hint: 'The table is as it was. Mend what BigQuery names, and run again.',
+    retryable: isRetryable(code),
+  })
+}

@@ -1,0 +1,26 @@
+import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
+import type { Problem } from '../../ports/connector.ts'
+import { knownProblem } from '../../ports/known-problem.ts'
+import { jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
+
+interface ErrorBody {
+  readonly error?: { readonly message?: unknown; readonly errors?: readonly { readonly reason?: unknown }[] }
+}
+
+/** What Google Cloud's refusals mean. @param field the form field that names what was asked for */
+export const explainGoogleCloud =
+  (field: (answer: VendorAnswer) => string | undefined) =>
+  (answer: VendorAnswer): Partial<Problem> => {
+    const { error } = (jsonIn(answer) ?? {}) as ErrorBody
+    const reason = String(error?.errors?.[0]?.reason ?? '')
+    const said = typeof error?.message === 'string' ? error.message : ''
+    const known = GOOGLE_ERRORS[reason] ?? GOOGLE_ERRORS[REASONS[answer.status] ?? '']
+    if (!known) return said === '' ? {} : { message: `Google says: ${said}` }
+    const { message, ...problem } = knownProblem(known, said)
+    const blamed = field(answer)
+    const isNamed = blamed !== undefined && (answer.status === 403 || answer.status === 404)
+    return { ...problem, ...(said !== '' && { message }), ...(isNamed && { field: blamed }) }
+  }
+
+/** Where no reason is given. */
+const REASONS: Readonly<Record<number, string>> = { 403: 'accessDenied', 404: 'notFound' }

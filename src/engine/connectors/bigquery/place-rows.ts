@@ -1,0 +1,156 @@
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Overlap, TargetRequest } from '../../ports/destination.ts'
+import { appendStatement } from './append-statement.ts'
+import type { BigqueryColumn } from './bigquery-column.ts'
+import type { PlacedRows } from './bigquery-load.ts'
+import { hasField, STAGING } from './bigquery-target.ts'
+import { commitJob, insertedBy, labelsOf, stagingJob, widenJob } from './commit-jobs.ts'
+import type { Dataset, Job, Table } from './dataset.ts'
+import { mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
+import type { StagingBucket } from './staging-bucket.ts'
+
+export interface DestinationOptions {
+  readonly dataset: Dataset
+  readonly bucket: StagingBucket
+  readonly location: string
+  readonly signal: AbortSignal
+  /** Reach Google also when the run was cancelled. */
+  readonly cleaning: () => Promise<{ readonly dataset: Dataset; readonly bucket: StagingBucket }>
+}
+
+/** Staged objects and what is to become of them. */
+export interface CommitRequest {
+  readonly table: string
+  readonly place: string
+  readonly columns: readonly BigqueryColumn[]
+  readonly request: TargetRequest
+  /** The table as it was; absent where there was none. */
+  readonly existing: Table | undefined
+  readonly uris: readonly string[]
+  readonly bound: string | undefined
+}
+
+/** One job, so that its end puts all rows in place in one step or changes nothing. */
+export async function loadRows(
+  options: DestinationOptions,
+  { table, place, columns, request, uris, bound }: CommitRequest,
+): Promise<PlacedRows> {
+  const { dataset, location, signal, cleaning } = options
+  const { fence, mode } = request
+  const id = commitJob(place, fence)
+  const load = {
+    ...loadOf(dataset, table, columns, uris),
+    writeDisposition: mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND',
+    ...(mode === 'append' && { schemaUpdateOptions: ['ALLOW_FIELD_ADDITION'] }),
+  }
+  try {
+    const job = await dataset.runJob(id, location, { ...labelsOf(bound), load }, signal)
+    return { rows: Number(job.statistics?.load?.outputRows ?? 0), repeated: 0 }
+  } catch (error) {
+    // Best effort: a job that goes on all the same is ended by the next attempt.
+    if (signal.aborted)
+      await cleaning()
+        .then((reached) => reached.dataset.cancelJob(id, location))
+        .catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * The rows are loaded beside the table and merged by one statement. A newer attempt takes the staging table away before it begins, so that the
+ * merge of one that was paused finds nothing.
+ */
+export function mergeRows(
+  options: DestinationOptions,
+  request: CommitRequest,
+  key: readonly string[],
+): Promise<PlacedRows> {
+  const { columns, bound } = request
+  return fromStaging(options, request, [...columns, ORDINAL], async ({ rows, runCommit, ...tables }) => {
+    await runCommit(mergeStatement({ ...tables, columns, key }), labelsOf(bound, rows))
+    return { rows, repeated: 0 }
+  })
+}
+
+/** The same, but rows that an earlier run has brought stay as they are. */
+export function appendRows(options: DestinationOptions, request: CommitRequest, overlap: Overlap): Promise<PlacedRows> {
+  const { dataset, location, signal } = options
+  const { columns, bound, place } = request
+  return fromStaging(options, request, columns, async ({ rows, runCommit, ...tables }) => {
+    const prepare = prepareStatements({ ...tables, columns })
+    const widening = widenJob(place, request.request.fence)
+    // By itself, because a script of several statements does not tell how many rows one of them has put in.
+    if (prepare.length > 0)
+      await dataset.runJob(widening, location, { query: { query: prepare.join(';\n'), useLegacySql: false } }, signal)
+    const job = await runCommit(appendStatement({ ...tables, columns, overlap }), labelsOf(bound))
+    return { rows, repeated: rows - insertedBy(job) }
+  })
+}
+
+async function fromStaging(
+  options: DestinationOptions,
+  { table, place, columns, request, uris, existing }: CommitRequest,
+  staged: readonly BigqueryColumn[],
+  commit: (loaded: StagedRows) => Promise<PlacedRows>,
+): Promise<PlacedRows> {
+  const { dataset, location, signal, cleaning } = options
+  const { fence } = request
+  const staging = `${STAGING}${place}_${fence.epoch}`
+  const jobs = [stagingJob(place, fence), commitJob(place, fence)] as const
+  try {
+    const load = { ...loadOf(dataset, staging, staged, uris), writeDisposition: 'WRITE_TRUNCATE' }
+    const loaded = await dataset.runJob(jobs[0], location, { load }, signal)
+    return await commit({
+      rows: Number(loaded.statistics?.load?.outputRows ?? 0),
+      target: `${dataset.id}.${table}`,
+      staging: `${dataset.id}.${staging}`,
+      added: columns.map(({ name }) => name).filter((name) => !hasField(existing?.fields ?? [], name)),
+      runCommit: (query, labels) =>
+        dataset.runJob(jobs[1], location, { ...labels, query: { query, useLegacySql: false } }, signal),
+    })
+  } catch (error) {
+    if (!existing && hasFailed(error))
+      await cleaning()
+        .then((reached) => dropEmpty(reached.dataset, table, staging))
+        .catch(() => {})
+    throw error
+  } finally {
+    // Whatever became of it; a newer attempt tidies up after one that could not.
+    await cleaning()
+      .then(async (reached) => {
+        if (signal.aborted) for (const job of jobs) await reached.dataset.cancelJob(job, location)
+        await reached.dataset.dropTable(staging)
+      })
+      .catch(() => {})
+  }
+}
+
+/** Rows that wait beside the table, and the way into it. */
+interface StagedRows {
+  readonly rows: number
+  /** As `project.dataset.table`. */
+  readonly target: string
+  readonly staging: string
+  /** Columns that the target lacks. */
+  readonly added: readonly string[]
+  readonly runCommit: (query: string, labels: ReturnType<typeof labelsOf>) => Promise<Job>
+}
+
+const loadOf = (dataset: Dataset, table: string, columns: readonly BigqueryColumn[], uris: readonly string[]) => ({
+  sourceUris: uris,
+  sourceFormat: 'PARQUET',
+  destinationTable: dataset.reference(table),
+  schema: { fields: columns.map(({ name, type, mode }) => ({ name, type, mode })) },
+  createDisposition: 'CREATE_IF_NEEDED',
+  maxBadRecords: 0,
+})
+
+/** BigQuery has said so: the job is over, and no row of it can come any more. */
+const hasFailed = (error: unknown) => error instanceof ConnectorError && error.problem.code === 'JOB_FAILED'
+
+/** The statement that merges makes the table first and leaves it without rows when it fails. Without its staging table an attempt is no longer the newest. */
+async function dropEmpty(dataset: Dataset, name: string, staging: string): Promise<void> {
+  if (!(await dataset.table(staging))) return
+  const left = await dataset.table(name)
+  if (left?.rows === 0) await dataset.dropTable(name)
+}

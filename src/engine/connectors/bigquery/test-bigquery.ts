@@ -1,0 +1,66 @@
+import type { Connector, ConnectorContext, Endpoint } from '../../ports/connector.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { tryStages } from '../vendor-api/try-stages.ts'
+import type { Dataset } from './dataset.ts'
+import type { StagingBucket } from './staging-bucket.ts'
+
+type Open = (
+  endpoint: Endpoint,
+  context: ConnectorContext,
+  signal: AbortSignal,
+) => Promise<{ readonly dataset: Dataset; readonly bucket: StagingBucket }>
+
+/** What staging needs in the bucket. */
+const PERMISSIONS = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list']
+
+/** Signs in, finds the dataset, and asks the bucket what the account may do and whether BigQuery can load from where it is. */
+export const makeTestBigquery =
+  (open: Open): Connector['test'] =>
+  (endpoint, _capability, context) =>
+    tryStages(['sign-in', 'read', 'write'], 'Google', context.signal, async (stage, signal) => {
+      const { dataset, bucket } = await stage('sign-in', async () => ({
+        ...(await open(endpoint, context, signal)),
+        detail: 'as the service account',
+      }))
+      const { location } = await stage('read', async () => {
+        const found = await dataset.location()
+        return { location: found, detail: `${dataset.id} in ${found}` }
+      })
+      await stage('write', async () => {
+        const granted = await bucket.permissions(PERMISSIONS)
+        const lacking = PERMISSIONS.filter((permission) => !granted.includes(permission))
+        if (lacking.length > 0) throw notGranted(lacking)
+        const place = await bucket.location()
+        if (place !== undefined && !canLoad(location, place)) throw apart(location, place)
+        return { detail: place === undefined ? 'the bucket may be written' : `the bucket in ${place} may be written` }
+      })
+    })
+
+/**
+ * A dataset in a region loads from that region or from the multi-region around it, one in the US multi-region from anywhere.
+ * Source: cloud.google.com/bigquery/docs/batch-loading-data, "Data locations".
+ */
+function canLoad(dataset: string, bucket: string): boolean {
+  const [own, other] = [dataset.toUpperCase(), bucket.toUpperCase()]
+  if (own === other || own === 'US') return true
+  if (own === 'EU') return other.startsWith('EUROPE-')
+  return other === (own.startsWith('EUROPE-') ? 'EU' : own.startsWith('US-') ? 'US' : '')
+}
+
+const notGranted = (permissions: readonly string[]) =>
+  new ConnectorError({
+    code: 'PERMISSION_MISSING',
+    message: `The service account lacks ${permissions.join(', ')} on the bucket.`,
+    hint: 'Give it “Storage Object Admin” on this bucket.',
+    field: 'gcs_staging_bucket',
+    retryable: false,
+  })
+
+const apart = (dataset: string, bucket: string) =>
+  new ConnectorError({
+    code: 'LOCATIONS_APART',
+    message: `The dataset is in ${dataset} and the bucket in ${bucket}; BigQuery does not load across them.`,
+    hint: `Choose a bucket in ${dataset}.`,
+    field: 'gcs_staging_bucket',
+    retryable: false,
+  })

@@ -1,0 +1,31 @@
+import type { Field } from '../../formats/common-text/row-encoder.ts'
+import type { ValueType } from '../../formats/common-text/value-type.ts'
+
+/** Kinds whose texts are a source's own spelling of a number, a moment or a truth value, and no one else's words. */
+const HARMLESS: ReadonlySet<ValueType['kind']> = new Set([
+  'boolean',
+  'integer',
+  'decimal',
+  'float',
+  'date',
+  'time',
+  'timestamp',
+  'interval',
+  'uuid',
+])
+
+/**
+ * One line of CSV (RFC 4180), with its end. NULL is nothing, the empty text is `""`. A text that a spreadsheet would take for a formula gets
+ * an apostrophe before it (OWASP, "CSV Injection"), because whoever opens the file is not who wrote the data.
+ */
+export const csvLine = (fields: readonly Field[], values: readonly ValueType[]): string =>
+  `${fields.map((field, index) => cell(field, HARMLESS.has(values[index]?.kind ?? 'text'))).join(',')}\r\n`
+
+/** The first line. Names of columns are people's words, too. */
+export const csvHeader = (names: readonly string[]): string => `${names.map((name) => cell(name, false)).join(',')}\r\n`
+
+function cell(field: Field, isHarmless: boolean): string {
+  if (field === null) return ''
+  const text = !isHarmless && /^[=+\-@\t\r\n\0＝＋－＠]/.test(field) ? `'${field}` : field
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,102 @@
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { RunContext } from '../../ports/delivery.ts'
+import type { Destination, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
+import type { RehearsedMessage, RehearsedTarget } from '../../ports/rehearsal.ts'
+import { formatEmailAddress } from './email-address.ts'
+import { deliveryUnknown, EmailLoad } from './email-load.ts'
+import type { EmailSettings } from './email-settings.ts'
+import type { EmailVendor } from './email-vendor.ts'
+
+/** Each stream of a run is one message to all recipients. */
+export class EmailDestination implements Destination {
+  readonly modes = CONNECTION_TYPES.email.modes
+  readonly #vendor: EmailVendor
+  readonly #settings: EmailSettings
+  readonly #run: RunContext | undefined
+  readonly #signal: AbortSignal
+
+  constructor(vendor: EmailVendor, settings: EmailSettings, run: RunContext | undefined, signal: AbortSignal) {
+    this.#vendor = vendor
+    this.#settings = settings
+    this.#run = run
+    this.#signal = signal
+  }
+
+  get identity(): string {
+    return `email ${this.#settings.to.map(({ email }) => email).join(',')}`
+  }
+
+  nameOf(target: string): string {
+    return target
+  }
+
+  async plan({ columns }: TargetRequest): Promise<TargetPlan> {
+    const planned = columns.map(({ name }) => ({ name, type: 'text', notes: [] }))
+    return { effect: 'sent', columns: planned, notes: this.#notes() }
+  }
+
+  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    return {
+      isNew: false,
+      formats: [COMMON_TEXT],
+      columns: request.columns.map(({ name }) => name),
+      notes: [`${this.#notes().join(' ')} Now none is sent.`],
+      load: async () => {
+        const load = this.#load(request)
+        return Object.assign(load, { compare: async () => ({ message: rehearsedMessage(load.message()) }) })
+      },
+    }
+  }
+
+  async prepare(request: TargetRequest): Promise<Target> {
+    const { outbox } = this.#runContext()
+    const earlier = await outbox.find(request.target)
+    if (earlier?.status === 'sending' || earlier?.status === 'unknown') {
+      await outbox.settle(request.target, 'unknown')
+      throw deliveryUnknown(request.target)
+    }
+    return {
+      // Nobody can see what was sent before: an incremental stream goes on where its last run ended.
+      isNew: false,
+      ...(earlier?.status === 'delivered' && { committed: { rows: earlier.rows } }),
+      formats: [COMMON_TEXT],
+      columns: request.columns.map(({ name }) => name),
+      notes: this.#notes(),
+      load: async () => this.#load(request),
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  #load(request: TargetRequest): EmailLoad {
+    const run = this.#runContext()
+    return new EmailLoad({ vendor: this.#vendor, settings: this.#settings, request, run, signal: this.#signal })
+  }
+
+  #runContext(): RunContext {
+    if (!this.#run) throw new Error('mail is sent by runs only')
+    return this.#run
+  }
+
+  #notes(): readonly string[] {
+    return [`One message goes to ${this.#settings.to.map(({ email }) => email).join(', ')}.`]
+  }
+}
+
+/** More than anybody reads of what is shown; the attachment has all rows. */
+const LONGEST_TEXT = 100_000
+
+const rehearsedMessage = ({
+  from,
+  to,
+  subject,
+  text,
+  attachment,
+}: ReturnType<EmailLoad['message']>): RehearsedMessage => ({
+  from: formatEmailAddress(from),
+  to: to.map(formatEmailAddress),
+  subject,
+  text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text,
+  attachment: { name: attachment.filename, bytes: attachment.content.length },
+})

@@ -1,0 +1,136 @@
+import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
+import type { Field } from '../../formats/common-text/row-encoder.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { RunContext } from '../../ports/delivery.ts'
+import type { Load, TargetRequest } from '../../ports/destination.ts'
+import { VendorError } from '../vendor-api/vendor-error.ts'
+import { csvHeader, csvLine } from './csv-lines.ts'
+import type { EmailSettings } from './email-settings.ts'
+import type { EmailVendor } from './email-vendor.ts'
+import { messageBody, SHOWN_ROWS } from './message-body.ts'
+import { fillTemplate, type MessageFacts } from './message-template.ts'
+
+/** Spreadsheet programs take a file that begins with this for UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+const DEFAULT_BODY = '{{rows}} rows of {{entity}} from the flow “{{flow}}”, {{date}} {{time}} UTC.'
+
+export interface EmailLoadOptions {
+  readonly vendor: EmailVendor
+  readonly settings: EmailSettings
+  readonly request: TargetRequest
+  readonly run: RunContext
+  /** Of the run: nothing is sent once it is aborted. */
+  readonly signal: AbortSignal
+}
+
+/** Gathers the rows of one stream and sends them as one message. */
+export class EmailLoad implements Load {
+  readonly failure: AbortSignal
+  readonly #options: EmailLoadOptions
+  readonly #failed = new AbortController()
+  readonly #decoder = new RowDecoder()
+  readonly #first: (readonly Field[])[] = []
+  readonly #csv: Buffer[] = []
+  #csvBytes = 0
+  #rows = 0
+
+  constructor(options: EmailLoadOptions) {
+    this.#options = options
+    this.failure = this.#failed.signal
+    this.#append(BYTE_ORDER_MARK + csvHeader(options.request.columns.map(({ name }) => name)))
+  }
+
+  write(frames: Buffer): boolean {
+    if (this.failure.aborted) return true
+    const { columns, target } = this.#options.request
+    const values = columns.map(({ value }) => value)
+    for (const fields of this.#decoder.push(frames)) {
+      this.#rows++
+      if (this.#first.length < SHOWN_ROWS) this.#first.push(fields)
+      this.#append(csvLine(fields, values))
+    }
+    const { name, largestAttachment } = this.#options.vendor
+    if (this.#csvBytes > largestAttachment) this.#failed.abort(tooLarge(target, this.#rows, name, largestAttachment))
+    return true
+  }
+
+  async drained(): Promise<void> {}
+
+  async finish(): Promise<number> {
+    this.failure.throwIfAborted()
+    return this.#rows
+  }
+
+  /** Says in the outbox that the message goes out, before it does; what is not known to have failed is never sent again. */
+  async commit(): Promise<void> {
+    const { vendor, request, run, signal } = this.#options
+    const { outbox } = run
+    signal.throwIfAborted()
+    if (!(await outbox.claim(request.target, this.#rows))) throw deliveryUnknown(request.target)
+    try {
+      await vendor.send(this.message())
+    } catch (error) {
+      const isRefused = error instanceof VendorError && !error.isAmbiguous
+      await outbox.settle(request.target, isRefused ? 'refused' : 'unknown')
+      if (isRefused || (error instanceof VendorError && error.problem.code === 'DELIVERY_INCOMPLETE')) throw error
+      throw deliveryUnknown(request.target, error)
+    }
+    await outbox.settle(request.target, 'delivered')
+  }
+
+  async abandon(): Promise<void> {
+    if (!this.failure.aborted) this.#failed.abort(new Error('abandoned'))
+  }
+
+  /** What `commit` sends. */
+  message() {
+    const { settings, request, run } = this.#options
+    const [date = '', time = ''] = run.startedAt.toISOString().split('T')
+    const facts: MessageFacts = {
+      flow: run.flowName,
+      entity: request.target,
+      rows: String(this.#rows),
+      date,
+      time: time.slice(0, 5),
+    }
+    const words = fillTemplate(settings.body.trim() === '' ? DEFAULT_BODY : settings.body, facts)
+    const columns = request.columns.map(({ name }) => name)
+    return {
+      from: settings.from,
+      to: settings.to,
+      // What a name brings along must not begin another header.
+      subject: fillTemplate(settings.subject, facts).replace(/\p{Cc}+/gu, ' '),
+      ...messageBody(words.replaceAll('\r\n', '\n'), { columns, first: this.#first, count: this.#rows }),
+      attachment: {
+        filename: `${request.target.replace(/[^\w.-]+/g, '_').slice(0, 80)}-${date}.csv`,
+        content: Buffer.concat(this.#csv),
+      },
+    }
+  }
+
+  #append(line: string): void {
+    const bytes = Buffer.from(line)
+    this.#csv.push(bytes)
+    this.#csvBytes += bytes.length
+  }
+}
+
+const tooLarge = (target: string, row: number, vendor: string, largest: number) =>
+  new ConnectorError({
+    code: 'ATTACHMENT_TOO_LARGE',
+    message: `Up to row ${row}, ${target} is larger than ${largest / 1_000_000} MB, the most that ${vendor} takes with a message.`,
+    hint: 'Nothing was sent. Choose fewer columns, or let a filter or limit step leave fewer rows.',
+    retryable: false,
+  })
+
+export const deliveryUnknown = (target: string, cause?: unknown) =>
+  new ConnectorError(
+    {
+      code: 'DELIVERY_UNKNOWN',
+      message: `Whether the message with ${target} was sent is not known: the connection ended before the answer came.`,
+      hint: 'Ask a recipient, or look into the activity at the mail service. Run the flow again to send it once more.',
+      retryable: false,
+    },
+    { cause },
+  )

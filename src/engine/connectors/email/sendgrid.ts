@@ -1,0 +1,97 @@
+import { z } from 'zod/mini'
+
+import type { Problem } from '../../ports/connector.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { readRetryAfter } from '../vendor-api/retry-policy.ts'
+import { jsonAs, jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
+import { makeVendorClient, type VendorClientOptions } from '../vendor-api/vendor-client.ts'
+import type { EmailVendor } from './email-vendor.ts'
+
+const VENDOR = 'SendGrid'
+
+export type EmailVendorOptions = Pick<VendorClientOptions, 'address' | 'signal' | 'clock' | 'retries'> & {
+  readonly apiKey: string
+}
+
+/** SendGrid's Mail Send v3 (twilio.com/docs/sendgrid/api-reference/mail-send). */
+export function makeSendGrid({ apiKey, ...options }: EmailVendorOptions): EmailVendor {
+  const client = makeVendorClient({
+    ...options,
+    vendor: VENDOR,
+    authorize: () => ({ authorization: `Bearer ${apiKey}` }),
+    askedPause: (headers, now) => readRetryAfter(headers, now) ?? untilReset(headers, now),
+    explain,
+  })
+
+  return {
+    name: VENDOR,
+    // A message is less than 30 MB in all, and base64 makes four bytes of three.
+    largestAttachment: 20_000_000,
+
+    check: async () => {
+      const scopes = await client.call({
+        method: 'GET',
+        path: '/v3/scopes',
+        read: jsonAs(z.object({ scopes: z.array(z.string()) })),
+      })
+      if (scopes.scopes.includes('mail.send')) return 'The key may send mail'
+      throw new ConnectorError({
+        code: 'PERMISSION_MISSING',
+        message: 'The API key may not send mail.',
+        hint: 'Give the key the permission “Mail Send” (mail.send) in SendGrid’s settings.',
+        field: 'integration_id',
+        retryable: false,
+      })
+    },
+
+    send: ({ from, to, subject, text, html, attachment }) =>
+      client.call({
+        method: 'POST',
+        path: '/v3/mail/send',
+        body: {
+          personalizations: [{ to }],
+          from,
+          subject,
+          content: [
+            { type: 'text/plain', value: text },
+            { type: 'text/html', value: html },
+          ],
+          attachments: [
+            {
+              content: attachment.content.toString('base64'),
+              type: 'text/csv',
+              filename: attachment.filename,
+              disposition: 'attachment',
+            },
+          ],
+        },
+        read: () => undefined,
+      }),
+  }
+}
+
+/** SendGrid says when its limit ends, in seconds since 1970. */
+function untilReset(headers: Headers, now: number): number | undefined {
+  const at = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
+  return Number.isNaN(at) ? undefined : Math.max(at * 1_000 - now, 0)
+}
+
+const refusal = z.object({ errors: z.array(z.object({ message: z.string(), field: z.nullish(z.string()) })) })
+
+function explain(answer: VendorAnswer): Partial<Problem> | undefined {
+  const { data } = z.safeParse(refusal, jsonIn(answer))
+  const [first] = data?.errors ?? []
+  if (answer.status === 401) return { hint: 'Enter a new API key in the integration.', field: 'integration_id' }
+  if (!first) return undefined
+  const said = `SendGrid refused: ${first.message}`
+  // An unverified sender is a 403 whose error names the field.
+  if (answer.status === 403 && first.field === 'from') {
+    return {
+      code: 'SENDER_NOT_VERIFIED',
+      message: said,
+      hint: 'Verify the sender or its domain in SendGrid’s settings.',
+      field: 'from_email',
+    }
+  }
+  return { message: said }
+}

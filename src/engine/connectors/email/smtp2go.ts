@@ -1,0 +1,105 @@
+import { z } from 'zod/mini'
+
+import type { Problem } from '../../ports/connector.ts'
+import { jsonAs, jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
+import { makeVendorClient } from '../vendor-api/vendor-client.ts'
+import { VendorError } from '../vendor-api/vendor-error.ts'
+import { formatEmailAddress } from './email-address.ts'
+import type { EmailVendor } from './email-vendor.ts'
+import type { EmailVendorOptions } from './sendgrid.ts'
+
+const VENDOR = 'SMTP2GO'
+
+/** It takes no more calls for at least a minute, and does not say for how long. */
+const PAUSE_MS = 60_000
+
+const answer = z.object({
+  data: z.object({ succeeded: z.number(), failed: z.number(), failures: z._default(z.array(z.unknown()), []) }),
+})
+
+/** SMTP2GO's API v3 (developers.smtp2go.com). */
+export function makeSmtp2go({ apiKey, ...options }: EmailVendorOptions): EmailVendor {
+  const client = makeVendorClient({
+    ...options,
+    vendor: VENDOR,
+    authorize: () => ({ 'x-smtp2go-api-key': apiKey }),
+    askedPause: () => PAUSE_MS,
+    explain,
+  })
+
+  return {
+    name: VENDOR,
+    // A message is at most 10 MB in all, and base64 makes four bytes of three.
+    largestAttachment: 7_000_000,
+
+    // A key for sending alone may not ask for statistics (403), but is a key.
+    check: () =>
+      client.call({
+        method: 'POST',
+        path: '/v3/stats/email_summary',
+        body: {},
+        isRepeatable: true,
+        accepts: [403],
+        read: ({ status }) =>
+          status === 403 ? 'The key is known; whether it may send shows when it does' : 'The key is known',
+      }),
+
+    send: async ({ from, to, subject, text, html, attachment }) => {
+      const { data } = await client.call({
+        method: 'POST',
+        path: '/v3/email/send',
+        body: {
+          sender: formatEmailAddress(from),
+          to: to.map(formatEmailAddress),
+          subject,
+          text_body: text,
+          html_body: html,
+          attachments: [
+            {
+              filename: attachment.filename,
+              mimetype: 'text/csv',
+              fileblob: attachment.content.toString('base64'),
+            },
+          ],
+        },
+        read: jsonAs(answer),
+      })
+      if (data.failed > 0) throw notForAll(data)
+    },
+  }
+}
+
+/** Status 200 says that the call was understood, not that every message was taken. */
+function notForAll({ succeeded, failed, failures }: z.infer<typeof answer>['data']): VendorError {
+  const why = failures
+    .map(String)
+    .join('; ')
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, 500)
+  const problem: Problem = {
+    code: succeeded > 0 ? 'DELIVERY_INCOMPLETE' : 'VENDOR_REFUSED',
+    message: `SMTP2GO took ${succeeded} and refused ${failed} ${failed === 1 ? 'message' : 'messages'}: ${why}`,
+    hint: 'Check the addresses, and the senders and domains that are verified at SMTP2GO.',
+    field: 'to_email',
+    retryable: false,
+  }
+  return new VendorError(problem, { status: 200, isAmbiguous: succeeded > 0 })
+}
+
+const said = z.object({ error: z.optional(z.string()), error_code: z.optional(z.string()) })
+const refusal = z.object({ ...said.shape, data: z.optional(said) })
+
+/** The documentation shows what went wrong in `data` here and beside it there. */
+function explain(refused: VendorAnswer): Partial<Problem> | undefined {
+  const { data } = z.safeParse(refusal, jsonIn(refused))
+  if (refused.status === 401) return { hint: 'Enter a new API key in the integration.', field: 'integration_id' }
+  if (refused.status === 403) {
+    return {
+      message: 'The SMTP2GO API key may not send mail.',
+      hint: 'Give the key the permission for /email/send in SMTP2GO’s settings.',
+      field: 'integration_id',
+    }
+  }
+  const error = data?.data?.error ?? data?.error
+  return error === undefined ? undefined : { message: `SMTP2GO refused: ${error}` }
+}

@@ -1,0 +1,91 @@
+import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ColumnKind } from './cell-kind.ts'
+import { dateSerial, timeSerial, timestampSerial } from './serial-date.ts'
+import type { CellInput } from './sheets-client.ts'
+
+/** Google's limit for one cell, in characters. */
+export const LONGEST_TEXT = 50_000
+
+/**
+ * A value of common text as a cell. What a cell cannot hold exactly as a number, a truth value or a date is written as the text that
+ * it is, and no text is ever read as a formula, because it is set as a value (`valueInputOption=RAW`). NULL is an empty cell.
+ */
+export function cellOfText(text: string | null, value: ValueType): CellInput {
+  if (text === null) return null
+  switch (value.kind) {
+    case 'boolean':
+      return text === 't'
+    case 'integer':
+      return Number.isSafeInteger(Number(text)) ? Number(text) : text
+    case 'decimal':
+      return isExact(text) ? Number(text) : text
+    case 'float':
+      return Number.isFinite(Number(text)) ? Number(text) : text
+    case 'date':
+      return dateSerial(text) ?? text
+    case 'time':
+      return value.zoned ? text : (timeSerial(text) ?? text)
+    case 'timestamp':
+      // Moments in a zone stay text: a spreadsheet has one zone for all of its dates, and it is seldom UTC.
+      return value.zoned ? text : (timestampSerial(text) ?? text)
+    default:
+      return text
+  }
+}
+
+/** What cells of a column become, as people are told; a number that a cell cannot hold exactly is a text all the same. */
+export function cellKindOf(value: ValueType): ColumnKind {
+  switch (value.kind) {
+    case 'boolean':
+    case 'integer':
+    case 'date':
+      return value.kind
+    case 'decimal':
+    case 'float':
+      return 'number'
+    case 'time':
+      return value.zoned ? 'text' : 'time'
+    case 'timestamp':
+      return value.zoned ? 'text' : 'date time'
+    default:
+      return 'text'
+  }
+}
+
+/** Whether a double brings back every digit of a decimal, and Sheets shows them: it shows 15. */
+function isExact(text: string): boolean {
+  const digits = digitsOf(text)
+  return (
+    digits !== undefined && digits.replace(/^[-.0]+|\./g, '').length <= 15 && digitsOf(String(Number(text))) === digits
+  )
+}
+
+/** A decimal without zeros that say nothing; `undefined` for NaN and infinity, and for numbers with an exponent. */
+function digitsOf(text: string): string | undefined {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? []
+  if (whole === '') return undefined
+  const digits = fraction === '' ? whole : `${whole}.${fraction}`
+  return digits === '0' ? '0' : sign + digits
+}
+
+/** How a column is to be shown, so that dates look like dates and texts stay texts when a person edits them. */
+export function numberFormat(value: ValueType): { readonly type: string; readonly pattern?: string } | undefined {
+  switch (value.kind) {
+    case 'boolean':
+    case 'integer':
+    case 'float':
+      return undefined
+    case 'decimal':
+      return value.scale ? { type: 'NUMBER', pattern: `0.${'0'.repeat(value.scale)}` } : undefined
+    case 'date':
+      return { type: 'DATE', pattern: 'yyyy-mm-dd' }
+    case 'time':
+      return value.zoned ? { type: 'TEXT' } : { type: 'TIME', pattern: `hh:mm:ss${value.precision > 0 ? '.000' : ''}` }
+    case 'timestamp':
+      return value.zoned
+        ? { type: 'TEXT' }
+        : { type: 'DATE_TIME', pattern: `yyyy-mm-dd hh:mm:ss${value.precision > 0 ? '.000' : ''}` }
+    default:
+      return { type: 'TEXT' }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Field } from '../../formats/common-text/row-encoder.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { cellOfText, LONGEST_TEXT } from './cell-of-text.ts'
+import type { CellInput } from './sheets-client.ts'
+import type { TabPlan } from './tab-plan.ts'
+
+/** A row of common text as cells, in the order of its columns. @param row its number from 1. @throws ConnectorError at a text that no cell holds */
+export const cellsOfRow = ({ columns }: TabPlan, fields: readonly Field[], row: number): readonly CellInput[] =>
+  columns.map(({ name, value }, index) => {
+    const cell = cellOfText(fields[index] ?? null, value)
+    if (typeof cell === 'string' && cell.length > LONGEST_TEXT) throw tooLong(row, name, cell.length)
+    return cell
+  })
+
+const tooLong = (row: number, column: string, length: number) =>
+  new ConnectorError({
+    code: 'VALUE_NOT_REPRESENTABLE',
+    message: `Row ${row}, column “${column}”: the text has ${length} characters, and a cell holds at most ${LONGEST_TEXT}.`,
+    hint: 'Leave the column out, or shorten it with a transformation.',
+    retryable: false,
+  })

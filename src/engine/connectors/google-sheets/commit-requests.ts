@@ -1,0 +1,154 @@
+import type { Fence } from '../../ports/destination.ts'
+import { numberFormat } from './cell-of-text.ts'
+import type { Tab } from './sheets-client.ts'
+import { type Mark, markKey, markValue } from './staging-tab.ts'
+import type { TabPlan } from './tab-plan.ts'
+
+export interface Commit {
+  readonly plan: TabPlan
+  readonly fence: Fence
+  readonly stagingId: number
+  /** Rows of data in the staging tab. */
+  readonly rows: number
+  /** The tab as it is now; absent when it is new. */
+  readonly target: Tab | undefined
+  /** For `append`: the number of the last row that holds something. */
+  readonly lastRow: number
+  readonly mark: Mark | undefined
+  /** See `Load.commit`. */
+  readonly bound: string | undefined
+}
+
+/** The one batch that puts the new rows into place: Google does all of it, or nothing. */
+export function commitRequests(commit: Commit): readonly object[] {
+  const { plan, stagingId, target } = commit
+  if (!target) return [...becomeTab(commit), ...formats(commit, stagingId, 1), mark(commit, stagingId)]
+  const { sheetId } = target.properties
+  const intoPlace = plan.landing === 'append' ? appendRows(commit, target) : replaceRows(commit, target)
+  return [...intoPlace, { deleteSheet: { sheetId: stagingId } }, mark(commit, sheetId)]
+}
+
+/** The staging tab takes the name, and is seen. */
+const becomeTab = ({ plan: { title, width }, stagingId, rows }: Commit) => [
+  grid(stagingId, { rowCount: rows + 1, columnCount: width }),
+  { updateSheetProperties: { properties: { sheetId: stagingId, title, hidden: false }, fields: 'title,hidden' } },
+]
+
+/**
+ * The tab keeps its identity, so that formulas and charts elsewhere still point to it, and never gets smaller: a reference to rows
+ * that are deleted would be shortened for good. Merged cells are parted, because they would hide what lands in them.
+ */
+function replaceRows(commit: Commit, { properties: { sheetId, gridProperties } }: Tab): readonly object[] {
+  const { plan, stagingId, rows } = commit
+  return [
+    grid(sheetId, {
+      rowCount: Math.max(gridProperties.rowCount, rows + 1),
+      columnCount: Math.max(gridProperties.columnCount, plan.width),
+    }),
+    { unmergeCells: { range: { sheetId } } },
+    { updateCells: { range: { sheetId }, fields: 'userEnteredValue' } },
+    ...formats(commit, sheetId, 1),
+    paste(stagingId, sheetId, { from: 0, to: 0, rows: rows + 1, width: plan.width }),
+  ]
+}
+
+/** New rows are put in below the last, so that nothing that stands further down or is typed meanwhile is lost. */
+function appendRows(commit: Commit, { properties: { sheetId, gridProperties } }: Tab): readonly object[] {
+  const { plan, stagingId, rows, lastRow } = commit
+  const names = plan.header.flatMap((name, columnIndex) =>
+    name === null
+      ? []
+      : [
+          {
+            updateCells: {
+              start: { sheetId, rowIndex: 0, columnIndex },
+              rows: [{ values: [{ userEnteredValue: { stringValue: name } }] }],
+              fields: 'userEnteredValue',
+            },
+          },
+        ],
+  )
+  const range = { sheetId, dimension: 'ROWS', startIndex: lastRow, endIndex: lastRow + rows }
+  const room =
+    lastRow < gridProperties.rowCount
+      ? { insertDimension: { range, inheritFromBefore: true } }
+      : { appendDimension: { sheetId, dimension: 'ROWS', length: rows } }
+  return [
+    ...(plan.width > gridProperties.columnCount ? [grid(sheetId, { columnCount: plan.width })] : []),
+    ...names,
+    ...(rows > 0
+      ? [
+          room,
+          ...formats(commit, sheetId, lastRow),
+          paste(stagingId, sheetId, { from: 0, to: lastRow, rows, width: plan.width }),
+        ]
+      : []),
+  ]
+}
+
+const grid = (sheetId: number, gridProperties: Readonly<Record<string, number>>) => ({
+  updateSheetProperties: {
+    properties: { sheetId, gridProperties },
+    fields: Object.keys(gridProperties)
+      .map((name) => `gridProperties.${name}`)
+      .join(','),
+  },
+})
+
+interface Block {
+  readonly from: number
+  readonly to: number
+  readonly rows: number
+  readonly width: number
+}
+
+const paste = (stagingId: number, sheetId: number, { from, to, rows, width }: Block) => {
+  const block = (id: number, start: number) => ({
+    sheetId: id,
+    startRowIndex: start,
+    endRowIndex: start + rows,
+    startColumnIndex: 0,
+    endColumnIndex: width,
+  })
+  return { copyPaste: { source: block(stagingId, from), destination: block(sheetId, to), pasteType: 'PASTE_VALUES' } }
+}
+
+/** Only how numbers are shown is set; colours and widths stay what people made them. */
+const formats = ({ plan: { columns, positions }, rows }: Commit, sheetId: number, firstRow: number) =>
+  columns.flatMap(({ value }, index) => {
+    const format = numberFormat(value)
+    const column = positions[index] ?? index
+    if (!format || rows === 0) return []
+    const range = {
+      sheetId,
+      startRowIndex: firstRow,
+      endRowIndex: firstRow + rows,
+      startColumnIndex: column,
+      endColumnIndex: column + 1,
+    }
+    return [
+      {
+        repeatCell: {
+          range,
+          cell: { userEnteredFormat: { numberFormat: format } },
+          fields: 'userEnteredFormat.numberFormat',
+        },
+      },
+    ]
+  })
+
+/** Says at the tab which run has written it, so that a lost answer or another attempt can find out. */
+function mark({ fence, rows, bound, mark: before }: Commit, sheetId: number): object {
+  const metadataValue = markValue(fence, { rows, ...(bound !== undefined && { bound }) })
+  if (before) {
+    const dataFilters = [{ developerMetadataLookup: { metadataId: before.id } }]
+    return { updateDeveloperMetadata: { dataFilters, developerMetadata: { metadataValue }, fields: 'metadataValue' } }
+  }
+  const developerMetadata = {
+    metadataKey: markKey(fence.flowId),
+    metadataValue,
+    location: { sheetId },
+    visibility: 'PROJECT',
+  }
+  return { createDeveloperMetadata: { developerMetadata } }
+}

@@ -1,0 +1,31 @@
+import type { Entity } from '../../ports/connector.ts'
+import { rowsRange } from './a1.ts'
+import { describeTab } from './google-sheets-source.ts'
+import type { SheetsClient } from './sheets-client.ts'
+import { dataTabs, entityName } from './tab-name.ts'
+import { TabScan } from './tab-scan.ts'
+
+/** Rows that tell what a tab's columns hold, for a person who chooses among tabs; a run looks at all of them. */
+const SAMPLE_ROWS = 20
+
+/** Tabs looked at with one call; their names have to fit into its address. */
+const TABS_PER_CALL = 25
+
+/** Every tab with cells, in the order of the tabs. @throws VendorError */
+export async function discoverTabs(client: SheetsClient): Promise<readonly Entity[]> {
+  const tabs = dataTabs((await client.spreadsheet()).sheets)
+  const entities: Entity[] = []
+  for (let first = 0; first < tabs.length; first += TABS_PER_CALL) {
+    const some = tabs.slice(first, first + TABS_PER_CALL).map(({ properties }) => properties)
+    const ranges = some.map(({ title, gridProperties }) =>
+      rowsRange(title, 1, Math.min(SAMPLE_ROWS + 1, gridProperties.rowCount)),
+    )
+    const rowsOf = await client.cells(ranges)
+    for (const { title } of some) {
+      const scan = new TabScan()
+      scan.add(rowsOf.get(title) ?? [])
+      entities.push(describeTab(entityName(title), scan.columns()))
+    }
+  }
+  return entities
+}

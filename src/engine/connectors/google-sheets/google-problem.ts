@@ -1,0 +1,64 @@
+import { z } from 'zod/mini'
+
+import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
+import type { Problem } from '../../ports/connector.ts'
+import { knownProblem } from '../../ports/known-problem.ts'
+import { jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
+import { reconnect } from './google-access.ts'
+
+const refusal = z.object({
+  error: z.object({
+    message: z.string(),
+    details: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))),
+  }),
+})
+
+/** What a refusal of the Sheets API means for a person. */
+export function explainSheets(answer: VendorAnswer): Partial<Problem> | undefined {
+  const { data } = z.safeParse(refusal, jsonIn(answer))
+  const said = data?.error.message ?? ''
+  const reasons = data?.error.details?.map(({ reason }) => reason) ?? []
+  switch (answer.status) {
+    case 400:
+      return explainInvalid(said)
+    case 401:
+      return reconnect
+    case 403:
+      for (const reason of reasons) {
+        const known = reason !== undefined && GOOGLE_ERRORS[reason]
+        if (known) return knownProblem(known, said)
+      }
+      return {
+        message: `The Google account is not allowed to do this: ${said}`,
+        hint: 'Share the spreadsheet with the account, as a viewer to read and as an editor to write; a protected range keeps editors out too.',
+        field: 'spreadsheet_id',
+      }
+    case 404:
+      return {
+        code: 'SPREADSHEET_NOT_FOUND',
+        message: 'There is no spreadsheet with this id, or the Google account cannot see it.',
+        hint: 'Check the id, and share the spreadsheet with the account that was connected.',
+        field: 'spreadsheet_id',
+      }
+    default:
+      return undefined
+  }
+}
+
+function explainInvalid(said: string): Partial<Problem> {
+  if (/Unable to parse range/.test(said)) {
+    return {
+      code: 'ENTITY_NOT_FOUND',
+      message: 'The tab is gone: it was renamed or deleted.',
+      hint: 'Discover the connection again and choose the stream anew.',
+    }
+  }
+  if (/limit of 10000000 cells/.test(said)) {
+    return {
+      code: 'SPREADSHEET_FULL',
+      message: said,
+      hint: 'Delete tabs or rows that are not needed, or use another spreadsheet.',
+    }
+  }
+  return { message: `Google Sheets refused: ${said}` }
+}

@@ -1,0 +1,195 @@
+import { randomInt } from 'node:crypto'
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+
+import { limitOf } from '../../formats/common-text/value-limit.ts'
+import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type {
+  Committed,
+  Destination,
+  Fence,
+  Load,
+  Overlap,
+  Target,
+  TargetPlan,
+  TargetRequest,
+} from '../../ports/destination.ts'
+import type { RehearsedTarget } from '../../ports/rehearsal.ts'
+import { sourceKey } from '../shared/row-key.ts'
+import { limitsOfRow } from '../shared/row-limits.ts'
+import type { Clock } from '../vendor-api/clock.ts'
+import { lingeringSignal } from '../vendor-api/lingering-signal.ts'
+import { pauseBefore } from '../vendor-api/retry-policy.ts'
+import { VendorError } from '../vendor-api/vendor-error.ts'
+import { cellKindOf, LONGEST_TEXT } from './cell-of-text.ts'
+import { GoogleSheetsLoad } from './google-sheets-load.ts'
+import { type KnownRows, readKnownRows } from './known-rows.ts'
+import { openRehearsal } from './rehearsal-load.ts'
+import type { SheetsClient } from './sheets-client.ts'
+import { AGAIN, fenced, type Mark, markOf, olderStagings, type Staging, stagingTitle } from './staging-tab.ts'
+import { entityName, titleOf } from './tab-name.ts'
+import { planTab, type TabPlan } from './tab-plan.ts'
+
+/** How long taking a staging tab away may take once the run is over, in milliseconds. */
+const CLEAN_UP_MS = 4_000
+
+/** A cell takes whatever a text can be. */
+const ANY = { takesSpecialValues: true, takesNul: true }
+
+export interface DestinationOptions {
+  readonly clientWith: (signal: AbortSignal) => SheetsClient
+  readonly signal: AbortSignal
+  readonly clock: Clock
+}
+
+export class GoogleSheetsDestination implements Destination {
+  readonly identity: string
+  readonly modes = CONNECTION_TYPES.google_sheets.modes
+  readonly #options: DestinationOptions
+  readonly #client: SheetsClient
+  /** Staging tabs that nothing has become of yet. */
+  readonly #stagings = new Set<number>()
+
+  constructor(options: DestinationOptions) {
+    this.#options = options
+    this.#client = options.clientWith(options.signal)
+    this.identity = `google_sheets ${this.#client.spreadsheetId}`
+  }
+
+  nameOf(target: string): string {
+    return entityName(titleOf(target))
+  }
+
+  async plan(request: TargetRequest): Promise<TargetPlan> {
+    const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
+    const { landing, columns, positions, header } = plan
+    return {
+      effect: EFFECTS[landing],
+      columns: columns.map(({ name, value }, at) => {
+        const type = cellKindOf(value)
+        const isAdded = landing === 'append' && header[positions[at] ?? -1] !== null
+        return {
+          name,
+          type,
+          notes: [
+            ...(isAdded ? (['added'] as const) : []),
+            ...(type === 'text' && value.kind !== 'text' ? (['as-text'] as const) : []),
+          ],
+        }
+      }),
+      notes: textNotes(plan),
+    }
+  }
+
+  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
+    return { ...targetOf(plan), load: () => openRehearsal(this.#client, plan, sourceKey(request.columns)) }
+  }
+
+  async prepare(request: TargetRequest): Promise<Target> {
+    const { fence } = request
+    const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
+    const staged = await this.#stage(plan, fence)
+    const overlap = plan.landing === 'append' ? request.overlap : undefined
+    return {
+      ...targetOf(plan),
+      ...('rows' in staged && { committed: staged }),
+      ...(overlap && { leavesOutRepeated: true as const }),
+      load: async () => this.#load(plan, fence, staged, overlap && (await this.#knownRows(plan, overlap))),
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#stagings].map((sheetId) => this.#remove(sheetId)))
+  }
+
+  /**
+   * Makes this attempt’s hidden tab, and takes away those of older attempts: without it none of them can commit, because their
+   * batch would name a tab that is gone. @returns what this run has committed, if an earlier attempt of it has. @throws ConnectorError `FENCED`
+   */
+  async #stage(plan: TabPlan, fence: Fence): Promise<Staging | Committed> {
+    const { clock, signal } = this.#options
+    for (let attempt = 0; ; attempt++) {
+      const { sheets } = await this.#client.spreadsheet()
+      const mark = markOf(
+        sheets.find(({ properties }) => properties.title === plan.title),
+        fence.flowId,
+      )
+      const { removable, isFenced } = olderStagings(sheets, fence, plan.title, clock.now())
+      if (isFenced || (mark && mark.epoch > fence.epoch)) throw fenced()
+      if (mark?.runId === fence.runId) return committedOf(mark)
+      const staging = { sheetId: randomInt(1, 2 ** 31 - 1), title: stagingTitle(fence, plan.title, clock.now()) }
+      const properties = { ...staging, hidden: true, gridProperties: { rowCount: 1, columnCount: plan.width } }
+      const remove = removable.map((tab) => ({ deleteSheet: { sheetId: tab.properties.sheetId } }))
+      try {
+        await this.#client.update([...remove, { addSheet: { properties } }], false)
+        this.#stagings.add(staging.sheetId)
+        return staging
+      } catch (error) {
+        // What became of it shows when the tabs are looked at again.
+        if (!(error instanceof VendorError && error.isAmbiguous) || attempt >= AGAIN.retries) throw error
+        await clock.sleep(pauseBefore(attempt, AGAIN, clock.random), signal)
+      }
+    }
+  }
+
+  async #knownRows(plan: TabPlan, overlap: Overlap): Promise<KnownRows | undefined> {
+    const { sheets } = await this.#client.spreadsheet()
+    const tab = sheets.find(({ properties }) => properties.sheetId === plan.sheetId)
+    return tab && readKnownRows(this.#client, tab, plan, overlap)
+  }
+
+  #load(plan: TabPlan, fence: Fence, staging: Staging | Committed, known?: KnownRows): Load {
+    if ('rows' in staging) throw new Error('this run has committed before')
+    return new GoogleSheetsLoad({
+      client: this.#client,
+      committer: this.#options.clientWith(lingeringSignal(this.#options.signal)),
+      plan,
+      fence,
+      staging,
+      known,
+      settled: () => this.#stagings.delete(staging.sheetId),
+      remove: () => this.#remove(staging.sheetId),
+      clock: this.#options.clock,
+      signal: this.#options.signal,
+    })
+  }
+
+  /** Best effort: what stays is hidden, and taken away by the next attempt. */
+  async #remove(sheetId: number): Promise<void> {
+    if (!this.#stagings.delete(sheetId)) return
+    const client = this.#options.clientWith(AbortSignal.timeout(CLEAN_UP_MS))
+    await client.update([{ deleteSheet: { sheetId } }], true).catch(() => {})
+  }
+}
+
+const targetOf = (plan: TabPlan) => ({
+  isNew: plan.landing !== 'append',
+  formats: [COMMON_TEXT],
+  columns: plan.columns.map(({ name }) => name),
+  refuses: limitsOfRow(
+    plan.columns.map(({ name }) => ({
+      column: name,
+      nullable: true,
+      limit: limitOf({ kind: 'text', length: LONGEST_TEXT }, ANY),
+    })),
+  ),
+  notes: notesOf(plan),
+})
+
+const EFFECTS = { create: 'created', replace: 'replaced', append: 'appended' } as const
+
+const committedOf = ({ rows, bound }: Mark): Committed => ({ rows, ...(bound !== undefined && { bound }) })
+
+function notesOf(plan: TabPlan): readonly string[] {
+  const { title, landing, header } = plan
+  const added = header.filter((name) => name !== null)
+  return [
+    ...(landing === 'create' ? [`The tab “${title}” is made anew.`] : []),
+    ...(landing === 'replace' ? [`Everything in the tab “${title}” is replaced.`] : []),
+    ...(landing === 'append' && added.length > 0 ? [`“${title}” gets new columns: ${added.join(', ')}.`] : []),
+    ...textNotes(plan),
+  ]
+}
+
+const textNotes = ({ columns }: TabPlan): readonly string[] =>
+  columns.some(({ value }) => value.kind === 'text') ? ['Empty texts and NULL both become empty cells.'] : []

@@ -1,0 +1,142 @@
+import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
+import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { ReadRequest, RowSink, Source, SourceEntity } from '../../ports/source.ts'
+import { columnLetters } from './a1.ts'
+import { fieldOf, fits, kindOf, VALUE_TYPES } from './cell-kind.ts'
+import type { Cell, SheetsClient, Spreadsheet, Tab } from './sheets-client.ts'
+import { dataTabs, entityName, tabNamed } from './tab-name.ts'
+import { isOnePage, tabPages } from './tab-pages.ts'
+import { hasData, type SheetColumn, TabScan } from './tab-scan.ts'
+
+/** How many tabs of one page are kept between learning their types and reading them. */
+const KEPT_TABS = 4
+
+interface ScannedTab {
+  readonly tab: Tab
+  readonly columns: readonly SheetColumn[]
+  readonly rows: number
+  /** The whole tab as it was when its types were learned, so that small ones are of one moment. */
+  readonly page: readonly (readonly Cell[])[] | undefined
+}
+
+type Page = readonly (readonly Cell[])[]
+
+/**
+ * The tabs of a spreadsheet. A spreadsheet has no snapshot and its columns have no types: a tab is read once to learn what its columns
+ * hold, and a second time, unless it is small, to move them; what no longer fits then has changed meanwhile and ends the stream.
+ */
+export class GoogleSheetsSource implements Source {
+  readonly system = 'google_sheets'
+  readonly namespace = 'sheets'
+  readonly identity: string
+  readonly #client: SheetsClient
+  readonly #tabs: readonly Tab[]
+  readonly #scanned = new Map<string, ScannedTab>()
+
+  constructor(client: SheetsClient, spreadsheet: Spreadsheet) {
+    this.#client = client
+    this.#tabs = dataTabs(spreadsheet.sheets)
+    this.identity = `google_sheets ${client.spreadsheetId}`
+  }
+
+  async entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
+    const names = only ?? this.#tabs.map(({ properties }) => entityName(properties.title))
+    const entities: SourceEntity[] = []
+    for (const name of names) {
+      const tab = tabNamed(this.#tabs, name)
+      if (tab) entities.push(await this.#entity(name, tab))
+    }
+    // A tab without a single cell is nothing to move, unless somebody asks for it.
+    return only ? entities : entities.filter(({ columns }) => columns.length > 0)
+  }
+
+  formats(): readonly string[] {
+    return [COMMON_TEXT]
+  }
+
+  async read({ entity, columns: names }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    const scanned = this.#scanned.get(entity.name)
+    if (!scanned) throw new Error(`"${entity.name}" was not described by this source`)
+    const columns = names.map((name) => {
+      const found = scanned.columns.find((column) => column.name === name)
+      if (!found) throw new Error(`"${entity.name}" has no column "${name}"`)
+      return found
+    })
+    const encoder = new RowEncoder()
+    let rows = 0
+    let line = 0
+    for await (const page of this.#pages(scanned)) {
+      for (const row of page) {
+        line++
+        if (line === 1 || !hasData(row)) continue
+        rows++
+        if (encoder.add(columns.map((column) => readCell(row, column, entity.name, line))))
+          await flush(encoder, sink, signal)
+      }
+      await flush(encoder, sink, signal)
+    }
+    if (rows !== scanned.rows) throw changed(entity.name)
+    return rows
+  }
+
+  async close(): Promise<void> {}
+
+  async #entity(name: string, tab: Tab): Promise<SourceEntity> {
+    const scan = new TabScan()
+    const isKept = isOnePage(tab) && [...this.#scanned.values()].filter(({ page }) => page).length < KEPT_TABS
+    let kept: Page | undefined
+    for await (const page of tabPages(this.#client, tab)) {
+      scan.add(page)
+      if (isKept) kept = page
+    }
+    const columns = scan.columns()
+    this.#scanned.set(name, { tab, columns, rows: scan.rows, page: kept })
+    const warnings = scan.warnings()
+    return {
+      ...describeTab(name, columns),
+      estimatedRows: scan.rows,
+      ...(warnings.length > 0 && { warning: warnings.join(' ') }),
+    }
+  }
+
+  async *#pages({ tab, page }: ScannedTab): AsyncGenerator<Page> {
+    if (page) yield page
+    else yield* tabPages(this.#client, tab)
+  }
+}
+
+export const describeTab = (name: string, columns: readonly SheetColumn[]): SourceEntity => ({
+  name,
+  kind: 'sheet',
+  columns: columns.map((column) => ({
+    name: column.name,
+    type: column.kind,
+    nullable: true,
+    value: VALUE_TYPES[column.kind],
+  })),
+})
+
+function readCell(row: readonly Cell[], { index, kind }: SheetColumn, entity: string, line: number): string | null {
+  const cell = row[index]
+  if (!cell) return null
+  const held = kindOf(cell)
+  if (held !== undefined && !fits(held, kind)) throw changed(entity, `${columnLetters(index)}${line}`)
+  return fieldOf(cell, kind)
+}
+
+async function flush(encoder: RowEncoder, sink: RowSink, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const { frames, rows } = encoder.take()
+  if (rows === 0 || sink.write(frames, rows)) return
+  await sink.drained()
+  signal.throwIfAborted()
+}
+
+const changed = (entity: string, where?: string) =>
+  new ConnectorError({
+    code: 'SOURCE_CHANGED',
+    message: `${entity} was changed while it was read${where === undefined ? '' : `, in ${where}`}.`,
+    hint: 'Nothing was changed at the target. Run again while nobody edits the tab.',
+    retryable: true,
+  })

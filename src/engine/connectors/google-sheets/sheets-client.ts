@@ -1,0 +1,174 @@
+import { z } from 'zod/mini'
+
+import type { Clock } from '../vendor-api/clock.ts'
+import { jsonAs } from '../vendor-api/vendor-call.ts'
+import { makeVendorClient } from '../vendor-api/vendor-client.ts'
+import type { GoogleAccess } from './google-access.ts'
+import { explainSheets } from './google-problem.ts'
+import type { SpreadsheetSettings } from './spreadsheet-settings.ts'
+
+/** Google gives a request up after three minutes (developers.google.com/sheets/api/limits). */
+const TIMEOUT_MS = 190_000
+
+/** Long enough in sum to outlast Google's minute, which is how long a refusal for the quota lasts. */
+const PATIENT = { retries: 9, base: 1_000, longest: 64_000 }
+
+const grid = z.object({
+  rowCount: z._default(z.number(), 0),
+  columnCount: z._default(z.number(), 0),
+  frozenRowCount: z._default(z.number(), 0),
+})
+
+const tab = z.object({
+  properties: z.object({
+    sheetId: z.number(),
+    title: z.string(),
+    sheetType: z._default(z.string(), 'GRID'),
+    gridProperties: z._default(grid, { rowCount: 0, columnCount: 0, frozenRowCount: 0 }),
+  }),
+  developerMetadata: z.optional(
+    z.array(z.object({ metadataId: z.number(), metadataKey: z.string(), metadataValue: z._default(z.string(), '') })),
+  ),
+})
+
+const spreadsheet = z.object({
+  properties: z.object({ title: z.string() }),
+  sheets: z._default(z.array(tab), []),
+})
+
+export type Spreadsheet = z.infer<typeof spreadsheet>
+export type Tab = Spreadsheet['sheets'][number]
+
+const cell = z.object({
+  effectiveValue: z.optional(
+    z.object({
+      numberValue: z.optional(z.number()),
+      stringValue: z.optional(z.string()),
+      boolValue: z.optional(z.boolean()),
+      errorValue: z.optional(z.object({ type: z.optional(z.string()) })),
+    }),
+  ),
+  effectiveFormat: z.optional(z.object({ numberFormat: z.optional(z.object({ type: z.optional(z.string()) })) })),
+  formattedValue: z.optional(z.string()),
+})
+
+/** One cell as it is, not as it is shown. */
+export type Cell = z.infer<typeof cell>
+
+const cells = z.object({
+  sheets: z.array(
+    z.object({
+      properties: z.object({ title: z.string() }),
+      data: z._default(
+        z.array(z.object({ rowData: z._default(z.array(z.object({ values: z._default(z.array(cell), []) })), []) })),
+        [],
+      ),
+    }),
+  ),
+})
+
+const CELL_FIELDS = 'effectiveValue,effectiveFormat.numberFormat.type,formattedValue'
+
+/** What a cell is set to; `null` leaves it as it is. */
+export type CellInput = string | number | boolean | null
+
+export interface SheetsClient {
+  readonly spreadsheetId: string
+  spreadsheet(): Promise<Spreadsheet>
+  /** The rows of a range of each of some tabs, by title; what is empty at the end of a row or of the range is absent. */
+  cells(ranges: readonly string[]): Promise<ReadonlyMap<string, readonly (readonly Cell[])[]>>
+  /** Sets a block of cells, text as text. @returns in how many rows a cell was set */
+  setValues(range: string, rows: readonly (readonly CellInput[])[]): Promise<number>
+  /** All or nothing. @param isRepeatable whether doing it twice is the same as doing it once */
+  update(requests: readonly object[], isRepeatable: boolean): Promise<void>
+}
+
+export interface SheetsClientOptions {
+  readonly settings: SpreadsheetSettings
+  readonly access: GoogleAccess
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** Gives up soon, for a person who waits. */
+  readonly isHasty?: boolean
+}
+
+/** Google Sheets API v4 (developers.google.com/sheets/api/reference/rest), as much of it as is needed here. */
+export function makeSheetsClient({ settings, access, signal, clock, isHasty }: SheetsClientOptions): SheetsClient {
+  const client = makeVendorClient({
+    vendor: 'Google Sheets',
+    address: settings.sheetsAddress,
+    signal,
+    clock,
+    explain: explainSheets,
+    retries: isHasty ? { retries: 1, base: 500, longest: 500 } : PATIENT,
+    authorize: async ({ method }) => {
+      await (method === 'GET' ? access.reads : access.writes).take(signal)
+      return { authorization: `Bearer ${await access.token(signal)}` }
+    },
+    renew: access.forget,
+  })
+  const base = `/v4/spreadsheets/${settings.spreadsheetId}`
+  const timeout = TIMEOUT_MS
+
+  return {
+    spreadsheetId: settings.spreadsheetId,
+
+    spreadsheet: () =>
+      client.call({
+        method: 'GET',
+        path: base,
+        query: [
+          [
+            'fields',
+            'properties.title,sheets(properties(sheetId,title,sheetType,gridProperties(rowCount,columnCount,frozenRowCount)),developerMetadata(metadataId,metadataKey,metadataValue))',
+          ],
+        ],
+        timeout,
+        read: jsonAs(spreadsheet),
+      }),
+
+    cells: async (ranges) => {
+      const { sheets } = await client.call({
+        method: 'GET',
+        path: base,
+        query: [
+          ...ranges.map((range) => ['ranges', range] as const),
+          ['fields', `sheets(properties.title,data.rowData.values(${CELL_FIELDS}))`],
+        ],
+        timeout,
+        read: jsonAs(cells),
+      })
+      return new Map(
+        sheets.map(({ properties, data }) => [
+          properties.title,
+          data.flatMap(({ rowData }) => rowData.map(({ values }) => values)),
+        ]),
+      )
+    },
+
+    setValues: async (range, rows) => {
+      const { updatedRows } = await client.call({
+        method: 'PUT',
+        path: `${base}/values/${encodeURIComponent(range)}`,
+        query: [['valueInputOption', 'RAW']],
+        body: { range, majorDimension: 'ROWS', values: rows },
+        isRepeatable: true,
+        timeout,
+        read: jsonAs(z.object({ updatedRows: z._default(z.number(), 0) })),
+      })
+      return updatedRows
+    },
+
+    update: (requests, isRepeatable) =>
+      client.call({
+        method: 'POST',
+        path: `${base}:batchUpdate`,
+        // The replies would repeat what was asked.
+        query: [['fields', 'spreadsheetId']],
+        body: { requests },
+        isRepeatable,
+        timeout,
+        read: () => undefined,
+      }),
+  }
+}

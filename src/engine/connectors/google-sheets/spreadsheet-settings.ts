@@ -1,0 +1,53 @@
+import type { ConnectorContext, Endpoint } from '../../ports/connector.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { VENDORS } from '../../ports/vendors.ts'
+import { reconnect } from './google-access.ts'
+
+/** Everything that is needed to call Google for one spreadsheet. */
+export interface SpreadsheetSettings {
+  readonly spreadsheetId: string
+  readonly refreshToken: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly oauthAddress: string
+  readonly sheetsAddress: string
+}
+
+/** @throws ConnectorError that names what is missing */
+export function spreadsheetSettings(
+  { credentials, config }: Endpoint,
+  { vendors }: ConnectorContext,
+): SpreadsheetSettings {
+  if (!vendors.google) {
+    throw new ConnectorError({
+      code: 'NOT_CONFIGURED',
+      message: 'Google Sheets is not configured on this server.',
+      hint: 'Its operator has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+      retryable: false,
+    })
+  }
+  const { refresh_token: refreshToken } = credentials
+  if (typeof refreshToken !== 'string' || refreshToken === '') throw new ConnectorError(reconnect)
+  return {
+    ...vendors.google,
+    refreshToken,
+    spreadsheetId: spreadsheetIdIn(config['spreadsheet_id']),
+    oauthAddress: vendors.addresses.googleOauth ?? VENDORS.googleOauth.address,
+    sheetsAddress: vendors.addresses.googleSheets ?? VENDORS.googleSheets.address,
+  }
+}
+
+/** The id itself, or the address of the spreadsheet as the browser shows it. */
+function spreadsheetIdIn(text: unknown): string {
+  const id = /^(?:https:\/\/docs\.google\.com\/spreadsheets\/(?:u\/\d+\/)?d\/)?([\w-]{10,128})(?:[/?#].*)?$/.exec(
+    String(text).trim(),
+  )?.[1]
+  if (id !== undefined) return id
+  throw new ConnectorError({
+    code: 'SPREADSHEET_ID_INVALID',
+    message: 'This is not the id of a spreadsheet.',
+    hint: 'Copy the part between /d/ and /edit of the spreadsheet’s address, or the whole address.',
+    field: 'spreadsheet_id',
+    retryable: false,
+  })
+}

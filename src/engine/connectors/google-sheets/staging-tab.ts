@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod/mini'
+
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Committed, Fence } from '../../ports/destination.ts'
+import type { RetryPolicy } from '../vendor-api/retry-policy.ts'
+import type { Tab } from './sheets-client.ts'
+import { OWN_PREFIX } from './tab-name.ts'
+
+/** A hidden tab in which an attempt gathers its rows. */
+export interface Staging {
+  readonly sheetId: number
+  readonly title: string
+}
+
+/** How often a batch is sent anew after a look at the tabs has shown that it was not done. */
+export const AGAIN: RetryPolicy = { retries: 4, base: 1_000, longest: 16_000 }
+
+/** No run takes this long: staging tabs that are older were left by a worker that died and nobody came after. */
+const DEAD_MS = 3 * 86_400_000
+
+const short = (...parts: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
+
+/** `_millrace_<flow and target>_<epoch>_<when>`; hidden, and unlike any title that people give. */
+export const stagingTitle = ({ flowId, epoch }: Fence, target: string, now: number): string =>
+  `${OWN_PREFIX}${short(flowId, target)}_${epoch}_${now}`
+
+/** The staging tabs of a flow's attempts at a target: those that a newer attempt may take away, and whether one is newer. */
+export function olderStagings(
+  tabs: readonly Tab[],
+  { flowId, epoch }: Fence,
+  target: string,
+  now: number,
+): { readonly removable: readonly Tab[]; readonly isFenced: boolean } {
+  const own = short(flowId, target)
+  let isFenced = false
+  const removable = tabs.filter(({ properties }) => {
+    const [, key, itsEpoch = '', at] = /^_millrace_([0-9a-f]{12})_(\d+)_(\d+)$/.exec(properties.title) ?? []
+    if (key !== own) return key !== undefined && Number(at) < now - DEAD_MS
+    if (BigInt(itsEpoch) > epoch) isFenced = true
+    return BigInt(itsEpoch) <= epoch
+  })
+  return { removable, isFenced }
+}
+
+/** The key of what a flow leaves at a tab that it wrote to; seen by this server’s OAuth client alone. */
+export const markKey = (flowId: string): string => `millrace_${short(flowId)}`
+
+/** What a flow's last run has put into a tab. */
+export interface Mark {
+  readonly id: number
+  readonly runId: string
+  readonly epoch: bigint
+  readonly rows: number
+  readonly bound?: string | undefined
+}
+
+export const markValue = ({ runId, epoch }: Fence, { rows, bound }: Committed): string =>
+  JSON.stringify({ runId, epoch: String(epoch), rows, bound })
+
+const stored = z.object({ runId: z.string(), epoch: z.string(), rows: z.number(), bound: z.optional(z.string()) })
+
+export function markOf(tab: Tab | undefined, flowId: string): Mark | undefined {
+  const found = tab?.developerMetadata?.find(({ metadataKey }) => metadataKey === markKey(flowId))
+  if (!found) return undefined
+  const { epoch, ...mark } = z.parse(stored, JSON.parse(found.metadataValue))
+  return { ...mark, id: found.metadataId, epoch: BigInt(epoch) }
+}
+
+export const fenced = () =>
+  new ConnectorError({
+    code: 'FENCED',
+    message: 'A newer attempt at this flow has taken over.',
+    hint: 'Nothing was changed by this one.',
+    retryable: false,
+  })

@@ -1,0 +1,83 @@
+import { ConnectorError } from '../../ports/connector.ts'
+import { blockRange } from './a1.ts'
+import type { CellInput, SheetsClient, Tab } from './sheets-client.ts'
+import type { Staging } from './staging-tab.ts'
+import { MOST_CELLS, type TabPlan } from './tab-plan.ts'
+
+/** Google recommends two megabytes at most for one request. */
+export const CHUNK_BYTES = 1_900_000
+
+/** Writes rows into the staging tab, from its first row on, and keeps the spreadsheet within its cells. */
+export class StagingWriter {
+  readonly #client: SheetsClient
+  readonly #staging: Staging
+  readonly #plan: TabPlan
+  #capacity = 1
+  #written = 0
+
+  constructor(client: SheetsClient, staging: Staging, plan: TabPlan) {
+    this.#client = client
+    this.#staging = staging
+    this.#plan = plan
+  }
+
+  /** @throws ConnectorError, `SPREADSHEET_FULL` before more is written than there is room for */
+  async write(rows: readonly (readonly CellInput[])[]): Promise<void> {
+    const first = this.#written + 1
+    const last = this.#written + rows.length
+    await this.#grow(last)
+    const { title } = this.#staging
+    const set = await this.#client.setValues(blockRange(title, first, last, this.#plan.width), rows)
+    // A row in which nothing is set is not counted by Google.
+    const expected = rows.filter((row) => row.some((cell) => cell !== null && cell !== '')).length
+    if (set < expected) throw lost(expected, set)
+    this.#written = last
+  }
+
+  /** Makes room, each time twice as much, because every call counts. */
+  async #grow(needed: number): Promise<void> {
+    if (needed <= this.#capacity) return
+    const { width } = this.#plan
+    const { sheets } = await this.#client.spreadsheet()
+    const free = roomFor(sheets, this.#staging.sheetId, this.#plan, needed)
+    const rowCount = Math.min(Math.max(needed, this.#capacity * 2), Math.max(Math.floor(free / width), needed))
+    const properties = { sheetId: this.#staging.sheetId, gridProperties: { rowCount } }
+    await this.#client.update([{ updateSheetProperties: { properties, fields: 'gridProperties.rowCount' } }], true)
+    this.#capacity = rowCount
+  }
+}
+
+/**
+ * Cells that the staging tab may have, so that the spreadsheet stays within its limit when the rows are in place, which is when there
+ * are most: the target has grown and the staging tab is still there. @throws ConnectorError `SPREADSHEET_FULL`
+ */
+export function roomFor(tabs: readonly Tab[], stagingId: number, plan: TabPlan, rows: number): number {
+  const cells = ({ properties: { gridProperties } }: Tab) => gridProperties.rowCount * gridProperties.columnCount
+  const others = tabs
+    .filter(({ properties: { sheetId } }) => sheetId !== stagingId)
+    .reduce((sum, tab) => sum + cells(tab), 0)
+  const target = tabs.find(({ properties: { sheetId } }) => sheetId === plan.sheetId)
+  const growth = target ? Math.max(grownTarget(target, plan, rows) - cells(target), 0) : 0
+  const free = MOST_CELLS - others - growth
+  if (rows * plan.width <= free) return free
+  throw new ConnectorError({
+    code: 'SPREADSHEET_FULL',
+    message: `Row ${rows} of ${plan.width} columns does not fit: a spreadsheet holds ${MOST_CELLS} cells, its tabs have ${others}, and while rows are put in place they are there twice.`,
+    hint: 'Delete tabs, rows or columns that are not needed, move fewer columns, or use another spreadsheet.',
+    field: 'spreadsheet_id',
+    retryable: false,
+  })
+}
+
+function grownTarget({ properties: { gridProperties } }: Tab, { landing, width }: TabPlan, rows: number): number {
+  const { rowCount, columnCount } = gridProperties
+  return Math.max(columnCount, width) * (landing === 'append' ? rowCount + rows : Math.max(rowCount, rows))
+}
+
+const lost = (expected: number, set: number) =>
+  new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: `Google Sheets took ${set} rows of ${expected}.`,
+    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    retryable: true,
+  })

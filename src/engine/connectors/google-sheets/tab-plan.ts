@@ -1,0 +1,104 @@
+import type { ErrorCode } from '../../../core/catalog/errors/error-classes.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { TargetRequest } from '../../ports/destination.ts'
+import type { SourceColumn } from '../../ports/source.ts'
+import { rowsRange } from './a1.ts'
+import type { Cell, CellInput, SheetsClient, Spreadsheet, Tab } from './sheets-client.ts'
+import { LONGEST_TITLE, OWN_PREFIX, titleOf } from './tab-name.ts'
+import { headerText } from './tab-scan.ts'
+
+/** Google's limits (support.google.com/drive/answer/37603): cells of a spreadsheet, and columns of a tab (ZZZ). */
+export const MOST_CELLS = 10_000_000
+export const MOST_COLUMNS = 18_278
+
+/** How rows are to land in a tab. */
+export interface TabPlan {
+  readonly title: string
+  /** `create`: the tab is new; `replace`: all that is in it goes; `append`: the rows go below what is in it. */
+  readonly landing: 'create' | 'replace' | 'append'
+  /** Absent for a new tab. */
+  readonly sheetId?: number
+  readonly columns: readonly SourceColumn[]
+  /** Where each of the columns stands in a row. */
+  readonly positions: readonly number[]
+  /** Of a row. */
+  readonly width: number
+  /** The first row: names of columns; `null` where the tab has one already. */
+  readonly header: readonly CellInput[]
+  /** The columns that the tab has, for `append`: they must still be there when the rows are put in place. */
+  readonly found: readonly string[]
+}
+
+/** @throws ConnectorError when the rows cannot land there */
+export async function planTab(
+  client: SheetsClient,
+  { sheets }: Spreadsheet,
+  { target, columns, mode }: TargetRequest,
+): Promise<TabPlan> {
+  const title = titleOf(target)
+  if (title === '' || title.length > LONGEST_TITLE || title.startsWith(OWN_PREFIX)) {
+    throw refused(
+      'TARGET_INVALID',
+      `“${title}” cannot be the name of a tab.`,
+      `Choose a name of 1 to ${LONGEST_TITLE} characters.`,
+    )
+  }
+  const tab = sheets.find(({ properties }) => properties.title === title)
+  if (tab && tab.properties.sheetType !== 'GRID') {
+    throw refused('TARGET_INVALID', `“${title}” is a tab without cells.`, 'Choose another target.')
+  }
+  const header = tab && mode === 'append' ? await headerOf(client, tab) : []
+  const plan = header.length > 0 && tab ? appendTo(tab, header, columns) : place(tab, columns)
+  if (plan.width > MOST_COLUMNS) {
+    const hint = 'Choose fewer columns.'
+    throw refused(
+      'TOO_MANY_COLUMNS',
+      `“${title}” would have ${plan.width} columns; a tab has at most ${MOST_COLUMNS}.`,
+      hint,
+    )
+  }
+  return { title, columns, ...(tab && { sheetId: tab.properties.sheetId }), ...plan }
+}
+
+type Layout = Pick<TabPlan, 'landing' | 'positions' | 'width' | 'header' | 'found'>
+
+const place = (tab: Tab | undefined, columns: readonly SourceColumn[]): Layout => ({
+  landing: tab ? 'replace' : 'create',
+  positions: columns.map((_, index) => index),
+  width: columns.length,
+  header: columns.map(({ name }) => name),
+  found: [],
+})
+
+/** Columns go by their names; those that the tab has not yet are put to its right. */
+function appendTo({ properties: { title } }: Tab, header: readonly string[], columns: readonly SourceColumn[]): Layout {
+  const names = [...header]
+  const positions = columns.map(({ name }) => {
+    const index = names.indexOf(name)
+    if (index !== names.lastIndexOf(name)) {
+      throw refused(
+        'TARGET_CONFLICT',
+        `“${title}” has several columns named “${name}”.`,
+        'Give each column in row 1 a name of its own.',
+      )
+    }
+    return index < 0 ? names.push(name) - 1 : index
+  })
+  return {
+    landing: 'append',
+    positions,
+    width: names.length,
+    header: names.map((name, index) => (index < header.length ? null : name)),
+    found: header,
+  }
+}
+
+/** Names of a tab's columns up to the last that has one; none when nothing stands in the first row. */
+export async function headerOf(client: SheetsClient, { properties: { title } }: Tab): Promise<readonly string[]> {
+  const [row = []]: readonly (readonly Cell[])[] = (await client.cells([rowsRange(title, 1, 1)])).get(title) ?? []
+  const names = row.map(headerText)
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1)
+}
+
+const refused = (code: ErrorCode, message: string, hint: string) =>
+  new ConnectorError({ code, message, hint, field: 'target', retryable: false })

@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto'
+
+import type { Connector } from '../../ports/connector.ts'
+import type { Clock } from '../vendor-api/clock.ts'
+import { tryStages } from '../vendor-api/try-stages.ts'
+import type { makeGoogleAccesses } from './google-access.ts'
+import { makeSheetsClient } from './sheets-client.ts'
+import { spreadsheetSettings } from './spreadsheet-settings.ts'
+import { dataTabs, OWN_PREFIX } from './tab-name.ts'
+
+type Deps = { readonly clock: Clock; readonly accessOf: ReturnType<typeof makeGoogleAccesses> }
+
+const READING = ['sign-in', 'read'] as const
+const WRITING = [...READING, 'write'] as const
+
+/** Signs in, looks at the spreadsheet, and, for a destination, makes a hidden tab and takes it away in the same batch. */
+export const makeTestGoogleSheets =
+  ({ clock, accessOf }: Deps): Connector['test'] =>
+  (endpoint, capability, context) =>
+    tryStages(capability === 'source' ? READING : WRITING, 'Google', context.signal, async (stage, signal) => {
+      const { client } = await stage('sign-in', async () => {
+        const settings = spreadsheetSettings(endpoint, context)
+        const access = accessOf(settings)
+        await access.token(signal)
+        const { email } = endpoint.credentials
+        const client = makeSheetsClient({ settings, access, signal, clock, isHasty: true })
+        return { client, detail: typeof email === 'string' ? `as ${email}` : undefined }
+      })
+      await stage('read', async () => {
+        const { properties, sheets } = await client.spreadsheet()
+        const tabs = dataTabs(sheets).length
+        return { detail: `“${properties.title}”, ${tabs} ${tabs === 1 ? 'tab' : 'tabs'}` }
+      })
+      if (capability === 'source') return
+      await stage('write', async () => {
+        const sheetId = randomInt(1, 2 ** 31 - 1)
+        const gridProperties = { rowCount: 1, columnCount: 1 }
+        const properties = { sheetId, title: `${OWN_PREFIX}test_${sheetId}`, hidden: true, gridProperties }
+        await client.update([{ addSheet: { properties } }, { deleteSheet: { sheetId } }], true)
+        return { detail: 'can make and fill tabs' }
+      })
+    })

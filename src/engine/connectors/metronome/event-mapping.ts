@@ -1,0 +1,73 @@
+import { ConnectorError, type Problem } from '../../ports/connector.ts'
+import type { TargetRequest } from '../../ports/destination.ts'
+import type { SourceColumn } from '../../ports/source.ts'
+import { EVENT_FIELDS, type EventField } from './usage-event.ts'
+
+/** Where the parts of an event come from: positions among the columns of the stream. */
+export interface EventMapping {
+  readonly customer: number
+  readonly timestamp: number
+  /** Absent: every event is of the type that the target names. */
+  readonly eventType?: number
+  /** Absent: an id is made of the flow and the row, the same each time. */
+  readonly transaction?: number
+  /** The columns that tell rows apart; none: the whole row does. */
+  readonly key: readonly number[]
+  readonly properties: readonly number[]
+}
+
+/** The entity to write to when there is a column for the type. */
+export const EVENTS = 'events'
+
+/**
+ * By the stream's mapping, else by equal names: a column `customer_id` is the customer. @throws ConnectorError that names what is missing
+ */
+export function planMapping({ columns, mapping = {}, key }: TargetRequest): EventMapping {
+  const unknown = Object.keys(mapping).filter((field) => !EVENT_FIELDS.includes(field as EventField))
+  if (unknown.length > 0) refuse('MAPPING_UNKNOWN', `Metronome's events have no ${unknown.join(', ')}.`)
+  const positionOf = (field: EventField) => columns.findIndex(({ name }) => name === (mapping[field] ?? field))
+  const gone = EVENT_FIELDS.filter((field) => mapping[field] !== undefined && positionOf(field) < 0)
+  if (gone.length > 0) {
+    refuse(
+      'MAPPING_UNKNOWN',
+      `These columns do not come from the source: ${gone.map((field) => mapping[field]).join(', ')}.`,
+    )
+  }
+  const [transaction, customer, eventType, timestamp] = EVENT_FIELDS.map(positionOf) as [number, number, number, number]
+  if (customer < 0) refuse('MAPPING_REQUIRED', missing('customer_id', 'whose usage it is'))
+  if (timestamp < 0) refuse('MAPPING_REQUIRED', missing('timestamp', 'when it was used'))
+  checkTime(columns[timestamp])
+  const used = [transaction, customer, eventType, timestamp]
+  return {
+    customer,
+    timestamp,
+    ...(eventType >= 0 && { eventType }),
+    ...(transaction >= 0 && { transaction }),
+    key: keyOf(columns, key),
+    properties: columns.flatMap((_, position) => (used.includes(position) ? [] : [position])),
+  }
+}
+
+/** Which field of an event a column becomes; `undefined` for a property. */
+export function fieldAt(mapping: EventMapping, position: number): EventField | undefined {
+  const { customer, timestamp, eventType, transaction } = mapping
+  return EVENT_FIELDS.find((_, at) => [transaction, customer, eventType, timestamp][at] === position)
+}
+
+const missing = (field: string, meaning: string) =>
+  `No column tells ${meaning}: none is called "${field}" or mapped to it.`
+
+function checkTime(column: SourceColumn | undefined): void {
+  if (column && ['timestamp', 'date', 'text'].includes(column.value.kind)) return
+  refuse('MAPPING_UNKNOWN', `The column ${column?.name} holds no time.`)
+}
+
+function keyOf(columns: readonly SourceColumn[], chosen: readonly string[] | undefined): readonly number[] {
+  const isKey = ({ name, keyPosition }: SourceColumn) => chosen?.includes(name) ?? keyPosition !== undefined
+  return columns.flatMap((column, position) => (isKey(column) ? [position] : []))
+}
+
+function refuse(code: Problem['code'], message: string): never {
+  const hint = 'Map the columns in the settings of the stream, or rename them with a transformation.'
+  throw new ConnectorError({ code, message, hint, retryable: false })
+}

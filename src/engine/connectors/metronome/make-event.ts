@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+
+import type { Field } from '../../formats/common-text/row-encoder.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { RowProblem } from '../../ports/destination.ts'
+import type { SourceColumn } from '../../ports/source.ts'
+import type { EventMapping } from './event-mapping.ts'
+import { eventTime } from './event-time.ts'
+import { DEDUPLICATION_DAYS, type UsageEvent } from './usage-event.ts'
+
+const DAY_MS = 86_400_000
+const LONGEST_ID = 128
+
+export interface EventMaker {
+  readonly flowId: string
+  readonly target: string
+  readonly columns: readonly SourceColumn[]
+  readonly mapping: EventMapping
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/**
+ * Makes events of rows. The transaction id is the same for the same row in every run, so that Metronome counts it once:
+ * of the flow, the target, the time and the row's key; of rows without a key that are alike, of how many came before.
+ */
+export function makeEvents({ flowId, target, columns, mapping, now }: EventMaker) {
+  const alike = new Map<string, number>()
+  let rows = 0
+
+  const transactionId = (fields: readonly Field[], timestamp: string): string => {
+    const isKeyed = mapping.key.length > 0
+    const told = isKeyed ? mapping.key.map((position) => fields[position]) : fields
+    const hash = (...words: unknown[]) =>
+      createHash('sha256')
+        .update(JSON.stringify([flowId, target, timestamp, told, ...words]))
+        .digest('hex')
+    const id = hash()
+    if (isKeyed) return id
+    const before = alike.get(id) ?? 0
+    alike.set(id, before + 1)
+    return before === 0 ? id : hash(before)
+  }
+
+  return (fields: readonly Field[]): UsageEvent => {
+    rows++
+    const problem = eventProblem({ columns, mapping, now }, fields)
+    if (problem) throw refused(rows, problem)
+    const textOf = (position: number) => fields[position] ?? ''
+    const timestamp = eventTime(textOf(mapping.timestamp), valueAt(columns, mapping.timestamp)) ?? ''
+    const properties = mapping.properties.flatMap((position) => {
+      const text = fields[position]
+      return text == null ? [] : [[columns[position]?.name ?? '', asProperty(text, columns[position])]]
+    })
+    return {
+      transaction_id:
+        mapping.transaction === undefined ? transactionId(fields, timestamp) : textOf(mapping.transaction),
+      customer_id: textOf(mapping.customer),
+      event_type: mapping.eventType === undefined ? target : textOf(mapping.eventType),
+      timestamp,
+      ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+    }
+  }
+}
+
+const valueAt = (columns: readonly SourceColumn[], position: number) =>
+  columns[position]?.value ?? { kind: 'text' as const }
+
+/** Why no event can be made of a row. */
+export function eventProblem(
+  { columns, mapping, now }: Pick<EventMaker, 'columns' | 'mapping' | 'now'>,
+  fields: readonly Field[],
+): RowProblem | undefined {
+  const at = (position: number, rule: string): RowProblem => ({ column: columns[position]?.name ?? '', rule })
+  const { timestamp, transaction, customer, eventType } = mapping
+  for (const position of [timestamp, transaction, customer, eventType]) {
+    if (position !== undefined && !fields[position]) return at(position, 'must not be empty')
+  }
+  const time = eventTime(fields[timestamp] ?? '', valueAt(columns, timestamp))
+  if (time === undefined) return at(timestamp, 'is no time that RFC 3339 can write')
+  const age = now() - Date.parse(time)
+  if (age > DEDUPLICATION_DAYS * DAY_MS)
+    return at(timestamp, `is more than ${DEDUPLICATION_DAYS} days ago, which Metronome refuses`)
+  if (age < -DAY_MS) return at(timestamp, 'is more than a day ahead, which Metronome refuses')
+  if (transaction !== undefined && (fields[transaction]?.length ?? 0) > LONGEST_ID)
+    return at(transaction, `is longer than ${LONGEST_ID} characters`)
+  return undefined
+}
+
+/** As text, as Metronome advises: numbers keep every digit. */
+const asProperty = (text: string, column: SourceColumn | undefined): string =>
+  column?.value.kind === 'boolean' ? String(text === 't') : text
+
+const refused = (row: number, { column, rule }: RowProblem) =>
+  new ConnectorError({
+    code: 'VALUE_NOT_REPRESENTABLE',
+    message: `Row ${row}: ${column} ${rule}.`,
+    hint: 'Leave such rows out with a filter, or change them at the source.',
+    retryable: false,
+  })

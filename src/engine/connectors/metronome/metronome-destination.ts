@@ -1,0 +1,77 @@
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import type { Field } from '../../formats/common-text/row-encoder.ts'
+import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { Destination, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
+import type { RehearsedTarget } from '../../ports/rehearsal.ts'
+import { countingLoad } from '../shared/counting-load.ts'
+import type { Clock } from '../vendor-api/clock.ts'
+import type { VendorClient } from '../vendor-api/vendor-client.ts'
+import { type EventMapping, fieldAt, planMapping } from './event-mapping.ts'
+import { eventProblem, makeEvents } from './make-event.ts'
+import { MetronomeLoad } from './metronome-load.ts'
+import { DEDUPLICATION_DAYS } from './usage-event.ts'
+
+export class MetronomeDestination implements Destination {
+  readonly identity = 'metronome'
+  readonly modes = CONNECTION_TYPES.metronome.modes
+  readonly #client: VendorClient
+  readonly #clock: Clock
+
+  constructor(client: VendorClient, clock: Clock) {
+    this.#client = client
+    this.#clock = clock
+  }
+
+  nameOf(target: string): string {
+    return target
+  }
+
+  async plan(request: TargetRequest): Promise<TargetPlan> {
+    const mapping = planMapping(request)
+    return {
+      effect: 'sent',
+      columns: request.columns.map(({ name, nullable }, at) => {
+        const field = fieldAt(mapping, at)
+        return { name, type: field ?? 'property', notes: field !== undefined && nullable ? ['required'] : [] }
+      }),
+      notes: notesOf(request, mapping),
+    }
+  }
+
+  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    const target = this.#target(request, planMapping(request))
+    return { ...target, load: async () => countingLoad(target.refuses) }
+  }
+
+  async prepare(request: TargetRequest): Promise<Target> {
+    const { columns, target, fence } = request
+    const mapping = planMapping(request)
+    const now = () => this.#clock.now()
+    const makeEvent = makeEvents({ flowId: fence.flowId, target, columns, mapping, now })
+    return {
+      ...this.#target(request, mapping),
+      load: async () => new MetronomeLoad({ client: this.#client, makeEvent }),
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  #target(request: TargetRequest, mapping: EventMapping) {
+    const { columns } = request
+    const now = () => this.#clock.now()
+    return {
+      isNew: false,
+      formats: [COMMON_TEXT],
+      columns: columns.map(({ name }) => name),
+      refuses: (row: readonly Field[]) => eventProblem({ columns, mapping, now }, row),
+      notes: notesOf(request, mapping),
+    }
+  }
+}
+
+const notesOf = ({ target, columns }: TargetRequest, { eventType }: EventMapping): readonly string[] => [
+  eventType === undefined
+    ? `Every row becomes an event of the type “${target}”.`
+    : `Every row becomes an event of the type that its column ${columns[eventType]?.name} tells.`,
+  `Metronome counts an event once for ${DEDUPLICATION_DAYS} days, however often it is sent; after that it would count again.`,
+]

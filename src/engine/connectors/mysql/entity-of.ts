@@ -1,0 +1,38 @@
+import type { SourceColumn, SourceEntity } from '../../ports/source.ts'
+import type { Table, TableColumn } from './describe-tables.ts'
+import { isRespelled } from './field-reading.ts'
+import { entityName } from './table-name.ts'
+import { valueOfType } from './value-of-type.ts'
+
+/** Engines that give every statement of a transaction the same view. */
+export const TRANSACTIONAL = /^(InnoDB|ROCKSDB|TokuDB|ndbcluster)$/i
+
+const TEXT = /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/
+
+/** A table in the words of the port; its types with or without the order of their letters, which a copy needs and a person does not. */
+export const entityOf = (table: Table, withCollations: boolean): SourceEntity => ({
+  name: entityName(table),
+  kind: table.kind,
+  columns: table.columns.map((column) => columnOf(column, withCollations)),
+  ...(table.estimatedRows !== undefined && { estimatedRows: table.estimatedRows }),
+  ...(table.bytes !== undefined && { bytes: table.bytes }),
+  ...(table.engine !== undefined &&
+    !TRANSACTIONAL.test(table.engine) && {
+      warning: `${entityName(table)} is kept by ${table.engine}, which has no transactions: rows that change while it is read may be old or new.`,
+    }),
+})
+
+const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn => {
+  const { name, type, nullable, keyPosition, isGenerated, hasZeroDefault, collation } = column
+  const told = withCollations && collation !== undefined && TEXT.test(type) ? `${type} collate ${collation}` : type
+  return {
+    name,
+    type: told,
+    value: valueOfType(type),
+    nullable,
+    ...(isRespelled(told) && { isRespelled: true }),
+    ...(keyPosition !== undefined && { keyPosition }),
+    ...(isGenerated && { generated: true }),
+    ...(hasZeroDefault && !nullable && { mayBeReadAsNull: true }),
+  }
+}

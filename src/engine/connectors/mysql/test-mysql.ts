@@ -1,0 +1,81 @@
+import { describeEncryption } from '../../net/tls/tls-settings.ts'
+import type { Connector } from '../../ports/connector.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { TestRecord } from '../shared/test-record.ts'
+import { isTunnelled } from '../shared/way-to-database.ts'
+import { describeTables } from './describe-tables.ts'
+import { mysqlCredentials } from './mysql-credentials.ts'
+import { mysqlError, mysqlProblem } from './mysql-problem.ts'
+import type { MysqlSession } from './mysql-session.ts'
+import { openSession } from './open-session.ts'
+import { digestOf, OWN_PREFIX, sqlName } from './table-name.ts'
+
+/** Leaves half a second of the ten that a test may take for closing the connection. */
+const TIME_LIMIT_MS = 9_500
+
+/** Tries everything a run needs, in order, and stops at the first thing that fails. */
+export const testMysql: Connector['test'] = async (endpoint, capability, context) => {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
+  const password = endpoint.credentials['password']
+  const secret = typeof password === 'string' ? password : ''
+  const record = new TestRecord({
+    signal,
+    hasTunnel: isTunnelled(endpoint),
+    problemOf: (error) => mysqlProblem(error, undefined, secret),
+  })
+
+  let session: MysqlSession | undefined
+  try {
+    const credentials = mysqlCredentials(endpoint)
+    const opened = await openSession(credentials, 'write', { ...context, signal }, record.observe)
+    session = opened
+    const { version, isMariaDb } = opened.facts
+    record.annotate('tls', describeEncryption(credentials.tls, opened.encryption))
+    record.annotate(
+      'sign-in',
+      `${isMariaDb ? 'MariaDB' : 'MySQL'} ${version.split('-')[0]}, signed in as ${credentials.user}`,
+    )
+    if (capability !== 'destination')
+      record.annotate('read', await record.observe('read', () => proveRead(opened, credentials.database)))
+    if (capability !== 'source')
+      record.annotate('write', await record.observe('write', () => proveWrite(opened, credentials.database)))
+  } catch (error) {
+    record.blame(error)
+  } finally {
+    await session?.close()
+  }
+  return record.stages(capability)
+}
+
+/** The server hides what an account may not read, so all that can be said is what is there. */
+async function proveRead(session: MysqlSession, database: string): Promise<string> {
+  const { length } = await describeTables(session, { database })
+  return length === 0
+    ? `no table to read in ${database}; the account may lack the permission SELECT`
+    : `${length} ${length === 1 ? 'table' : 'tables'} to read in ${database}`
+}
+
+/** Makes, fills, renames and drops a table, as a run does. */
+async function proveWrite(session: MysqlSession, database: string): Promise<string> {
+  const digest = digestOf(String(performance.now()), String(session.facts.threadId))
+  const probe = sqlName({ database, name: `${OWN_PREFIX}probe_${digest}` })
+  const renamed = sqlName({ database, name: `${OWN_PREFIX}probed_${digest}` })
+  let isMade = false
+  try {
+    await session.query(`CREATE TABLE ${probe} (a int) ENGINE = InnoDB`)
+    isMade = true
+    await session.query(`INSERT INTO ${probe} VALUES (1)`)
+    await session.query(`RENAME TABLE ${probe} TO ${renamed}`)
+  } catch (error) {
+    const problem = mysqlProblem(error)
+    if (problem.code !== 'PERMISSION_MISSING') throw mysqlError(error)
+    throw new ConnectorError({
+      ...problem,
+      hint: `Grant what a run needs: GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP ON ${sqlName({ database, name: 'x' }).replace(/`x`$/, '*')} TO the account.`,
+    })
+  } finally {
+    if (isMade && session.isOpen) await session.query(`DROP TABLE IF EXISTS ${probe}, ${renamed}`).catch(() => {})
+  }
+  const [row] = await session.query('SELECT @@local_infile AS local_files')
+  return `can create tables in ${database}${row?.['local_files'] === '1' ? '' : '; local_infile is off, so loading is slower'}`
+}

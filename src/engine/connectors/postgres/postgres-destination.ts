@@ -1,0 +1,253 @@
+import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { binaryRows } from '../../formats/binary-rows/binary-rows.ts'
+import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { Connector, ConnectorContext } from '../../ports/connector.ts'
+import type { Destination, Fence, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
+import type { JoinedRanges, Ranging } from '../../ports/ranges.ts'
+import type { RehearsedTarget } from '../../ports/rehearsal.ts'
+import { limitsOfRow } from '../shared/row-limits.ts'
+import { SessionPool } from '../shared/session-pool.ts'
+import { checkSchema, createSchema } from './check-schema.ts'
+import { COPY_TEXT, pgBinary } from './copy-statement.ts'
+import { createTypes } from './create-types.ts'
+import { databaseIdentity } from './database-identity.ts'
+import type { FenceKey, RaisedFence } from './fence.ts'
+import { fenced } from './fence.ts'
+import { joinRanges } from './joined-ranges.ts'
+import { digestsOf, ENCODING_OF_DATABASE } from './key-digest.ts'
+import { isSeenByAll } from './older-views.ts'
+import { openLoad, openLoadOfRanges, type WayIn } from './open-load.ts'
+import { openSession } from './open-session.ts'
+import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from './past-locks.ts'
+import type { LandingPlan } from './plan-landing.ts'
+import { planLanding } from './plan-landing.ts'
+import type { PostgresCredentials } from './postgres-credentials.ts'
+import { postgresCredentials } from './postgres-credentials.ts'
+import { postgresError } from './postgres-problem.ts'
+import type { PostgresSession } from './postgres-session.ts'
+import { rangesName } from './range-ledger.ts'
+import { openRehearsal } from './rehearsal-load.ts'
+import { entityName, nameInDefaultSchema, parseRelationName } from './relation-name.ts'
+import { shutOutOlder } from './shut-out-older.ts'
+import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
+
+export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
+  const credentials = postgresCredentials(endpoint)
+  const session = await openSession(credentials, context)
+  try {
+    return new PostgresDestination(session, await databaseIdentity(session), credentials, context)
+  } catch (error) {
+    await session.abandon()
+    throw postgresError(error, 'destination', credentials.password)
+  }
+}
+
+const RECONNECT_TIMEOUT_MS = 15_000
+
+/** At each side of a run, so that a server that others use is not crowded. */
+const SESSIONS = 4
+
+/** Who looks at one moment for longer may well do so until the rows are there. */
+const LONGEST_GLANCE_MS = 300
+
+class PostgresDestination implements Destination {
+  readonly identity: string
+  readonly modes = CONNECTION_TYPES.postgres.modes
+  readonly #credentials: PostgresCredentials
+  readonly #context: ConnectorContext
+  /** What `prepareAll` has found out, until `prepare` asks for it. */
+  readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
+  readonly #knownTypes = new Set<string>()
+  readonly #said = new Set<string>()
+  #encoding: string | undefined
+  readonly loadsAtOnce = SESSIONS
+  readonly keepsPlaces = true
+  readonly #way: WayIn
+
+  constructor(session: PostgresSession, identity: string, credentials: PostgresCredentials, context: ConnectorContext) {
+    this.identity = identity
+    this.#credentials = credentials
+    this.#context = context
+    this.#way = {
+      credentials,
+      context,
+      sessions: new SessionPool(() => openSession(credentials, context), session),
+      say: this.#say,
+      reconnect: () => openSession(credentials, { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
+    }
+  }
+
+  nameOf(target: string): string {
+    return entityName(parseRelationName(target))
+  }
+
+  ownPlaceOf(entity: string, namespace: string | undefined): string {
+    return nameInDefaultSchema(entity, namespace)
+  }
+
+  async plan(request: TargetRequest): Promise<TargetPlan> {
+    const target = parseRelationName(request.target)
+    return this.#asking(async (session) => {
+      await checkSchema(session, target.schema)
+      const surveyed = await this.#survey(session, request)
+      const { landing, columns, notes } = await planLanding(session, request, { ...request.fence, target }, surveyed)
+      return { effect: landing.effect, columns, notes: landing.effect === 'created' ? [] : notes }
+    })
+  }
+
+  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+    const target = parseRelationName(request.target)
+    return this.#asking(async (session) => {
+      const hasSchema = await checkSchema(session, target.schema)
+      const surveyed = await this.#survey(session, request)
+      const plan = await planLanding(session, request, { ...request.fence, target }, surveyed)
+      const { written, notes, isNew, isExact, asStored, limits } = plan
+      return {
+        isNew,
+        columns: written,
+        asStored,
+        notes,
+        formats: formatsOf(session, request, plan),
+        ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
+        load: (format) =>
+          this.#explained(async () => {
+            const own = await this.#way.sessions.lend()
+            const secret = this.#credentials.password
+            return openRehearsal({ session: own, plan, request, target, hasSchema, format, secret })
+          }),
+      }
+    })
+  }
+
+  async prepare(request: TargetRequest): Promise<Target> {
+    const name = parseRelationName(request.target)
+    const key: FenceKey = { ...request.fence, target: name }
+    return this.#asking(async (session) => {
+      const prepared = this.#prepared.get(entityName(name))
+      this.#prepared.delete(entityName(name))
+      if (!prepared && !(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
+      const surveyed = prepared?.surveyed ?? (await this.#survey(session, request))
+      const planned = await planLanding(session, request, key, surveyed)
+      const raised = prepared?.raised ?? (await shutOutOlder(session, name.schema, [key])).get(name.name)
+      if (raised === undefined || raised === 'fenced') throw fenced()
+      const { committed } = raised
+      // Before the rows of any table are on their way, because that of the key would be seen to change.
+      for (const statement of planned.givingWay) await session.query(statement)
+      const plan = committed
+        ? planned
+        : await createTypes(session, planned, () => planLanding(session, request, key, surveyed))
+      const { landing, columns, written, notes, isNew, isExact, asStored, limits } = plan
+      const encoding = await this.#encodingOf(session)
+      const lasting = landing.lasting?.(rangesName(key.flowId, name).name)
+      return {
+        formats: formatsOf(session, request, plan),
+        columns: written,
+        asStored,
+        isNew,
+        ...(committed && { committed }),
+        ...(request.overlap && { leavesOutRepeated: true }),
+        notes,
+        // What comes as it is stored, into a column of the same type, fits.
+        ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
+        ...(landing.isNew && {
+          digests: (names: readonly string[]) => {
+            const types = names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
+            return digestsOf(types, encoding)
+          },
+        }),
+        load: (format) => this.#explained(() => openLoad(this.#way, { landing, fence: key, columns: written, format })),
+        ...(lasting && {
+          standsAlone: true as const,
+          isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
+          loadRanges: (format: string, ranging: Ranging) =>
+            this.#explained(() =>
+              openLoadOfRanges(this.#way, { ...ranging, landing, lasting, fence: key, columns: written, format }),
+            ),
+        }),
+      }
+    })
+  }
+
+  async prepareAll(requests: readonly TargetRequest[]): Promise<void> {
+    await this.#asking(async (session) => {
+      const named = requests.map((request) => ({ request, name: parseRelationName(request.target) }))
+      for (const [schema, own] of Map.groupBy(named, ({ name }) => name.schema)) {
+        if (!(await checkSchema(session, schema))) await createSchema(session, schema)
+        const surveyed = await this.#surveyAll(
+          session,
+          own.map(({ request }) => request),
+          // One that is locked keeps the others waiting no longer.
+          { tries: 1 },
+        )
+        const keys = own.map(({ request, name }) => ({ ...request.fence, target: name }))
+        const raised = await shutOutOlder(session, schema, keys)
+        for (const { name } of own) {
+          const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
+          if (found && fence !== undefined) this.#prepared.set(entityName(name), { surveyed: found, raised: fence })
+        }
+      }
+    })
+  }
+
+  async joinRanges(place: string, fence: Fence, helper: string): Promise<JoinedRanges> {
+    const open = () => openSession(this.#credentials, this.#context)
+    return joinRanges({ place, fence, helper, secret: this.#credentials.password, openSession: open })
+  }
+
+  async close(): Promise<void> {
+    await this.#way.sessions.close()
+  }
+
+  async #survey(session: PostgresSession, request: TargetRequest): Promise<SurveyedTarget> {
+    const [surveyed] = (await this.#surveyAll(session, [request], {})).values()
+    return surveyed ?? { knownTypes: this.#knownTypes }
+  }
+
+  /** Sizes and indexes of a table cannot be looked at while it is locked. */
+  #surveyAll(
+    session: PostgresSession,
+    requests: readonly TargetRequest[],
+    patience: Pick<LockWait, 'tries'>,
+  ): Promise<Map<string, SurveyedTarget>> {
+    const targets = requests.map(({ target }) => parseRelationName(target))
+    return pastLocks(session, { targets, say: this.#say, ...patience }, async () => {
+      await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}`)
+      const surveyed = await surveyTargets(session, requests, this.#knownTypes)
+      await session.query('ROLLBACK')
+      return surveyed
+    })
+  }
+
+  async #encodingOf(session: PostgresSession): Promise<string> {
+    this.#encoding ??= (await session.query(ENCODING_OF_DATABASE))[0]?.['encoding'] ?? ''
+    return this.#encoding
+  }
+
+  readonly #say = (message: string) => {
+    if (!this.#said.has(message)) this.#context.say?.(message)
+    this.#said.add(message)
+  }
+
+  #asking<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {
+    return this.#explained(() => this.#way.sessions.through(work))
+  }
+
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#context.signal.throwIfAborted()
+      throw postgresError(error, 'destination', this.#credentials.password)
+    }
+  }
+}
+
+/** What comes as it is stored goes into columns of the same types as it is. */
+function formatsOf(
+  { major }: PostgresSession,
+  { system }: TargetRequest,
+  { isExact, types }: LandingPlan,
+): readonly string[] {
+  if (system === 'postgres') return isExact ? [pgBinary(major), COPY_TEXT] : [COMMON_TEXT]
+  return [...binaryRows(types), COMMON_TEXT]
+}

@@ -1,0 +1,89 @@
+import { describeEncryption } from '../../net/tls/tls-settings.ts'
+import type { Connector } from '../../ports/connector.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { TestRecord } from '../shared/test-record.ts'
+import { isTunnelled } from '../shared/way-to-database.ts'
+import { openSession } from './open-session.ts'
+import { postgresCredentials } from './postgres-credentials.ts'
+import { postgresProblem } from './postgres-problem.ts'
+import type { PostgresSession } from './postgres-session.ts'
+import { ownName } from './relation-name.ts'
+
+/** Leaves half a second of the ten that a test may take for closing the connection. */
+const TIME_LIMIT_MS = 9_500
+
+/** Tries everything a run needs, in order, and stops at the first thing that fails. */
+export const testPostgres: Connector['test'] = async (endpoint, capability, context) => {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
+  const password = endpoint.credentials['password']
+  const secret = typeof password === 'string' ? password : ''
+  const record = new TestRecord({
+    signal,
+    hasTunnel: isTunnelled(endpoint),
+    problemOf: (error) => postgresProblem(error, undefined, secret),
+  })
+
+  let session: PostgresSession | undefined
+  try {
+    const credentials = postgresCredentials(endpoint)
+    const opened = await openSession(credentials, { ...context, signal }, record.observe)
+    session = opened
+    record.annotate('tls', describeEncryption(credentials.tls, opened.encryption))
+    record.annotate('sign-in', `PostgreSQL ${opened.major}, signed in as ${credentials.user}`)
+    if (capability !== 'destination') await record.observe('read', () => proveRead(opened))
+    if (capability !== 'source') record.annotate('write', await record.observe('write', () => proveWrite(opened)))
+  } catch (error) {
+    record.blame(error)
+  } finally {
+    await session?.close()
+  }
+  return record.stages(capability)
+}
+
+async function proveRead(session: PostgresSession): Promise<void> {
+  const [row] = await session.query(`
+    SELECT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema')::int AS any,
+    EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+      AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT'))::int AS readable`)
+  if (row?.['any'] === '1' && row['readable'] === '0') {
+    throw new ConnectorError({
+      code: 'PERMISSION_MISSING',
+      message: 'The account may not read any table of this database.',
+      hint: 'Grant it: GRANT USAGE ON SCHEMA … and GRANT SELECT ON ALL TABLES IN SCHEMA … TO the account.',
+      field: 'user',
+      retryable: false,
+    })
+  }
+}
+
+/** Makes and drops a table inside a transaction that rolls back, so that a test leaves nothing behind. */
+async function proveWrite(session: PostgresSession): Promise<string> {
+  const [place] = await session.query(`
+    SELECT pg_catalog.pg_is_in_recovery()::int AS standby, (SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_namespace n
+      WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND pg_catalog.has_schema_privilege(n.oid, 'CREATE')
+      ORDER BY n.nspname <> 'public', n.nspname LIMIT 1) AS schema,
+    pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE')::int AS can_create_schema`)
+  const schema = place?.['schema'] ?? (place?.['can_create_schema'] === '1' ? ownName('schema') : undefined)
+  if (schema === undefined) {
+    throw new ConnectorError({
+      code: 'PERMISSION_MISSING',
+      message: 'The account may not create tables in any schema of this database.',
+      hint: 'Grant it: GRANT USAGE, CREATE ON SCHEMA public (or another) TO the account.',
+      field: 'user',
+      retryable: false,
+    })
+  }
+  const table = `${schema}.${ownName('probe', String(performance.now()))}`
+  const needsSchema = place?.['schema'] === null
+  await session.query('BEGIN')
+  try {
+    await session.query(
+      `${needsSchema ? `CREATE SCHEMA ${schema};` : ''} CREATE TABLE ${table} (a int); INSERT INTO ${table} VALUES (1); DROP TABLE ${table}`,
+    )
+  } finally {
+    if (session.isOpen) await session.query('ROLLBACK')
+  }
+  return needsSchema ? 'can create schemas and tables' : `can create tables in ${schema}`
+}

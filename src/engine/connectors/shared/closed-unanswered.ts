@@ -1,0 +1,11 @@
+import { LOST } from '../../../core/catalog/errors/network-errors.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { knownProblem } from '../../ports/known-problem.ts'
+
+/** Of a server that ends a connection before it has said enough to be known: it may be restarting, or be of another kind. */
+export const closedUnanswered = () =>
+  new ConnectorError({
+    ...knownProblem(LOST),
+    message: 'The server closed the connection before it answered.',
+    hint: 'Check the host and the port, and that the server is up and takes connections from here; then run again.',
+  })

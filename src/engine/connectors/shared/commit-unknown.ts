@@ -1,0 +1,14 @@
+import { ConnectorError } from '../../ports/connector.ts'
+
+/** The connection was lost in the middle of a commit, and nobody can be asked what became of it. */
+export const commitUnknown = (cause: unknown): ConnectorError =>
+  new ConnectorError(
+    {
+      code: 'COMMIT_UNKNOWN',
+      message:
+        'The connection was lost while the rows were put in place, and the destination cannot be asked whether they are.',
+      hint: 'The table holds either the old rows or all of the new ones. Run again when the server is up.',
+      retryable: true,
+    },
+    { cause },
+  )

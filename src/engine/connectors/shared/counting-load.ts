@@ -1,0 +1,46 @@
+import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Target } from '../../ports/destination.ts'
+import type { RehearsedLoad } from '../../ports/rehearsal.ts'
+
+/** Lets every row pass and keeps none. @param refuses fails the load at the first row of common text that a run would fail at */
+export function countingLoad(refuses?: Target['refuses']): RehearsedLoad {
+  const failed = new AbortController()
+  const decoder = new RowDecoder()
+  let count = 0
+  let looked = 0
+  const look = (frames: Buffer) => {
+    for (const fields of decoder.push(frames)) {
+      looked++
+      const problem = refuses?.(fields)
+      if (problem) throw refused(looked, problem)
+    }
+  }
+  return {
+    failure: failed.signal,
+    write: (frames, rows) => {
+      count += rows
+      if (!refuses || failed.signal.aborted) return true
+      try {
+        look(frames)
+      } catch (error) {
+        failed.abort(error)
+      }
+      return true
+    },
+    drained: async () => {},
+    finish: async () => {
+      failed.signal.throwIfAborted()
+      return count
+    },
+    abandon: async () => {},
+  }
+}
+
+const refused = (row: number, { column, rule }: { readonly column: string; readonly rule: string }) =>
+  new ConnectorError({
+    code: 'VALUE_NOT_REPRESENTABLE',
+    message: `Row ${row}: ${column} ${rule}.`,
+    hint: 'Correct the row, let a filter step leave it out, or let the stream reject what cannot land.',
+    retryable: false,
+  })

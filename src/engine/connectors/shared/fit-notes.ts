@@ -1,0 +1,23 @@
+import type { ColumnNote } from '../../../core/catalog/column-notes.ts'
+import { isWider } from '../../formats/common-text/is-wider.ts'
+import type { ValueType } from '../../formats/common-text/value-type.ts'
+
+interface Holding {
+  readonly value: ValueType
+  readonly nullable: boolean
+}
+
+/** What a person should know of values that come to stand in a column of another kind. */
+export const fitNotes = (coming: Holding, own: Holding): readonly ColumnNote[] => [
+  ...(own.value.kind === 'text' && coming.value.kind !== 'text' ? (['as-text'] as const) : []),
+  ...(isWider(coming.value, own.value) ? (['narrower'] as const) : []),
+  ...(coming.nullable && !own.nullable ? (['required'] as const) : []),
+]
+
+/** What a person should know of a table whose rows are replaced and that has columns which do not come. */
+export const leftNotes = (columns: readonly string[]): readonly string[] =>
+  columns.length === 0
+    ? []
+    : [
+        `The source does not have these columns of the target, so they are empty or have their default: ${columns.join(', ')}.`,
+      ]

@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net'
+
+import { ConnectorError } from '../../ports/connector.ts'
+
+/**
+ * Ends a socket whose server sends more than `longest` bytes in answer to one question: what a driver gathers in memory has no
+ * limit of its own. The socket's error is a ConnectorError `ANSWER_TOO_LONG`.
+ */
+export function limitAnswer(socket: Socket, longest: number): { restart(): void; end(): void } {
+  let received = 0
+  const count = (chunk: Buffer) => {
+    received += chunk.length
+    if (received > longest) socket.destroy(tooLong())
+  }
+  socket.on('data', count)
+  return {
+    restart: () => {
+      received = 0
+    },
+    end: () => void socket.off('data', count),
+  }
+}
+
+const tooLong = () =>
+  new ConnectorError({
+    code: 'ANSWER_TOO_LONG',
+    message: 'The server sent far more than it was asked for.',
+    hint: 'Check that the host and the port are those of your database, and that nothing answers in its place.',
+    field: 'host',
+    retryable: false,
+  })

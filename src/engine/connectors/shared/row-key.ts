@@ -1,0 +1,33 @@
+import { ConnectorError } from '../../ports/connector.ts'
+import type { SourceColumn } from '../../ports/source.ts'
+
+/** The source's own key, in its order; empty when it has none. */
+export const sourceKey = (columns: readonly SourceColumn[]): readonly string[] =>
+  columns
+    .filter(({ keyPosition }) => keyPosition !== undefined)
+    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
+    .map(({ name }) => name)
+
+/**
+ * The columns that tell rows apart: those that the stream names, or else the source's own.
+ * @param target as a person knows it, for the refusal
+ * @throws ConnectorError `KEY_REQUIRED` when there is no key, or a column of it does not come from the source
+ */
+export function requireKey(
+  columns: readonly SourceColumn[],
+  chosen: readonly string[] | undefined,
+  target: string,
+): readonly string[] {
+  const key = chosen && chosen.length > 0 ? chosen : sourceKey(columns)
+  const gone = key.filter((name) => !columns.some((column) => column.name === name))
+  if (key.length > 0 && gone.length === 0) return key
+  throw new ConnectorError({
+    code: 'KEY_REQUIRED',
+    message:
+      gone.length > 0
+        ? `The key of ${target} has columns that do not come from the source: ${gone.join(', ')}.`
+        : `Rows of ${target} cannot be told apart: the source has no key, and the stream names none.`,
+    hint: 'Choose the columns that tell rows apart, or another mode.',
+    retryable: false,
+  })
+}

@@ -1,0 +1,31 @@
+import { ConnectorError } from '../../ports/connector.ts'
+
+/** Where a table that is there and what comes do not go together. */
+export interface TargetDifferences {
+  /** Columns that come and that the table lacks, by the type that comes. It may have been somebody's wish that they are gone, so they are not made again. */
+  readonly missing: readonly { readonly name: string; readonly type: string }[]
+  /** Others, in words. */
+  readonly others: readonly string[]
+}
+
+/** @throws ConnectorError `TARGET_MISMATCH` that names every difference, if there is one */
+export function refuseDifferences(table: string, { missing, others }: TargetDifferences): void {
+  if (missing.length + others.length === 0) return
+  const differences = [...missing.map(({ name, type }) => `column "${name}" (${type}) is missing`), ...others]
+  const names = missing.map(({ name }) => name)
+  throw new ConnectorError({
+    code: 'TARGET_MISMATCH',
+    message: `The table ${table} does not fit: ${differences.join('; ')}.`,
+    ...(others.length > 0
+      ? {
+          hint: 'Change the table or the columns of the stream, choose another target, or drop the table so that it is made anew.',
+        }
+      : {
+          hint: `Leave ${quoted(names)} out of the stream, or add ${names.length === 1 ? 'it' : 'them'} to the table.`,
+          missing: names,
+        }),
+    retryable: false,
+  })
+}
+
+const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')

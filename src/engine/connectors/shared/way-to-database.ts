@@ -1,0 +1,65 @@
+import type { Dialler, TunnelDialler } from '../../net/dialler.ts'
+import type { TunnelSettings } from '../../net/ssh-tunnel.ts'
+import type { ConnectorContext, Endpoint, Problem } from '../../ports/connector.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { invalidCredential } from '../../ports/invalid-credential.ts'
+import type { StageObserver } from './test-record.ts'
+
+/** How sockets to a database are opened, and what is to be closed when its session is. */
+export interface WayToDatabase {
+  readonly dialler: Omit<Dialler, 'through'>
+  close(): void
+}
+
+/** A server that accepts and says nothing is given up after this time. */
+const TUNNEL_TIMEOUT_MS = 10_000
+
+/** Straight, or through the SSH server of the connection. @throws ConnectorError */
+export async function wayToDatabase(
+  tunnel: TunnelSettings | undefined,
+  { dialler, signal }: ConnectorContext,
+  observe: StageObserver,
+): Promise<WayToDatabase> {
+  if (!tunnel) return { dialler, close: () => {} }
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(TUNNEL_TIMEOUT_MS)])
+  const way: TunnelDialler = await observe('tunnel', () =>
+    dialler.through(tunnel, deadline).catch((error: unknown) => {
+      throw deadline.aborted && !signal.aborted ? new ConnectorError(TUNNEL_TOO_SLOW, { cause: error }) : error
+    }),
+  )
+  return { dialler: way, close: () => way.close() }
+}
+
+export const TUNNEL_TOO_SLOW: Problem = {
+  code: 'SERVER_SILENT',
+  message: 'The SSH server did not answer in time.',
+  hint: 'Check the SSH host and port, that firewalls let this server in, and that the SSH server is healthy.',
+  field: 'ssh_host',
+  retryable: true,
+}
+
+export const isTunnelled = ({ credentials }: Endpoint): boolean => (credentials['ssh_host'] ?? '') !== ''
+
+/** Of a connection's fields; nothing where no SSH host is entered. @throws ConnectorError */
+export function tunnelSettings({ credentials }: Endpoint): TunnelSettings | undefined {
+  const text = (field: string) => {
+    const value = credentials[field] ?? ''
+    if (typeof value !== 'string' || value.includes('\0')) throw invalidCredential(field)
+    return value === '' ? undefined : value
+  }
+  const host = text('ssh_host')?.trim()
+  if (host === undefined) return undefined
+  const user = text('ssh_user')
+  if (user === undefined) throw invalidCredential('ssh_user')
+  const port = Number(credentials['ssh_port'] ?? 22)
+  if (!Number.isInteger(port)) throw invalidCredential('ssh_port')
+  return {
+    host,
+    port,
+    user,
+    password: text('ssh_password'),
+    privateKey: text('ssh_private_key'),
+    passphrase: text('ssh_passphrase'),
+    hostKey: text('ssh_host_key'),
+  }
+}

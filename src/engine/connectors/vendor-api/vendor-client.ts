@@ -1,0 +1,139 @@
+import { ConnectorError, type Problem } from '../../ports/connector.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { networkFailure } from './network-failure.ts'
+import { readBody } from './read-body.ts'
+import { DEFAULT_RETRIES, LONGEST_WAIT_MS, pauseBefore, type RetryPolicy, readRetryAfter } from './retry-policy.ts'
+import { uncopied } from './uncopied.ts'
+import type { VendorAnswer, VendorCall } from './vendor-call.ts'
+import { cleanText, problemOfStatus, unavailable, VendorError } from './vendor-error.ts'
+
+const TIMEOUT_MS = 60_000
+const MAXIMUM_BYTES = 64 * 1024 * 1024
+
+/** What is about to be sent, for a vendor that wants it signed. */
+export interface OutgoingCall {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
+}
+
+/** Headers that say who we are. */
+export type Proof = Readonly<Record<string, string>>
+
+export interface VendorClientOptions {
+  /** As people know it, for messages: `SendGrid`. */
+  readonly vendor: string
+  /** Where it is; see `VENDORS`. Never a user's input. */
+  readonly address: string
+  /** Ends every call. */
+  readonly signal: AbortSignal
+  /** Made for every try. What it throws ends the call. */
+  readonly authorize?: (call: OutgoingCall) => Proof | Promise<Proof>
+  /** Called after a 401, before the one other try that it is worth: `authorize` must then come up with something new. */
+  readonly renew?: () => void
+  /** What a refusal means in this vendor's language; what it leaves out follows from the status. */
+  readonly explain?: (answer: VendorAnswer) => Partial<Problem> | undefined
+  /** How long the vendor asks to wait, in milliseconds; absent: Retry-After alone says so. */
+  readonly askedPause?: (headers: Headers, now: number) => number | undefined
+  /** What must not be shown, whoever says it. What `authorize` answers is among it. */
+  readonly secrets?: readonly string[]
+  readonly retries?: RetryPolicy
+  readonly clock?: Clock
+}
+
+export interface VendorClient {
+  /** @throws VendorError, what `authorize` throws, or the signal's reason */
+  call<T>(call: VendorCall<T>): Promise<T>
+}
+
+/** One way to every vendor that is reached over HTTP: nothing is followed, nothing waits for ever, nothing is done twice unasked. */
+export function makeVendorClient(options: VendorClientOptions): VendorClient {
+  const { vendor, signal, retries = DEFAULT_RETRIES, clock = systemClock, askedPause = readRetryAfter } = options
+
+  const once = async <T>(outgoing: OutgoingCall, proof: Proof, call: VendorCall<T>): Promise<T> => {
+    const secrets = [...(options.secrets ?? []), ...Object.values(proof).map((value) => value.replace(/^Bearer /, ''))]
+    const answer = await exchange(outgoing, proof, call)
+    const { status } = answer
+    if ((status < 200 || status > 299) && !call.accepts?.includes(status)) {
+      const problem = { ...problemOfStatus(status, vendor), ...options.explain?.(answer) }
+      const message = cleanText(problem.message, secrets)
+      // Only a server that broke may have done the work before it did.
+      const isAmbiguous = status === 408 || status >= 500
+      const asked = askedPause(answer.headers, clock.now())
+      throw new VendorError({ ...problem, message }, { status, isAmbiguous, askedPause: asked })
+    }
+    try {
+      return call.read(answer)
+    } catch (error) {
+      if (error instanceof ConnectorError) throw error
+      const away = unavailable(vendor, 'Its answer could not be read.')
+      const problem: Problem = { ...away, code: 'VENDOR_ANSWER_UNREADABLE' }
+      throw new VendorError(problem, { status, isAmbiguous: true, cause: error })
+    }
+  }
+
+  const exchange = async <T>(outgoing: OutgoingCall, proof: Proof, call: VendorCall<T>): Promise<VendorAnswer> => {
+    const deadline = AbortSignal.timeout(call.timeout ?? TIMEOUT_MS)
+    try {
+      const { method, url, headers, body } = outgoing
+      const response = await fetch(url, {
+        method,
+        headers: { ...headers, ...proof },
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, deadline]),
+        ...(body instanceof Uint8Array ? uncopied(body) : body !== undefined && { body }),
+      })
+      const bytes = await readBody(response, call.maximum ?? MAXIMUM_BYTES)
+      return { status: response.status, headers: response.headers, bytes }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof ConnectorError) throw error
+      const { detail, wasSent } = deadline.aborted
+        ? { detail: 'It did not answer in time.', wasSent: true }
+        : networkFailure(error)
+      throw new VendorError(unavailable(vendor, detail), { isAmbiguous: wasSent, cause: error })
+    }
+  }
+
+  return {
+    async call(call) {
+      const isRepeatable = call.isRepeatable ?? call.method === 'GET'
+      const outgoing = outgoingOf(options.address, call)
+      let isRenewed = false
+      for (let retry = 0; ; retry++) {
+        signal.throwIfAborted()
+        // Outside of the try: whoever cannot prove who we are has tried its best already.
+        const proof = (await options.authorize?.(outgoing)) ?? {}
+        try {
+          return await once(outgoing, proof, call)
+        } catch (error) {
+          if (!(error instanceof VendorError)) throw error
+          if (error.status === 401 && options.renew && !isRenewed) {
+            isRenewed = true
+            options.renew()
+            continue
+          }
+          const isWorthIt = error.problem.retryable && (isRepeatable || !error.isAmbiguous)
+          if (!isWorthIt || retry >= retries.retries) throw error
+          const { askedPause: asked = 0 } = error
+          if (asked > LONGEST_WAIT_MS) throw error
+          await clock.sleep(Math.max(pauseBefore(retry, retries, clock.random), asked), signal)
+        }
+      }
+    },
+  }
+}
+
+function outgoingOf<T>(address: string, { method, path, query = [], headers = {}, body }: VendorCall<T>): OutgoingCall {
+  const url = new URL(address.replace(/\/$/, '') + path)
+  for (const [name, value] of query) url.searchParams.append(name, value)
+  if (body === undefined) return { method, url, headers, body }
+  if (body instanceof Uint8Array)
+    return { method, url, headers: { ...headers, 'content-length': String(body.length) }, body }
+  const [type, text] =
+    body instanceof URLSearchParams
+      ? ['application/x-www-form-urlencoded', body.toString()]
+      : ['application/json', JSON.stringify(body)]
+  return { method, url, headers: { 'content-type': type, ...headers }, body: text }
+}

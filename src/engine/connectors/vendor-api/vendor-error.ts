@@ -1,0 +1,53 @@
+import { httpStatusOf } from '../../../core/catalog/errors/http-statuses.ts'
+import { ConnectorError, type Problem } from '../../ports/connector.ts'
+import { knownProblem } from '../../ports/known-problem.ts'
+
+interface CallFacts {
+  /** The vendor's status; absent when there was no answer at all. */
+  readonly status?: number
+  /** Whether the vendor may have done what it was asked all the same. */
+  readonly isAmbiguous: boolean
+  /** How long the vendor wants to be left alone, in milliseconds. */
+  readonly askedPause?: number | undefined
+  readonly cause?: unknown
+}
+
+/** A call that did not bring the answer that was asked for. */
+export class VendorError extends ConnectorError {
+  readonly status: number | undefined
+  readonly isAmbiguous: boolean
+  readonly askedPause: number | undefined
+
+  constructor(problem: Problem, { status, isAmbiguous, askedPause, cause }: CallFacts) {
+    super({ ...problem, ...(askedPause !== undefined && { retryAfter: askedPause }) }, { cause })
+    this.name = 'VendorError'
+    this.status = status
+    this.isAmbiguous = isAmbiguous
+    this.askedPause = askedPause
+  }
+}
+
+/** What a status means where the vendor does not say it better. */
+export function problemOfStatus(status: number, vendor: string): Problem {
+  const problem = knownProblem(httpStatusOf(status), vendor)
+  return problem.code === 'VENDOR_UNAVAILABLE' ? unavailable(vendor, `It answered with status ${status}.`) : problem
+}
+
+export const unavailable = (vendor: string, detail: string): Problem => ({
+  code: 'VENDOR_UNAVAILABLE',
+  message: `${vendor} cannot be used at the moment. ${detail}`,
+  hint: 'Run again later.',
+  retryable: true,
+})
+
+/** A stranger's text as it may be shown: without our secrets, on one line, and not longer than a person reads. */
+export function cleanText(text: string, secrets: readonly string[]): string {
+  const hidden = secrets.reduce(
+    (shown, secret) => (secret.length > 2 ? shown.replaceAll(secret, '********') : shown),
+    text,
+  )
+  return hidden
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 1_000)
+}

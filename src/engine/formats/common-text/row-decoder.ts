@@ -1,0 +1,79 @@
+import { isUtf8 } from 'node:buffer'
+
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Field } from './row-encoder.ts'
+
+const HEADER_BYTES = 5
+
+/** No single row is taken beyond this, so that a broken or hostile source cannot fill our memory; in bytes. */
+const LONGEST_ROW = 256 * 1024 * 1024
+
+const UNESCAPED: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+}
+
+/**
+ * Reads rows of common text out of CopyData messages, cut anywhere. For destinations that need values; those that take
+ * the bytes as they are never decode.
+ */
+export class RowDecoder {
+  readonly #showsReplacements: boolean
+  #rest: Buffer = Buffer.alloc(0)
+  #rows = 0
+
+  /** @param showsReplacements whether bytes that are no text become U+FFFD, because a person only looks at the rows */
+  constructor({ showsReplacements }: { readonly showsReplacements: boolean } = { showsReplacements: false }) {
+    this.#showsReplacements = showsReplacements
+  }
+
+  /**
+   * @returns the rows that are complete now, each as its fields; `null` is NULL.
+   * @throws Error when the bytes cannot be rows, ConnectorError when a row is not valid UTF-8
+   */
+  push(frames: Buffer): readonly (readonly Field[])[] {
+    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, frames]) : frames
+    const rows: (readonly Field[])[] = []
+    let at = 0
+    while (at + HEADER_BYTES <= bytes.length) {
+      const length = bytes.readInt32BE(at + 1)
+      if (length < 4 || length > LONGEST_ROW) throw new Error('a row without an end')
+      const end = at + 1 + length
+      if (end > bytes.length) break
+      const line = bytes.toString('utf8', at + HEADER_BYTES, end - 1)
+      this.#rows++
+      if (line.includes(REPLACEMENT) && !this.#showsReplacements && !isUtf8(bytes.subarray(at + HEADER_BYTES, end)))
+        throw notText(this.#rows, line)
+      rows.push(decodeRow(line))
+      at = end
+    }
+    // Copied, because the memory of what was pushed may be taken back.
+    this.#rest = Buffer.from(bytes.subarray(at))
+    return rows
+  }
+}
+
+/** Node.js puts it where bytes are no text; it may also have been there. */
+const REPLACEMENT = '\ufffd'
+
+const notText = (row: number, line: string) => {
+  const field = line.split('\t').findIndex((text) => text.includes(REPLACEMENT)) + 1
+  return new ConnectorError({
+    code: 'VALUE_NOT_TEXT',
+    message: `Row ${row}, column ${field}: the text is not valid UTF-8.`,
+    hint: 'Correct the value at the source, or leave the column out.',
+    retryable: false,
+  })
+}
+
+const decodeRow = (line: string): readonly Field[] => line.split('\t').map(decodeField)
+
+function decodeField(text: string): Field {
+  if (!text.includes('\\')) return text
+  if (text === '\\N') return null
+  return text.replace(/\\(.)/gs, (_, character: string) => UNESCAPED[character] ?? character)
+}

@@ -1,0 +1,51 @@
+import { ConnectorError } from '../ports/connector.ts'
+import type { Load } from '../ports/destination.ts'
+import type { RangedLoad } from '../ports/ranges.ts'
+import type { Source } from '../ports/source.ts'
+import type { LandedCheck } from './move-request.ts'
+import type { PlannedStream } from './plan-streams.ts'
+
+/**
+ * Looks at the rows where they wait to be put in place, and compares them with what was read: how many there are, and where both systems can
+ * say so by queries of their own, a sum over their keys. Nothing is in place yet, so a difference leaves the old rows.
+ * @param rows that were handed over. @throws ConnectorError `VERIFICATION_FAILED`
+ */
+export async function checkLanded(
+  { entity, window, check, tracker }: PlannedStream,
+  source: Source,
+  load: Pick<Load | RangedLoad, 'digest'>,
+  rows: number,
+): Promise<void> {
+  if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: 'answered' })
+  const { rowsRejected } = tracker.progress
+  const reason = typeof check === 'string' ? check : rowsRejected > 0 ? ('rejected' as const) : undefined
+  const comparison = typeof check === 'string' || reason !== undefined ? undefined : check
+  const [read, landed] = await Promise.all([
+    comparison && source.digest?.({ entity, ...(window && { window }) }, comparison.read),
+    load.digest(comparison?.landed),
+  ])
+  const found = { rows: landed.rows }
+  if (landed.rows !== rows) {
+    tracker.checked({ state: 'failed', ...found })
+    throw failed(`${rows} rows of ${entity.name} were handed over, but the destination has ${landed.rows}.`)
+  }
+  if (!comparison || read?.keys === undefined || landed.keys === undefined)
+    return tracker.checked({ state: 'counted', ...found, reason: reason ?? 'source-changed' })
+  const keys = comparison.landed.columns
+  const digest = { name: comparison.read.name, read: read.keys, landed: landed.keys }
+  const isEqual = read.rows === landed.rows && read.keys === landed.keys
+  const result: LandedCheck = { state: isEqual ? 'verified' : 'failed', ...found, keys, digest }
+  tracker.checked(result)
+  if (!isEqual)
+    throw failed(
+      `The ${rows} rows of ${entity.name} that arrived are not those that were read: ${keys.join(', ')} differ.`,
+    )
+}
+
+const failed = (message: string) =>
+  new ConnectorError({
+    code: 'VERIFICATION_FAILED',
+    message,
+    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    retryable: true,
+  })

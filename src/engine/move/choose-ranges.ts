@@ -1,0 +1,39 @@
+import type { Destination } from '../ports/destination.ts'
+import type { BlockRange, RangedTable } from '../ports/ranges.ts'
+import type { Source } from '../ports/source.ts'
+import { at } from './errors-at.ts'
+import type { PlannedStream } from './plan-streams.ts'
+import type { PushedSteps } from './pushed-steps.ts'
+import { isSoonOver, isTooSmall, type RangePlan, rangesOf } from './range-plan.ts'
+
+/** A table that is worth moving in several ranges. */
+export interface RangedStream {
+  readonly table: RangedTable
+  readonly ranges: readonly BlockRange[]
+}
+
+interface Ends {
+  readonly source: Source
+  readonly destination: Pick<Destination, 'identity'>
+  readonly plan: RangePlan
+}
+
+/** How a stream is cut. @returns nothing where it goes in one piece. @throws ConnectorError */
+export async function chooseRanges(
+  { entity, target, window, steps, rejects }: PlannedStream,
+  pushed: PushedSteps | undefined,
+  { source, destination, plan }: Ends,
+): Promise<RangedStream | undefined> {
+  const isWorkedOnHere = rejects !== undefined || (steps !== undefined && pushed === undefined)
+  const isPart = window !== undefined || steps?.bound.readLimit !== undefined
+  // Reading a database holds a view of it open, which a destination that takes ranges would wait for in vain in its own.
+  const isApart = source.identity !== destination.identity
+  if (isWorkedOnHere || isPart || !isApart || !source.ranged || !target.loadRanges) return undefined
+  if (entity.bytes !== undefined && isTooSmall(entity.bytes, plan)) return undefined
+  const table = await at('source', source.ranged(entity, target.columns, pushed?.pushdown))
+  const ranges = table ? rangesOf(table, plan) : []
+  if (!table || ranges.length === 0) return undefined
+  // Waiting for others, and copying the rows once more, costs a short copy more than it wins.
+  const isWatched = async () => target.isSeenByAll && !(await at('destination', target.isSeenByAll()))
+  return isSoonOver(ranges, plan) && (await isWatched()) ? undefined : { table, ranges }
+}

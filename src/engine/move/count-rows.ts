@@ -1,0 +1,36 @@
+import { ConnectorError } from '../ports/connector.ts'
+import type { RowSink } from '../ports/source.ts'
+import type { PushedSteps } from './pushed-steps.ts'
+import type { StreamTracker } from './stream-tracker.ts'
+
+/** Tells the tracker what passes. */
+export const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
+  write(frames, rows) {
+    tracker.advance(rows, frames.length)
+    return sink.write(frames, rows)
+  },
+  drained: () => sink.drained(),
+})
+
+/** What the source left out never came here, so its own count says how many there were. @throws ConnectorError */
+export function countFiltered(tracker: StreamTracker, { rows }: PushedSteps, sent: number): void {
+  if (rows === undefined) return
+  if (rows < sent) throw miscounted(`The source counted ${rows} rows and sent ${sent}.`)
+  tracker.addFiltered(rows - sent)
+}
+
+/** Three counts that come about independently must agree, or nothing is committed. @throws ConnectorError */
+export function balance({ progress }: StreamTracker, read: number, loaded: number): void {
+  const { rowsRead, rowsFiltered, rowsRejected, rowsWritten, rowsAdded = 0 } = progress
+  const isWhole = rowsRead + rowsAdded === rowsFiltered + rowsRejected + rowsWritten
+  if (read === rowsRead && loaded === rowsWritten && isWhole) return
+  throw miscounted(`The source sent ${read} rows, ${rowsRead} passed through, and the destination took ${loaded}.`)
+}
+
+const miscounted = (message: string) =>
+  new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message,
+    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    retryable: true,
+  })

@@ -1,0 +1,134 @@
+import type { Load } from '../ports/destination.ts'
+import type { BlockRange, FinishedRange, RangedLoad } from '../ports/ranges.ts'
+import { checkLanded } from './check-landed.ts'
+import type { RangedStream } from './choose-ranges.ts'
+import { countFiltered, counting } from './count-rows.ts'
+import type { StreamRun } from './move-stream.ts'
+import type { PlannedStream } from './plan-streams.ts'
+import type { PushedSteps } from './pushed-steps.ts'
+import { areWorthSharing } from './range-plan.ts'
+import { takeRanges } from './take-ranges.ts'
+
+interface RangesRun extends StreamRun, RangedStream {
+  readonly stream: PlannedStream
+  readonly pushed: PushedSteps | undefined
+}
+
+/** Moves one stream range by range, without those that an earlier attempt has finished. @throws ConnectorError, or the signal's reason */
+export async function moveRanges(
+  stream: PlannedStream,
+  { table, ranges }: RangedStream,
+  streamRun: StreamRun,
+  pushed: PushedSteps | undefined,
+): Promise<void> {
+  const run: RangesRun = { ...streamRun, stream, table, ranges, pushed }
+  const { target, format, tracker } = stream
+  const { source, signal, isHandedOver } = run
+  let load: RangedLoad | undefined
+  try {
+    load = await target.loadRanges?.(format, { plan: `${table.storage} ${ranges[0]?.end}`, moment: table.moment })
+    if (!load) throw new Error(`${tracker.progress.target} takes no ranges`)
+    const kept = await keptRanges(run, load)
+    const left = ranges.filter(({ first }) => !kept.some((range) => range.first === first))
+    if (kept.length > 0) {
+      const rows = kept.reduce((sum, range) => sum + range.rows, 0)
+      tracker.resume(rows)
+      tracker.log(
+        'info',
+        `Resumed: ${kept.length} of ${kept.length + left.length} ranges, with ${rows} rows, were there already and are counted as read and written.`,
+      )
+    }
+    await load.list(left)
+    await moveAll(run, load, { kept, left })
+    const { rowsWritten } = tracker.progress
+    if (pushed) countFiltered(tracker, pushed, rowsWritten)
+    tracker.begin('checking')
+    await checkLanded(stream, source, load, rowsWritten)
+    tracker.begin('committing')
+    tracker.enter('committing')
+    await load.commit({ ranges: kept.length + left.length, rows: rowsWritten })
+  } catch (error) {
+    await load?.abandon(signal.aborted && isHandedOver() ? 'keep' : 'drop')
+    throw error
+  }
+}
+
+/** What was finished counts as long as the source sees the very same rows in all of it; else everything begins anew. */
+async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad): Promise<readonly FinishedRange[]> {
+  for (const range of load.finished) {
+    signal.throwIfAborted()
+    if (await table.isUnchanged(range)) continue
+    stream.tracker.log('info', 'Rows that an earlier attempt had brought have changed since, so it begins anew.')
+    await load.startOver()
+    return []
+  }
+  return load.finished
+}
+
+/** Moves what is left, and counts what others move of it meanwhile. */
+async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges): Promise<void> {
+  const { stream, source, plan, signal, pushed } = run
+  const { entity, target, format, tracker } = stream
+  const counted = new Set(kept.map(({ first }) => first))
+  const helped = new Map<string, { ranges: number; rows: number }>()
+  const countOthers = async () => {
+    for (const { first, rows, bytes, helper } of await load.look()) {
+      if (counted.has(first)) continue
+      counted.add(first)
+      if (helper === undefined) continue
+      tracker.advance(rows, bytes)
+      const before = helped.get(helper) ?? { ranges: 0, rows: 0 }
+      helped.set(helper, { ranges: before.ranges + 1, rows: before.rows + rows })
+    }
+  }
+  const withdraw = await offerRanges(run, load, left)
+  try {
+    const work = {
+      source,
+      request: {
+        entity,
+        columns: target.columns,
+        format,
+        ...(target.asStored && { asStored: target.asStored }),
+        ...(pushed && { pushdown: pushed.pushdown }),
+      },
+      sinkOf: (into: Load) => counting(into, tracker),
+      signal,
+    }
+    const takeFree = async () => {
+      if (withdraw) await countOthers()
+      return load.take('free')
+    }
+    await takeRanges({ ...work, take: takeFree, atOnce: plan.atOnce, most: left.length })
+    // What others have begun and do not bring to its end comes back here.
+    await takeRanges({ ...work, take: () => load.take('any'), atOnce: 1, most: 1 })
+  } finally {
+    await withdraw?.()
+  }
+  if (withdraw) await countOthers()
+  const all = kept.length + left.length
+  for (const [helper, { ranges, rows }] of helped)
+    tracker.log('info', `Worker ${helper} moved ${ranges} of ${all} ranges, with ${rows} rows.`)
+}
+
+interface Ranges {
+  readonly kept: readonly BlockRange[]
+  readonly left: readonly BlockRange[]
+}
+
+/** Asks other workers, where that pays. @returns what ends it */
+async function offerRanges(
+  { stream, source, table, plan, help, pushed }: RangesRun,
+  load: RangedLoad,
+  left: readonly BlockRange[],
+): Promise<(() => Promise<void>) | undefined> {
+  const { entity, target, format } = stream
+  const { view } = source
+  // What hashes begin with is a secret that stays with the run.
+  if (!help || pushed || view === undefined || !areWorthSharing(left, plan)) return undefined
+  const { storage, moment } = table
+  const offer = { entity: entity.name, columns: target.columns, format, view, storage, moment, place: load.place }
+  // Where it cannot be reached, neither can the destination by those who move rows.
+  const shutOut = (helper: string) => void load.shutOut(helper).catch(() => undefined)
+  return help.offer({ ...offer, atOnce: plan.atOnce }, shutOut)
+}

@@ -1,0 +1,91 @@
+import { COMMON_TEXT } from '../formats/common-text/value-type.ts'
+import { ConnectorError } from '../ports/connector.ts'
+import type { Load } from '../ports/destination.ts'
+import type { RowSink, Source } from '../ports/source.ts'
+import type { LoadedStream } from '../transform/bind-steps.ts'
+import { keptColumn } from '../transform/kept-column.ts'
+import type { PlannedSteps } from './plan-steps.ts'
+import type { PlannedStream } from './plan-streams.ts'
+import { readingInvalid } from './reading-invalid.ts'
+import type { StreamTracker } from './stream-tracker.ts'
+
+interface StepsRun {
+  readonly stream: PlannedStream
+  readonly steps: PlannedSteps
+  readonly source: Source
+  readonly load: Load
+  readonly signal: AbortSignal
+}
+
+/** Reads a stream, and those it is joined with, through its steps into the load. @returns the rows that came to the first step */
+export async function moveThroughSteps({ stream, steps, source, load, signal }: StepsRun): Promise<number> {
+  const { entity, target, window, tracker } = stream
+  const { bound, process, order, salt, changesCount } = steps
+  const stopped = aborted(signal)
+  /** Columns of a stream that go to the target as they are stored there. */
+  const asStoredIn = ({ table }: LoadedStream) =>
+    (bound.relations.at(-1)?.relation.columns ?? []).flatMap((column) => {
+      const kept = keptColumn(bound, column)
+      return kept?.stream.table === table && target.asStored?.includes(column.name) ? [kept.column.name] : []
+    })
+  const read = await process.transform(
+    { steps: order, columns: target.columns, salt, signal },
+    {
+      main: async (columns, sink, stop) => {
+        const request = {
+          entity,
+          columns,
+          format: COMMON_TEXT,
+          asStored: asStoredIn(bound.main),
+          ...(window && { window }),
+          ...(bound.readLimit !== undefined && { limit: bound.readLimit }),
+          ...readingInvalid(stream),
+        }
+        const rows = await source.read(request, counting(sink, tracker), stop)
+        // Steps over all rows may take long from here on; until then the last count is seen.
+        tracker.enter('running')
+        return rows
+      },
+      other: (other) => async (columns, sink, stop) => {
+        const [joined] = await source.entities([other.entity])
+        if (!joined) throw new Error(`"${other.entity}" was there when the run was planned`)
+        const asStored = asStoredIn(other)
+        const request = { entity: joined, columns, format: COMMON_TEXT, asStored, ...readingInvalid(stream) }
+        const rows = await source.read(request, sink, stop)
+        tracker.log('info', `${rows} rows of ${other.entity} were read to be joined.`)
+        return rows
+      },
+    },
+    async (frames, rows) => {
+      tracker.passOn(rows)
+      if (!load.write(frames, rows)) await Promise.race([load.drained(), stopped])
+      signal.throwIfAborted()
+    },
+  )
+  if (bound.readLimit !== undefined || bound.passLimit !== undefined) tracker.stopReading(read)
+  tracker.settleSteps()
+  if (!changesCount) refuseOtherCount(tracker)
+  return read
+}
+
+/** Steps that change rows one by one neither lose nor make any. */
+function refuseOtherCount({ progress: { rowsFiltered, rowsAdded = 0 } }: StreamTracker): void {
+  if (rowsFiltered + rowsAdded === 0) return
+  throw new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: `${rowsFiltered + rowsAdded} rows were lost or made by steps that do neither.`,
+    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    retryable: true,
+  })
+}
+
+const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
+  write(frames, rows) {
+    tracker.takeIn(rows, frames.length)
+    return sink.write(frames, rows)
+  },
+  drained: () => sink.drained(),
+})
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))

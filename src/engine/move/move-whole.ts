@@ -1,0 +1,110 @@
+import type { Load } from '../ports/destination.ts'
+import type { RejectedRow } from '../ports/rejected-row.ts'
+import { checkLanded } from './check-landed.ts'
+import { balance, countFiltered, counting } from './count-rows.ts'
+import { at, errorAt } from './errors-at.ts'
+import type { StreamRun } from './move-stream.ts'
+import { moveThroughSteps } from './move-through-steps.ts'
+import type { PlannedStream } from './plan-streams.ts'
+import type { PushedSteps } from './pushed-steps.ts'
+import { readingInvalid } from './reading-invalid.ts'
+import { rejectingLoad } from './rejecting-load.ts'
+
+/** Moves the rows of a stream in one piece, and puts them in place. @throws ConnectorError, or the signal's reason */
+export async function moveWhole(
+  stream: PlannedStream,
+  { source, signal }: Pick<StreamRun, 'source' | 'signal'>,
+  pushed: PushedSteps | undefined,
+): Promise<void> {
+  const { entity, target, format, window, tracker, steps } = stream
+  let load: Load | undefined
+  const keeper = keepRejected(stream)
+  try {
+    load = await at('destination', loadOf(stream, keeper))
+    const { failure } = load
+    const stop = AbortSignal.any([signal, failure])
+    const failed = (error: unknown) => {
+      throw errorAt(failure.aborted ? 'destination' : 'source', error)
+    }
+    const limit = steps?.bound.readLimit
+    const request = {
+      entity,
+      columns: target.columns,
+      format,
+      ...(window && { window }),
+      ...(target.asStored && { asStored: target.asStored }),
+      ...(pushed && { pushdown: pushed.pushdown }),
+      ...(limit !== undefined && { limit }),
+      ...readingInvalid(stream),
+      ...(keeper &&
+        !steps && {
+          reject: (row: RejectedRow) => {
+            tracker.advance(1, 0)
+            keeper.keep(row)
+          },
+        }),
+    }
+    const read =
+      steps && !pushed
+        ? await moveThroughSteps({ stream, steps, source, load, signal: stop })
+        : await source.read(request, counting(load, tracker), stop).catch(failed)
+    const loaded = await at('destination', load.finish())
+    balance(tracker, read, loaded)
+    if (pushed && limit === undefined) countFiltered(tracker, pushed, read)
+    tracker.begin('checking')
+    await checkLanded(stream, source, load, loaded)
+    tracker.begin('committing')
+    tracker.enter('committing')
+    await at('destination', load.commit(window?.until))
+    tracker.place(load.placed?.() ?? {})
+  } catch (error) {
+    await load?.abandon()
+    throw error
+  }
+}
+
+interface RejectKeeping {
+  keep(row: RejectedRow): void
+  /** Says how many rows were kept of those that were rejected. @throws when something could not be kept */
+  settle(): Promise<void>
+}
+
+function keepRejected({ entity, target, tracker, columns, rejects }: PlannedStream): RejectKeeping | undefined {
+  if (!rejects) return undefined
+  const arriving = target.columns.flatMap((name) => columns.filter((column) => column.name === name))
+  rejects.begin({ entity: entity.name, target: tracker.progress.target, columns: arriving })
+  let kept = 0
+  return {
+    keep(row) {
+      tracker.reject()
+      if (rejects.keep(entity.name, row)) kept++
+    },
+    async settle() {
+      await rejects.settle()
+      const { rowsRejected } = tracker.progress
+      if (rowsRejected > 0)
+        tracker.log('warning', `${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`)
+    },
+  }
+}
+
+async function loadOf({ target, format, onInvalid }: PlannedStream, keeper: RejectKeeping | undefined): Promise<Load> {
+  const load = await target.load(format)
+  if (!keeper) return load
+  const refuses = onInvalid === 'reject' ? target.refuses?.bind(target) : undefined
+  const rejecting = refuses ? rejectingLoad(load, refuses, (row) => keeper.keep(row)) : load
+  return {
+    failure: rejecting.failure,
+    write: (frames, rows) => rejecting.write(frames, rows),
+    drained: () => rejecting.drained(),
+    finish: async () => {
+      const loaded = await rejecting.finish()
+      await keeper.settle()
+      return loaded
+    },
+    ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
+    commit: (bound) => rejecting.commit(bound),
+    placed: () => load.placed?.() ?? {},
+    abandon: () => rejecting.abandon(),
+  }
+}

@@ -1,0 +1,91 @@
+import type { TargetRequest } from '../ports/destination.ts'
+import type { Rehearsed } from '../ports/rehearsal.ts'
+import { StepProcesses } from '../step-process/step-processes.ts'
+import type { MoveRequest, MoveResult } from './move-request.ts'
+import { moveStreams } from './move-streams.ts'
+import { openBoth } from './open-both.ts'
+import { idleSteps, openStepBinder } from './plan-steps.ts'
+import { planStreams } from './plan-streams.ts'
+import { RANGE_PLAN } from './range-plan.ts'
+import { rehearsing } from './rehearse.ts'
+import { StreamTracker } from './stream-tracker.ts'
+
+export type { Fence } from '../ports/destination.ts'
+export type * from './move-request.ts'
+
+/**
+ * Moves every stream out of one moment of the source. A stream that fails neither stops nor changes the others;
+ * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
+ */
+export async function move(request: MoveRequest): Promise<MoveResult> {
+  const { streams, only, fence, context, onEvent, recall, rejects, transformations, rangeHelp: help } = request
+  const { ranges: plan = RANGE_PLAN, isHandedOver = () => false, dry = false } = request
+  const { stepProcesses = ownStepProcesses() } = request
+  // Before anything is opened, because it starts meanwhile.
+  let steps = (transformations?.steps.length ?? 0) > 0 ? stepProcesses.open() : undefined
+  try {
+    const say = (message: string) => onEvent({ kind: 'log', level: 'warning', message })
+    const ends = await openBoth({ ...request, context: { say, ...context } })
+    const binder = openStepBinder(transformations, () => {
+      steps ??= stepProcesses.open()
+      return steps
+    })
+    try {
+      const { trackers, parts } = await planStreams(streams, {
+        ...ends,
+        ...(dry && { destination: rehearsing(ends.destination, (...found) => rehearsed(...found)) }),
+        fence,
+        onEvent,
+        binder,
+        ...(recall && { recall }),
+        ...(request.landed && { landed: request.landed }),
+        ...(rejects && { rejects }),
+        ...(only && { only }),
+      })
+      function rehearsed({ target }: TargetRequest, found: Rehearsed) {
+        const tracker = trackers.find(({ progress }) => progress.target === target)
+        if (!tracker) return
+        if ('difference' in found) tracker.rehearsed(found.difference)
+        else tracker.hasMessage()
+        onEvent({ kind: 'rehearsed', entity: tracker.progress.entity, rehearsed: found })
+      }
+      onEvent({
+        kind: 'planned',
+        streams: trackers.map(({ progress }) => progress),
+      })
+      const moved = trackers.map(({ progress }) => progress.entity)
+      for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
+        onEvent({ kind: 'log', level: 'warning', message })
+      const run = { ...ends, plan, signal: context.signal, isHandedOver, ...(help && { help }) }
+      try {
+        for await (const planned of parts) await moveStreams(planned, run)
+      } catch (error) {
+        if (!context.signal.aborted) throw error
+      }
+      if (context.signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
+      for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
+      return { streams: trackers.map(({ progress }) => progress) }
+    } finally {
+      await Promise.all([ends.source.close(), ends.destination.close()])
+    }
+  } catch (error) {
+    if (context.signal.aborted) return cancelled(request)
+    throw error
+  } finally {
+    steps?.kill()
+  }
+}
+
+let own: StepProcesses | undefined
+
+/** For who gives none. */
+function ownStepProcesses(): StepProcesses {
+  own ??= new StepProcesses()
+  return own
+}
+
+function cancelled({ streams, onEvent }: MoveRequest): MoveResult {
+  const trackers = streams.map((stream) => new StreamTracker(stream, onEvent))
+  for (const tracker of trackers) tracker.cancel()
+  return { streams: trackers.map(({ progress }) => progress) }
+}

@@ -1,0 +1,129 @@
+import { namesIn, textIn } from '../../core/catalog/transformation-settings.ts'
+import { ConnectorError } from '../ports/connector.ts'
+import type { Pushdown } from '../ports/pushdown.ts'
+import type { SourceColumn, SourceEntity } from '../ports/source.ts'
+import type { BoundOutline } from '../step-process/messages.ts'
+import type { StepProcess } from '../step-process/step-process.ts'
+import type { StepsOutline } from '../transform/bind-steps.ts'
+import { keptColumn } from '../transform/kept-column.ts'
+import { type Step, stepsOf } from '../transform/step.ts'
+import type { Transformations } from './move-request.ts'
+
+/** What one stream's rows pass, bound to its columns. */
+export interface PlannedSteps {
+  readonly bound: StepsOutline
+  /** Where they run, and which ones they are there. */
+  readonly process: StepProcess
+  readonly order: BoundOutline
+  /** As they leave the last step; what no step has changed has the source's type. */
+  readonly columns: readonly SourceColumn[]
+  /** Those of them that steps made, or that come as steps see them. */
+  readonly made: readonly string[]
+  /** Whether rows may be fewer, or more, than came. */
+  readonly changesCount: boolean
+  readonly salt: string
+  /** The same as one SELECT that the source may do itself. */
+  readonly pushdown?: Pushdown
+}
+
+export interface StepBinder {
+  /** Entities that joins read besides their stream. */
+  readonly joined: readonly string[]
+  /** @returns nothing where no step is for the stream. @throws ConnectorError that names the step, before any row is read */
+  bind(
+    entity: string,
+    columns: readonly SourceColumn[],
+    entities: readonly SourceEntity[],
+  ): Promise<PlannedSteps | undefined>
+}
+
+/** Steps for streams that are not moved, which a person may have forgotten. */
+export const idleSteps = (steps: readonly Step[], entities: readonly string[]): readonly string[] =>
+  steps.flatMap(({ type, stream }, index) =>
+    stream === undefined || entities.includes(stream)
+      ? []
+      : [`Step ${index + 1} (${type}) is for ${stream}, which this flow does not move.`],
+  )
+
+const KEEPS_COUNT: readonly Step['type'][] = ['select', 'rename', 'cast', 'compute', 'mask', 'sort']
+
+/** Binds the steps of all streams of a run in one process. @param open is asked for it once there are steps to bind */
+export function openStepBinder(
+  { steps, salt }: Transformations = { steps: [], salt: '' },
+  open: () => StepProcess,
+): StepBinder {
+  const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : []))
+  return {
+    joined,
+    bind: async (entity, columns, entities) => {
+      const own = stepsOf(steps, entity)
+      if (own.length === 0) return undefined
+      const process = open()
+      const others = entities.filter(({ name }) => joined.includes(name))
+      const order = await process.bind({
+        input: { entity, columns: chosenFirst(own[0], columns) },
+        steps: own,
+        others: others.map((other) => ({ entity: other.name, columns: other.columns })),
+        pushable: withoutLimit(own),
+        salt,
+      })
+      const { outline: bound, pushdown } = order
+      if (bound.failure) throw failedStep(steps, bound.failure, entity)
+      return {
+        bound,
+        process,
+        order,
+        ...columnsAfter(bound),
+        changesCount: own.some(({ type }) => !KEEPS_COUNT.includes(type)),
+        salt,
+        ...(pushdown && { pushdown }),
+      }
+    },
+  }
+}
+
+/** What the first step leaves out need not be read. */
+function chosenFirst(first: Step | undefined, columns: readonly SourceColumn[]): readonly SourceColumn[] {
+  if (first?.type !== 'select') return columns
+  const names = namesIn(first.settings, 'columns')
+  const isThere = names.every((name) => columns.some((column) => column.name === name))
+  return isThere && names.length > 0 ? columns.filter(({ name }) => names.includes(name)) : columns
+}
+
+/** The first rows are chosen by the read itself; a filter behind that would leave out others than before it. */
+const withoutLimit = (steps: readonly Step[]): readonly Step[] =>
+  steps.some(({ type }) => type === 'filter') ? steps : steps.filter(({ type }) => type !== 'limit')
+
+function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'made'> {
+  const left = bound.relations.at(-1)?.relation.columns ?? []
+  const made: string[] = []
+  const columns = left.map((leaving): SourceColumn => {
+    const { name, label, value, nullable, keyPosition, raw } = leaving
+    const kept = keptColumn(bound, leaving)?.column
+    // It is read in one spelling only, which has to be that of the steps where one of them looks at it.
+    const isSeen = bound.used.has(raw ?? '') || left.filter((other) => other.raw === raw).length > 1
+    if (!kept || (kept.isRespelled && isSeen)) made.push(name)
+    return {
+      name,
+      type: kept?.type ?? label,
+      value,
+      nullable,
+      ...(keyPosition !== undefined && { keyPosition }),
+      ...(kept?.ownTypes && { ownTypes: kept.ownTypes }),
+      ...(kept?.isRespelled && { isRespelled: true }),
+      ...(kept?.mayBeReadAsNull && { mayBeReadAsNull: true }),
+    }
+  })
+  return { columns, made }
+}
+
+function failedStep(
+  steps: readonly Step[],
+  { id, problem }: NonNullable<StepsOutline['failure']>,
+  entity: string,
+): ConnectorError {
+  const index = steps.findIndex((step) => step.id === id)
+  const step = steps[index]
+  const where = step ? `${entity}, step ${index + 1} (${step.type})` : entity
+  return new ConnectorError({ ...problem, message: `${where}: ${problem.message}`, ...(step && { node: id }) })
+}

@@ -1,0 +1,83 @@
+import type { EmptyCursorPolicy } from '../../core/catalog/empty-cursor-policies.ts'
+import { ConnectorError } from '../ports/connector.ts'
+import type { Source, SourceEntity, Window } from '../ports/source.ts'
+import type { StreamRequest } from './move-request.ts'
+import { isMark, overlapStart } from './overlap.ts'
+import type { StreamTracker } from './stream-tracker.ts'
+
+export interface WindowRequest {
+  readonly source: Source
+  readonly entity: SourceEntity
+  readonly cursor: StreamRequest['cursor']
+  /** A target that is gone starts from the beginning, whatever earlier runs read. */
+  readonly targetIsNew: boolean
+  readonly emptyCursor: EmptyCursorPolicy
+  /** Is told what a person should know of it. */
+  readonly tracker: Pick<StreamTracker, 'log'>
+}
+
+/**
+ * Settles what an incremental stream reads. The upper bound is taken inside the source's one view, so that a row which is committed
+ * later belongs to the next run. @returns `undefined` to read everything. @throws ConnectorError
+ */
+export async function planWindow(request: WindowRequest): Promise<Window | undefined> {
+  const { source, entity, cursor, targetIsNew, emptyCursor, tracker } = request
+  if (!cursor) return undefined
+  const column = entity.columns.find(({ name }) => name === cursor.column)
+  if (!column) {
+    throw new ConnectorError({
+      code: 'SCHEMA_CHANGED',
+      message: `${entity.name} no longer has the column ${cursor.column}, which tells what is new.`,
+      hint: 'Choose another cursor for the stream.',
+      retryable: false,
+    })
+  }
+  if (!source.cursorBounds) {
+    throw new ConnectorError({
+      code: 'CURSOR_NOT_SUPPORTED',
+      message: `${entity.name} cannot be read by what is new.`,
+      hint: 'Remove the cursor of the stream.',
+      retryable: false,
+    })
+  }
+  const bounds = await source.cursorBounds(entity, cursor.column)
+  const { empty, ahead } = bounds
+  const [has, were] = empty === 1 ? ['1 row has', 'It was'] : [`${empty} rows have`, 'They were']
+  if (empty > 0 && emptyCursor === 'fail') throw hasNoValue(entity.name, cursor.column, has)
+  const areRead = emptyCursor === 'read'
+  if (empty > 0)
+    tracker.log(
+      areRead ? 'info' : 'warning',
+      `${has} no value in "${cursor.column}", which tells what is new. ${were} ${areRead ? 'read, and will be every time' : 'left out'}.`,
+    )
+  if (ahead > 0)
+    tracker.log(
+      'warning',
+      `${ahead === 1 ? '1 row has a value' : `${ahead} rows have values`} in "${cursor.column}" that cannot tell how far was read: infinite, no number, or a time that is still to come. ${ahead === 1 ? 'It is' : 'They are'} read every time.`,
+    )
+  const kept = targetIsNew ? undefined : cursor.after
+  const after = kept !== undefined && isMark(column.value, kept) ? kept : undefined
+  if (after !== kept)
+    tracker.log(
+      'warning',
+      `The last run had read up to ${kept}, which cannot tell what is new. Everything is read again.`,
+    )
+  const until = bounds.until ?? after
+  if (until === undefined && empty + ahead === 0) return undefined
+  const from = after === undefined ? undefined : overlapStart(column.value, after)
+  return {
+    cursor: cursor.column,
+    ...(until !== undefined && { until }),
+    ...(from !== undefined && { from }),
+    ...(empty > 0 && { empty: { rows: empty, areRead } }),
+    ...(ahead > 0 && { ahead }),
+  }
+}
+
+const hasNoValue = (entity: string, cursor: string, rows: string) =>
+  new ConnectorError({
+    code: 'CURSOR_IS_EMPTY',
+    message: `${rows} no value in "${cursor}" of ${entity}, which tells what is new.`,
+    hint: 'Fill the column, choose another cursor, or let the stream read or leave out such rows.',
+    retryable: false,
+  })

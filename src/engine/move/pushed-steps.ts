@@ -1,0 +1,20 @@
+import type { Pushdown } from '../ports/pushdown.ts'
+import type { PushdownAnswer, Source } from '../ports/source.ts'
+import type { PlannedStream } from './plan-streams.ts'
+
+/** Steps that the source does itself. */
+export interface PushedSteps extends PushdownAnswer {
+  readonly pushdown: Pushdown
+}
+
+const DONE_BY_THE_SOURCE = "The steps were done by the source's own SELECT: its rows came as they leave the last step."
+
+/** Asks the source to do the steps. @returns nothing where there are none, or the engine does them. @throws ConnectorError */
+export async function pushSteps(stream: PlannedStream, source: Source): Promise<PushedSteps | undefined> {
+  const { entity, window, steps, tracker } = stream
+  const pushdown = steps?.pushdown
+  const answer = pushdown && (await source.pushdown?.({ entity, ...(window && { window }) }, pushdown))
+  if (!answer) return undefined
+  tracker.log('info', DONE_BY_THE_SOURCE)
+  return { ...answer, pushdown }
+}

@@ -1,0 +1,20 @@
+import type { ReadRequest } from '../ports/source.ts'
+import type { PlannedStream } from './plan-streams.ts'
+
+/** What a source is told of values that only its own system can express; what it read as NULL is said with the stream. */
+export const readingInvalid = ({
+  onInvalid,
+  zeroDates,
+  tracker,
+}: Pick<PlannedStream, 'onInvalid' | 'zeroDates' | 'tracker'>): Pick<
+  ReadRequest,
+  'onInvalid' | 'zeroDates' | 'onReadAsNull'
+> => ({
+  onInvalid,
+  zeroDates,
+  onReadAsNull: (column, rows) =>
+    tracker.log(
+      'warning',
+      `${rows} dates of "${column}" are of no calendar, such as 0000-00-00, and were read as NULL.`,
+    ),
+})

@@ -1,0 +1,221 @@
+import type { Problem } from '../ports/connector.ts'
+import type { Committed, Placed } from '../ports/destination.ts'
+import type { RowDifference } from '../ports/rehearsal.ts'
+import type { Window } from '../ports/source.ts'
+import type {
+  LandedCheck,
+  MoveEvent,
+  StreamPhases,
+  StreamProgress,
+  StreamRequest,
+  StreamStatus,
+} from './move-request.ts'
+
+/** How often at most a stream reports its rows, in milliseconds. Changes of status are always reported. */
+const INTERVAL_MS = 100
+
+const rowsOf = (count: number, one: string, more: string) => (count === 1 ? `1 row ${one}` : `${count} rows ${more}`)
+
+/** Keeps the running totals of one stream and reports them. */
+export class StreamTracker {
+  readonly #onEvent: (event: MoveEvent) => void
+  #progress: StreamProgress
+  #reportedAt = 0
+  #phase: { readonly name: keyof StreamPhases; readonly begun: number } | undefined
+
+  constructor(
+    { entity, target = entity }: Pick<StreamRequest, 'entity' | 'target'>,
+    onEvent: (event: MoveEvent) => void,
+  ) {
+    this.#onEvent = onEvent
+    this.#progress = {
+      entity,
+      target,
+      status: 'pending',
+      rowsRead: 0,
+      rowsFiltered: 0,
+      rowsRejected: 0,
+      rowsWritten: 0,
+      bytes: 0,
+    }
+  }
+
+  get progress(): StreamProgress {
+    return this.#progress
+  }
+
+  get isOver(): boolean {
+    return !['pending', 'running', 'committing'].includes(this.#progress.status)
+  }
+
+  expect(estimatedRows: number | undefined): void {
+    if (estimatedRows !== undefined) this.#progress = { ...this.#progress, estimatedRows }
+  }
+
+  /** An incremental stream reads this part only. @param before where the last run had ended */
+  reads(window: Window, before: string | undefined): void {
+    this.#progress = { ...this.#progress, window, ...(before !== undefined && { cursorBefore: before }) }
+  }
+
+  /** A part of the way begins, and with it the one before ends. */
+  begin(phase: keyof StreamPhases): void {
+    this.#endPhase()
+    this.#phase = { name: phase, begun: performance.now() }
+  }
+
+  /** A dry run has compared the rows with those that are there. */
+  rehearsed(difference: RowDifference): void {
+    this.#progress = { ...this.#progress, difference }
+  }
+
+  /** A dry run has kept the message that a run would send. */
+  hasMessage(): void {
+    this.#progress = { ...this.#progress, hasMessage: true }
+  }
+
+  /** The destination was looked at. */
+  checked(check: LandedCheck): void {
+    this.#progress = { ...this.#progress, check }
+  }
+
+  /** An earlier attempt of this run has put the rows in place before it was interrupted, and kept those that were rejected. */
+  hasCommitted({ rows, bound }: Committed, rejected: number, cursor: string | undefined): void {
+    const window = cursor !== undefined ? { cursor, ...(bound !== undefined && { until: bound }) } : undefined
+    this.#progress = {
+      ...this.#progress,
+      rowsRead: rows + rejected,
+      rowsWritten: rows,
+      rowsRejected: rejected,
+      ...(window && { window }),
+      check: { state: 'counted', rows, reason: 'interrupted' },
+    }
+    this.log('info', 'The rows had been put in place before the last attempt was interrupted; nothing is done twice.')
+    this.enter('succeeded')
+  }
+
+  /** Rows that an earlier attempt had brought. */
+  resume(rows: number): void {
+    const { rowsRead, rowsWritten } = this.#progress
+    this.#progress = { ...this.#progress, rowsRead: rowsRead + rows, rowsWritten: rowsWritten + rows }
+  }
+
+  /** Rows went from one side to the other. */
+  advance(rows: number, bytes: number): void {
+    const { rowsRead, rowsWritten, bytes: before } = this.#progress
+    this.#progress = {
+      ...this.#progress,
+      rowsRead: rowsRead + rows,
+      rowsWritten: rowsWritten + rows,
+      bytes: before + bytes,
+    }
+    if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
+  }
+
+  /** Rows came to the first step. */
+  takeIn(rows: number, bytes: number): void {
+    this.#progress = {
+      ...this.#progress,
+      rowsRead: this.#progress.rowsRead + rows,
+      bytes: this.#progress.bytes + bytes,
+    }
+    if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
+  }
+
+  /** The steps needed no more rows than these; others that were on their way came to none of them. */
+  stopReading(rows: number): void {
+    this.#progress = { ...this.#progress, rowsRead: rows }
+  }
+
+  /** Rows left the last step. */
+  passOn(rows: number): void {
+    this.#progress = { ...this.#progress, rowsWritten: this.#progress.rowsWritten + rows }
+    if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
+  }
+
+  /** A row that came to the destination cannot stand there. */
+  reject(): void {
+    const { rowsRejected, rowsWritten } = this.#progress
+    this.#progress = { ...this.#progress, rowsRejected: rowsRejected + 1, rowsWritten: rowsWritten - 1 }
+  }
+
+  /** All rows have passed the steps, which dropped some or made more of them. */
+  settleSteps(): void {
+    const { rowsRead, rowsWritten, rowsRejected } = this.#progress
+    const more = rowsWritten + rowsRejected - rowsRead
+    this.#progress = { ...this.#progress, rowsFiltered: Math.max(-more, 0), ...(more > 0 && { rowsAdded: more }) }
+  }
+
+  /** The source did the steps, and left these rows out before they came here. */
+  addFiltered(rows: number): void {
+    const { rowsRead, rowsFiltered } = this.#progress
+    this.#progress = { ...this.#progress, rowsRead: rowsRead + rows, rowsFiltered: rowsFiltered + rows }
+  }
+
+  /** The rows stand, but for these. */
+  place({ repeated = 0, superseded = 0 }: Placed): void {
+    const { rowsFiltered, rowsWritten } = this.#progress
+    this.#progress = { ...this.#progress, rowsFiltered: rowsFiltered + repeated, rowsWritten: rowsWritten - repeated }
+    if (repeated > 0)
+      this.log('info', `${rowsOf(repeated, 'was', 'were')} read again and left out, being there already.`)
+    if (superseded > 0)
+      this.log(
+        'warning',
+        `${rowsOf(superseded, 'has', 'have')} the key of a row that came later. Of several rows with one key the last one stays.`,
+      )
+  }
+
+  enter(status: StreamStatus): void {
+    if (status === 'succeeded') this.#endPhase()
+    this.#progress = { ...this.#progress, status }
+    this.#report()
+  }
+
+  /** No row of a stream that failed stands in the target. */
+  fail(error: Problem): void {
+    this.#endPhase()
+    this.#progress = {
+      ...this.#progress,
+      status: 'failed',
+      rowsWritten: 0,
+      error,
+    }
+    this.#report()
+    this.#onEvent({
+      kind: 'log',
+      level: 'error',
+      message: error.message,
+      entity: this.#progress.entity,
+    })
+  }
+
+  cancel(): void {
+    this.#progress = { ...this.#progress, status: 'cancelled', rowsWritten: 0 }
+    this.#report()
+  }
+
+  /** Said in the log, and with the stream for as long as the run is kept. */
+  log(level: 'info' | 'warning', message: string): void {
+    this.#progress = { ...this.#progress, notes: [...(this.#progress.notes ?? []), message] }
+    this.#onEvent({
+      kind: 'log',
+      level,
+      message,
+      entity: this.#progress.entity,
+    })
+  }
+
+  #endPhase(): void {
+    if (!this.#phase) return
+    const { name, begun } = this.#phase
+    this.#phase = undefined
+    this.#progress = {
+      ...this.#progress,
+      phases: { ...this.#progress.phases, [name]: Math.round(performance.now() - begun) },
+    }
+  }
+
+  #report(): void {
+    this.#reportedAt = performance.now()
+    this.#onEvent({ kind: 'progress', stream: this.#progress })
+  }
+}

@@ -1,0 +1,94 @@
+import { ConnectorError } from '../ports/connector.ts'
+import type { Load } from '../ports/destination.ts'
+import type { BlockRange, TakenRange } from '../ports/ranges.ts'
+import type { ReadRequest, RowSink, Source } from '../ports/source.ts'
+import type { Turn } from './turns.ts'
+import { Turns } from './turns.ts'
+
+export interface RangeWork {
+  readonly source: Source
+  readonly request: Omit<ReadRequest, 'range'>
+  readonly take: () => Promise<TakenRange | undefined>
+  /** Sees what passes on its way into a load. */
+  readonly sinkOf: (load: Load) => RowSink
+  /** Ranges on the wire at once, and ranges that are taken at most. */
+  readonly atOnce: number
+  readonly most: number
+  readonly signal: AbortSignal
+}
+
+/** What a server says, or fails to say, to one session too many. */
+const CROWDED: readonly string[] = ['TOO_MANY_CONNECTIONS', 'SERVER_SILENT']
+
+/**
+ * Moves ranges until none can be taken. As many as the plan says are on the wire, and as many are committed, both in order; those that come
+ * next are opened meanwhile, so that the wire waits for no disk. Never are more than twice as many open. The first that fails stops the others,
+ * unless a server has no room for it: the others move its range too.
+ * @throws ConnectorError, or the signal's reason
+ */
+export async function takeRanges(work: RangeWork): Promise<void> {
+  const { take, atOnce, most } = work
+  const failed = new AbortController()
+  const signal = AbortSignal.any([work.signal, failed.signal])
+  const wire = new Turns(atOnce)
+  const commits = new Turns(atOnce)
+  let lanes = Math.min(2 * atOnce, most)
+  let moved = 0
+  const takeNext = async (): Promise<boolean> => {
+    const turns = { onWire: wire.take(), toCommit: commits.take() }
+    try {
+      const taken = await take()
+      if (taken) await moveRange({ ...work, signal }, taken, turns)
+      if (taken) moved += 1
+      return taken !== undefined
+    } catch (error) {
+      const isCrowded = error instanceof ConnectorError && CROWDED.includes(error.problem.code)
+      if (!isCrowded || (lanes === 1 && moved === 0)) failed.abort(error)
+      return false
+    } finally {
+      turns.onWire.end()
+      turns.toCommit.end()
+    }
+  }
+  const takeAll = async () => {
+    while (!signal.aborted && (await takeNext())) {}
+    lanes -= 1
+  }
+  await Promise.all(Array.from({ length: lanes }, takeAll))
+  signal.throwIfAborted()
+}
+
+interface RangeTurns {
+  readonly onWire: Turn
+  readonly toCommit: Turn
+}
+
+async function moveRange(
+  { source, request, sinkOf, signal }: RangeWork,
+  { range, load }: TakenRange,
+  { onWire, toCommit }: RangeTurns,
+): Promise<void> {
+  try {
+    const stop = AbortSignal.any([signal, load.failure])
+    await onWire.begun
+    stop.throwIfAborted()
+    const read = await source.read({ ...request, range }, sinkOf(load), stop)
+    onWire.end()
+    const loaded = await load.finish()
+    if (read !== loaded) throw miscounted(request.entity.name, range, read, loaded)
+    await toCommit.begun
+    stop.throwIfAborted()
+    await load.commit()
+  } catch (error) {
+    await load.abandon()
+    throw error
+  }
+}
+
+const miscounted = (entity: string, { first, end }: BlockRange, read: number, loaded: number) =>
+  new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: `The source sent ${read} rows of the blocks ${first} to ${end} of ${entity}, and the destination took ${loaded}.`,
+    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    retryable: true,
+  })

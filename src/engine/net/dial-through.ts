@@ -1,0 +1,67 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+
+import { ConnectorError } from '../ports/connector.ts'
+import type { AddressPolicyOptions } from './address-policy.ts'
+import { makeAddressPolicy } from './address-policy.ts'
+import type { Dialler, TunnelDialler } from './dialler.ts'
+import { canonicalHost, checkPort, refused } from './host-and-port.ts'
+import type { TunnelSettings } from './ssh-tunnel.ts'
+
+/** How long a name is looked for here, in milliseconds; the SSH server may know it all the same. */
+const LOOKUP_MS = 1_000
+
+/**
+ * Dials the SSH server by the ordinary rules, and what is behind it by rules of its own: private networks and the loopback are those of
+ * the SSH server, which whoever may sign in there reaches anyway; metadata services, link-local addresses and what the operator denies stay closed.
+ */
+export async function dialThrough(
+  dialler: Dialler,
+  tunnel: TunnelSettings,
+  policy: AddressPolicyOptions,
+  signal: AbortSignal,
+): Promise<TunnelDialler> {
+  const socket = await dial(dialler, tunnel, signal)
+  // Loaded here, because most processes never need it.
+  const { openSshTunnel } = await import('./ssh-tunnel.ts')
+  const ssh = await openSshTunnel(socket, tunnel, signal)
+  const refuse = makeAddressPolicy({ ...policy, allowPrivate: true })
+
+  return {
+    async resolve(host) {
+      const name = canonicalHost(host)
+      const own = isIP(name) === 0 ? await knownHere(name) : [name]
+      const reason = own.map(refuse).find((found) => found !== undefined)
+      if (reason !== undefined) throw refused(host, reason)
+      return [{ host: name, address: name }]
+    },
+    async connect(addresses, port, until) {
+      checkPort(port)
+      return await ssh.forward(addresses[0]?.address ?? '', port, until)
+    },
+    close: () => ssh.close(),
+  }
+}
+
+/** The addresses that a name, or a number that is another spelling of an address, has in the names that we know. */
+async function knownHere(name: string): Promise<readonly string[]> {
+  const found = lookup(name, { all: true }).then(
+    (all) => all.map(({ address }) => address),
+    () => [],
+  )
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>()
+  const timer = setTimeout(() => resolve([]), LOOKUP_MS)
+  found.then(resolve).finally(() => clearTimeout(timer))
+  return promise
+}
+
+/** What is wrong with the SSH server's address is not said of the database's. */
+async function dial(dialler: Dialler, { host, port }: TunnelSettings, signal: AbortSignal) {
+  try {
+    return await dialler.connect(await dialler.resolve(host, signal), port, signal)
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error
+    const { field } = error.problem
+    throw new ConnectorError({ ...error.problem, ...(field && { field: `ssh_${field}` }) }, { cause: error })
+  }
+}

@@ -1,0 +1,147 @@
+import { lookup } from 'node:dns/promises'
+import type { Socket } from 'node:net'
+import { connect } from 'node:net'
+import type { Problem } from '../ports/connector.ts'
+import { ConnectorError } from '../ports/connector.ts'
+import type { AddressPolicyOptions } from './address-policy.ts'
+import { makeAddressPolicy } from './address-policy.ts'
+import { dialThrough } from './dial-through.ts'
+import { canonicalHost, checkPort, refused } from './host-and-port.ts'
+import type { TunnelSettings } from './ssh-tunnel.ts'
+
+/** An address that the policy has let through; a socket goes to it and is never resolved again, so a name cannot change its mind. */
+export interface CheckedAddress {
+  readonly host: string
+  readonly address: string
+}
+
+/** The one way out: every connection to an outside system is opened here. */
+export interface Dialler {
+  /** The addresses behind a host that may be reached, in the resolver's order. @throws ConnectorError */
+  resolve(host: string, signal: AbortSignal): Promise<readonly CheckedAddress[]>
+  /** Opens a TCP connection to the first address that answers, within 10 s. @throws ConnectorError */
+  connect(addresses: readonly CheckedAddress[], port: number, signal: AbortSignal): Promise<Socket>
+  /** A way out that begins at an SSH server, which is dialled by the same rules. @throws ConnectorError */
+  through(tunnel: TunnelSettings, signal: AbortSignal): Promise<TunnelDialler>
+}
+
+/** Its addresses are resolved and connected to by the SSH server. */
+export interface TunnelDialler extends Omit<Dialler, 'through'> {
+  /** Ends what goes through it, too. */
+  close(): void
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+export function makeDialler(policy: AddressPolicyOptions): Dialler {
+  const refuse = makeAddressPolicy(policy)
+
+  const dialler: Dialler = {
+    async resolve(host, signal) {
+      const name = canonicalHost(host)
+      const found = await beforeAbort(lookup(name, { all: true, verbatim: true }).catch(notFound(host)), signal)
+      const checked = found.map(({ address }) => ({
+        host: name,
+        address,
+        reason: refuse(address),
+      }))
+      const allowed = checked.filter(({ reason }) => reason === undefined)
+      const reason = checked[0]?.reason
+      if (allowed.length > 0) return allowed.map(({ address }) => ({ host: name, address }))
+      if (reason !== undefined) throw refused(host, reason)
+      throw new ConnectorError(notFoundProblem(host))
+    },
+
+    async connect(addresses, port, signal) {
+      checkPort(port)
+      const deadline = AbortSignal.timeout(CONNECT_TIMEOUT_MS)
+      let failure: unknown
+      for (const { address } of addresses) {
+        try {
+          return await open(address, port, AbortSignal.any([signal, deadline]))
+        } catch (error) {
+          if (signal.aborted) throw signal.reason
+          failure = error
+        }
+      }
+      throw new ConnectorError(unreachable(addresses[0]?.host ?? '', port, failure), { cause: failure })
+    },
+
+    through: (tunnel, signal) => dialThrough(dialler, tunnel, policy, signal),
+  }
+  return dialler
+}
+
+function open(address: string, port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: address,
+      port,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: 10_000,
+    })
+    const settle = (finish: () => void) => {
+      signal.removeEventListener('abort', abort)
+      socket.off('error', fail).off('connect', succeed)
+      finish()
+    }
+    const succeed = () => settle(() => resolve(socket))
+    const fail = (error: unknown) =>
+      settle(() => {
+        // The socket may report once more while it is torn down; nobody waits for that.
+        socket.on('error', () => {})
+        socket.destroy()
+        reject(error)
+      })
+    const abort = () => fail(signal.reason)
+    socket.on('connect', succeed).on('error', fail)
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
+  })
+}
+
+/** The resolver cannot be interrupted, but nobody has to wait for it. */
+function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+const notFoundProblem = (host: string): Problem => ({
+  code: 'HOST_NOT_FOUND',
+  message: `The host "${host.slice(0, 255)}" cannot be found.`,
+  hint: 'Check the spelling. A name that only your own network knows must be resolvable from this server too.',
+  field: 'host',
+  retryable: false,
+})
+
+const notFound = (host: string) => (error: unknown) => {
+  const isTemporary = errorCode(error) === 'EAI_AGAIN'
+  const temporary = isTemporary && ({ code: 'NAME_SERVER_SILENT', retryable: true } as const)
+  throw new ConnectorError({ ...notFoundProblem(host), ...temporary }, { cause: error })
+}
+
+function unreachable(host: string, port: number, error: unknown): Problem {
+  if (errorCode(error) === 'ECONNREFUSED') {
+    return {
+      code: 'PORT_CLOSED',
+      message: `Nothing answers at ${host} on port ${port}.`,
+      hint: 'Check the port, and that the server is running and listens on this address.',
+      field: 'port',
+      retryable: true,
+    }
+  }
+  return {
+    code: 'HOST_UNREACHABLE',
+    message: `${host} did not answer on port ${port}.`,
+    hint: 'Check the host and port, and that firewalls on the way let this server in.',
+    field: 'host',
+    retryable: true,
+  }
+}
+
+const errorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -1,0 +1,49 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+
+import { ConnectorError } from '../ports/connector.ts'
+
+/** Answers with a credential of the machine it is asked from; refused by name too, for resolvers that hide its address. */
+const METADATA_HOSTS = new Set(['metadata.google.internal', 'metadata.goog', 'instance-data.ec2.internal'])
+
+/**
+ * The host as the system's resolver must see it: one spelling for `0x7f.1`, `①②⑦.1` and `127.0.0.1`, and no second meaning,
+ * such as a path to a socket, a list, a port or a user.
+ */
+export function canonicalHost(host: string): string {
+  const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
+  if (isIP(bare) !== 0 && !bare.includes('%')) return bare
+  const name = /^[^\s/\\?#@:,%[\]\0]{1,255}$/u.test(host) ? domainToASCII(host) : ''
+  if (name === '') {
+    throw new ConnectorError({
+      code: 'HOST_INVALID',
+      message: 'This is not the name or the address of a host.',
+      hint: 'Enter only the host, such as db.example.com or 192.0.2.7, without a port, a user or a path.',
+      field: 'host',
+      retryable: false,
+    })
+  }
+  if (METADATA_HOSTS.has(name.replace(/\.$/, ''))) throw refused(host, 'it is a metadata service')
+  return name
+}
+
+/** @throws ConnectorError */
+export function checkPort(port: number): void {
+  if (Number.isInteger(port) && port >= 1 && port <= 65535) return
+  throw new ConnectorError({
+    code: 'PORT_INVALID',
+    message: `${port} is not a port.`,
+    hint: 'Enter a number from 1 to 65535.',
+    field: 'port',
+    retryable: false,
+  })
+}
+
+export const refused = (host: string, reason: string) =>
+  new ConnectorError({
+    code: 'ADDRESS_REFUSED',
+    message: `Millrace does not connect to "${host.slice(0, 255)}": ${reason}.`,
+    hint: 'Use an address that is reachable from the internet, or ask the operator of this server to allow the network.',
+    field: 'host',
+    retryable: false,
+  })

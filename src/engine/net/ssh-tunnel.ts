@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+
+import type { ClientChannel, ConnectConfig } from 'ssh2'
+import ssh2 from 'ssh2'
+import type { Problem } from '../ports/connector.ts'
+import { ConnectorError } from '../ports/connector.ts'
+import { forwardedSocket } from './forwarded-socket.ts'
+import { readSshKey } from './ssh-key.ts'
+
+/** The SSH server that a connection goes through, and who we are there. */
+export interface TunnelSettings {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string | undefined
+  /** PEM or OpenSSH's form. */
+  readonly privateKey: string | undefined
+  readonly passphrase: string | undefined
+  /** `SHA256:…` of the key by which the server must prove who it is. Nobody signs in without. */
+  readonly hostKey: string | undefined
+}
+
+/** A session at an SSH server that makes connections for us. */
+export interface SshTunnel {
+  /** @throws ConnectorError */
+  forward(host: string, port: number, signal: AbortSignal): Promise<Socket>
+  close(): void
+}
+
+/** Milliseconds between questions whether the server is still there, and how many may stay unanswered. */
+const KEEP_ALIVE = { keepaliveInterval: 15_000, keepaliveCountMax: 3 }
+
+/** None that signs with SHA-1. The order is part of what a stored fingerprint relies on: the first that the server has too is shown. */
+const HOST_KEYS = [
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'rsa-sha2-512',
+  'rsa-sha2-256',
+] as const
+
+/** Signs in over a socket that is connected already; the server proves first who it is. @throws ConnectorError */
+export async function openSshTunnel(socket: Socket, settings: TunnelSettings, signal: AbortSignal): Promise<SshTunnel> {
+  const client = new ssh2.Client()
+  const forwarded = new Set<Socket>()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let refusal: ConnectorError | undefined
+  let isClosed = false
+  const end = () => {
+    isClosed = true
+    client.destroy()
+    socket.destroy()
+  }
+  const lose = () => {
+    if (isClosed) return
+    end()
+    for (const link of forwarded) link.destroy(lost())
+  }
+  const abort = () => {
+    reject(signal.reason)
+    end()
+  }
+  signal.addEventListener('abort', abort)
+  client
+    .on('ready', resolve)
+    .on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
+      answer(prompts.map(() => settings.password ?? '')),
+    )
+    .on('error', (error: Error & { level?: string }) => {
+      reject(refusal ?? explain(error, settings))
+      lose()
+    })
+    .on('close', () => {
+      reject(closedEarly())
+      lose()
+    })
+  try {
+    client.connect({
+      ...signInAs(settings),
+      ...KEEP_ALIVE,
+      sock: socket,
+      algorithms: { serverHostKey: [...HOST_KEYS] },
+      // The signal ends it.
+      readyTimeout: 0,
+      hostVerifier: (key: Buffer) => {
+        refusal = checkHostKey(key, settings.hostKey)
+        return refusal === undefined
+      },
+    })
+    if (signal.aborted) abort()
+    await promise
+  } catch (error) {
+    end()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+
+  return {
+    async forward(host, port, until) {
+      if (isClosed) throw lost()
+      const opened = Promise.withResolvers<ClientChannel>()
+      const stop = () => opened.reject(until.reason)
+      until.addEventListener('abort', stop)
+      client.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
+        if (error) opened.reject(isClosed ? lost() : notForwarded(error, host, port))
+        else if (until.aborted) channel.destroy()
+        else opened.resolve(channel)
+      })
+      try {
+        const link = forwardedSocket(await opened.promise)
+        forwarded.add(link)
+        link.once('close', () => forwarded.delete(link))
+        return link
+      } finally {
+        until.removeEventListener('abort', stop)
+      }
+    },
+    close: end,
+  }
+}
+
+/** @throws ConnectorError for a key that cannot be read */
+function signInAs({ user, password, privateKey, passphrase }: TunnelSettings): ConnectConfig {
+  if (privateKey !== undefined) {
+    const key = readSshKey(privateKey, passphrase)
+    if ('field' in key) throw unreadableKey(key.message, key.field)
+  }
+  return {
+    username: user,
+    ...(password !== undefined && { password, tryKeyboard: true }),
+    ...(privateKey !== undefined && { privateKey }),
+    ...(passphrase !== undefined && { passphrase }),
+  }
+}
+
+const unreadableKey = (message: string, field: string) =>
+  new ConnectorError({
+    code: 'CREDENTIALS_INVALID',
+    message: `${message}.`,
+    hint: 'Edit the connection and enter the key again.',
+    field,
+    retryable: false,
+  })
+
+function checkHostKey(key: Buffer, expected: string | undefined): ConnectorError | undefined {
+  const shown = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+  if (expected === undefined || expected === '') {
+    return new ConnectorError({
+      code: 'TUNNEL_KEY_UNKNOWN',
+      message: `The SSH server shows the host key ${shown}, which nobody has confirmed yet.`,
+      hint: 'Compare it with "ssh-keygen -lf" of the server’s public host key, and enter it as the SSH host key if it is the same. Nobody has signed in yet.',
+      field: 'ssh_host_key',
+      suggestion: shown,
+      retryable: false,
+    })
+  }
+  if (shown === expected.trim().replace(/=+$/, '')) return undefined
+  return new ConnectorError({
+    code: 'TUNNEL_KEY_CHANGED',
+    message: `The SSH server shows another host key than the one of this connection: ${shown}.`,
+    hint: 'Somebody may answer in its place. Ask who runs the server whether its key was changed before you enter the new one.',
+    field: 'ssh_host_key',
+    suggestion: shown,
+    retryable: false,
+  })
+}
+
+function explain(error: Error & { level?: string }, { privateKey }: TunnelSettings): ConnectorError {
+  if (error.level === 'client-authentication') return signInRefused(privateKey !== undefined)
+  if (error.level === 'client-socket' || error.level === 'client-timeout') return closedEarly()
+  return new ConnectorError(
+    /before handshake|identification|greeting|protocol version/i.test(error.message) ? NOT_SSH : NO_AGREEMENT,
+    {
+      cause: error,
+    },
+  )
+}
+
+const signInRefused = (byKey: boolean) =>
+  new ConnectorError({
+    code: 'TUNNEL_SIGN_IN_REFUSED',
+    message: byKey
+      ? 'The SSH server refused the user or the private key.'
+      : 'The SSH server refused the user or the password.',
+    hint: byKey
+      ? 'Check the user, and that the public key is in its authorized_keys on the SSH server.'
+      : 'Check both, and that the SSH server lets the user sign in by password.',
+    field: byKey ? 'ssh_private_key' : 'ssh_password',
+    retryable: false,
+  })
+
+const NOT_SSH: Problem = {
+  code: 'NOT_SSH',
+  message: 'What answers at this SSH host and port is no SSH server.',
+  hint: 'Check the SSH host and port. SSH servers usually listen on 22.',
+  field: 'ssh_port',
+  retryable: false,
+}
+
+const NO_AGREEMENT: Problem = {
+  code: 'TUNNEL_FAILED',
+  message: 'The SSH server and Millrace could not agree on an encrypted connection.',
+  hint: 'The SSH server must offer a host key of Ed25519, ECDSA or RSA with SHA-2, and an encryption of this decade.',
+  field: 'ssh_host',
+  retryable: false,
+}
+
+const closedEarly = () =>
+  new ConnectorError({
+    code: 'TUNNEL_LOST',
+    message: 'The SSH server closed the connection before the tunnel stood.',
+    hint: 'Check the SSH host and port, and that the SSH server lets this server in; then run again.',
+    field: 'ssh_host',
+    retryable: true,
+  })
+
+const lost = () =>
+  new ConnectorError({
+    code: 'TUNNEL_LOST',
+    message: 'The connection to the SSH server was lost.',
+    hint: 'Check the network and the SSH server, then run again.',
+    retryable: true,
+  })
+
+/** Administratively prohibited, and unknown type of channel: RFC 4254, section 5.1. */
+const PROHIBITED: readonly unknown[] = [1, 3]
+
+function notForwarded(error: Error, host: string, port: number): ConnectorError {
+  const reason = 'reason' in error ? error.reason : undefined
+  if (PROHIBITED.includes(reason)) {
+    return new ConnectorError({
+      code: 'TUNNEL_FORWARDING_REFUSED',
+      message: `The SSH server does not forward connections to ${host} on port ${port}.`,
+      hint: 'Allow it there for this user: AllowTcpForwarding and PermitOpen in sshd_config, and no restriction in authorized_keys.',
+      field: 'ssh_user',
+      retryable: false,
+    })
+  }
+  return new ConnectorError(
+    {
+      code: 'PORT_CLOSED',
+      message: `The SSH server cannot connect to ${host} on port ${port}.`,
+      hint: 'Enter host and port as the SSH server sees them, and check that the database is running and lets the SSH server in.',
+      field: 'host',
+      retryable: true,
+    },
+    { cause: error },
+  )
+}

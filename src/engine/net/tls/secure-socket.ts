@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net'
+import { isIP } from 'node:net'
+import type { SecureContext, TLSSocket } from 'node:tls'
+import { connect, createSecureContext } from 'node:tls'
+
+import { networkErrorOf } from '../../../core/catalog/errors/network-errors.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { invalidCredential } from '../../ports/invalid-credential.ts'
+import { knownProblem } from '../../ports/known-problem.ts'
+import { socketUntil } from './socket-until.ts'
+import type { TlsSettings } from './tls-settings.ts'
+import { verifies } from './tls-settings.ts'
+
+/**
+ * Puts TLS on a socket whose server waits for it, and has the server prove who it is where the settings ask for that.
+ * @throws ConnectorError; the caller destroys the socket.
+ */
+export function secureSocket(
+  socket: Socket,
+  host: string,
+  settings: TlsSettings,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const secured = connect({
+    socket,
+    host,
+    secureContext: contextOf(settings),
+    // A server name must not be an address (RFC 6066, section 3).
+    ...(isIP(host) === 0 && { servername: host }),
+    rejectUnauthorized: verifies(settings),
+    ...(settings.sslmode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+  })
+  // A tunnel that is lost says so; without this the line on top of it would only end.
+  socket.once('error', (error) => {
+    if (error instanceof ConnectorError) secured.destroy(error)
+  })
+  return socketUntil<TLSSocket>(secured, signal, (resolve) =>
+    secured.once('secureConnect', () => resolve(secured)),
+  ).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    throw certificateError(error, host, settings)
+  })
+}
+
+function contextOf({ authority, identity }: TlsSettings): SecureContext {
+  try {
+    return createSecureContext({
+      ...(authority !== undefined && { ca: authority }),
+      ...(identity && { cert: identity.certificate, key: identity.key }),
+    })
+  } catch {
+    throw invalidCredential(identity ? 'sslkey' : 'sslrootcert')
+  }
+}
+
+function certificateError(error: unknown, host: string, { authority }: TlsSettings): ConnectorError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return new ConnectorError(
+      {
+        code: 'CERTIFICATE_WRONG_HOST',
+        message: `The certificate of the server is not made out to "${host}".`,
+        hint: 'Use the host name that is in the certificate, or the SSL mode "verify-ca".',
+        field: 'sslmode',
+        retryable: false,
+      },
+      { cause: error },
+    )
+  }
+  const network = networkErrorOf(code)
+  if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return new ConnectorError(knownProblem(network), { cause: error })
+  if (/CERT|SIGNATURE|ISSUER|CRL|CA_|DEPTH_ZERO/.test(code) && !code.startsWith('ERR_SSL')) {
+    return new ConnectorError(authority === undefined ? unknownAuthority(code) : anotherAuthority(code), {
+      cause: error,
+    })
+  }
+  return new ConnectorError(
+    {
+      code: 'TLS_FAILED',
+      message: 'The server and Millrace could not agree on a TLS connection.',
+      hint: 'Check the TLS settings of the server, or choose the SSL mode "disable" if the network is trusted.',
+      field: 'sslmode',
+      retryable: false,
+    },
+    { cause: error },
+  )
+}
+
+const unknownAuthority = (code: string) =>
+  ({
+    code: 'CERTIFICATE_NOT_TRUSTED',
+    message: `The certificate of the server is not trusted (${code}).`,
+    hint: 'Enter the certificate of the authority that signed it as the CA certificate, or use the SSL mode "require", which encrypts without checking who answers.',
+    field: 'sslmode',
+    retryable: false,
+  }) as const
+
+const anotherAuthority = (code: string) =>
+  ({
+    code: 'CERTIFICATE_NOT_TRUSTED',
+    message: `The certificate of the server is not signed by the CA certificate of this connection (${code}).`,
+    hint: 'Enter the certificate of the authority that signed the server’s, with those between them if there are any.',
+    field: 'sslrootcert',
+    retryable: false,
+  }) as const

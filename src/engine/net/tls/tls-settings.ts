@@ -1,0 +1,52 @@
+import { DEFAULT_SSL_MODE, SSL_MODES_BY_STRENGTH } from '../../../core/catalog/integration-types.ts'
+import type { Endpoint } from '../../ports/connector.ts'
+import { invalidCredential } from '../../ports/invalid-credential.ts'
+
+export type SslMode = (typeof SSL_MODES_BY_STRENGTH)[number]
+
+/** How a line to a database is encrypted; certificates and keys are PEM. */
+export interface TlsSettings {
+  readonly sslmode: SslMode
+  /** Whose signature the server's certificate must have, instead of those that this server knows. */
+  readonly authority: string | undefined
+  /** Who we are, where the server wants to know it by a certificate. */
+  readonly identity: { readonly certificate: string; readonly key: string } | undefined
+}
+
+/** Tried in turn; the next one only where the server refuses this one's kind of link. Meaning: libpq, "SSL Mode Descriptions". */
+export const ATTEMPTS: Readonly<Record<SslMode, readonly ('plain' | 'tls')[]>> = {
+  disable: ['plain'],
+  allow: ['plain', 'tls'],
+  prefer: ['tls', 'plain'],
+  require: ['tls'],
+  'verify-ca': ['tls'],
+  'verify-full': ['tls'],
+}
+
+/** Whether the server has to prove who it is. As in libpq an authority of one's own makes `require` do it too. */
+export const verifies = ({ sslmode, authority }: TlsSettings): boolean =>
+  sslmode === 'verify-ca' || sslmode === 'verify-full' || authority !== undefined
+
+/** Of a connection's fields. @throws ConnectorError */
+export function tlsSettings({ credentials }: Endpoint): TlsSettings {
+  const text = (field: string) => {
+    const value = credentials[field] ?? ''
+    if (typeof value !== 'string') throw invalidCredential(field)
+    return value === '' ? undefined : value
+  }
+  const sslmode = SSL_MODES_BY_STRENGTH.find((mode) => mode === (text('sslmode') ?? DEFAULT_SSL_MODE))
+  if (!sslmode) throw invalidCredential('sslmode')
+  const certificate = text('sslcert')
+  const key = text('sslkey')
+  if (certificate === undefined || key === undefined) {
+    if (certificate !== key) throw invalidCredential(key === undefined ? 'sslkey' : 'sslcert')
+    return { sslmode, authority: text('sslrootcert'), identity: undefined }
+  }
+  return { sslmode, authority: text('sslrootcert'), identity: { certificate, key } }
+}
+
+/** For a person, in the test of a connection. @param encryption such as "TLSv1.3"; absent on an open line */
+export const describeEncryption = (settings: TlsSettings, encryption: string | undefined): string =>
+  encryption === undefined
+    ? `not encrypted (SSL mode ${settings.sslmode})`
+    : `${encryption}, certificate ${verifies(settings) ? '' : 'not '}verified`

@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net'
+import { deserialize, serialize } from 'node:v8'
+
+import { releaseMemory } from '../formats/release-memory.ts'
+
+/** Before each message: its length in bytes, and its kind or how many rows begin in it. */
+const HEADER_BYTES = 8
+
+/** In place of a number of rows: what follows is a message, not rows. */
+const MESSAGE = 0xffffffff
+
+/** How much may wait for the other side before the writer is told to wait; in bytes. */
+const LARGEST_BACKLOG = 512 * 1024
+
+export interface ChannelEnds {
+  readonly onMessage: (message: unknown) => void
+  /** Takes rows of common text, cut anywhere, given away. @param rows how many of them begin here */
+  readonly onRows: (frames: Buffer, rows: number) => void
+}
+
+/** Messages and rows between two processes of ours, in the order in which they were sent. */
+export class Channel {
+  readonly #socket: Socket
+  readonly #ends: ChannelEnds
+  readonly #header = Buffer.alloc(HEADER_BYTES)
+  #headerBytes = 0
+  #missing = 0
+  /** How many rows begin in what is still missing, as long as nobody was told. */
+  #rows = 0
+  #parts: Buffer[] | undefined
+
+  constructor(socket: Socket, ends: ChannelEnds) {
+    this.#socket = socket
+    this.#ends = ends
+    socket.on('data', (chunk: Buffer) => this.#take(chunk))
+  }
+
+  send(message: unknown): void {
+    const body = serialize(message)
+    this.#write(body, MESSAGE)
+  }
+
+  /** Takes rows of common text for good. False: wait for `drained`. */
+  sendRows(frames: Buffer, rows: number): boolean {
+    this.#write(frames, rows, () => releaseMemory(frames))
+    return this.#socket.writableLength < LARGEST_BACKLOG
+  }
+
+  /** Settles when the other side has caught up, or is gone. */
+  async drained(): Promise<void> {
+    if (this.#socket.writableLength < LARGEST_BACKLOG || this.#socket.destroyed) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#socket.once('drain', resolve)
+    this.#socket.once('close', resolve)
+    await promise
+    this.#socket.off('drain', resolve)
+    this.#socket.off('close', resolve)
+  }
+
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
+  }
+
+  #write(body: Buffer, kind: number, written?: () => void): void {
+    const header = Buffer.allocUnsafe(HEADER_BYTES)
+    header.writeUInt32LE(body.length, 0)
+    header.writeUInt32LE(kind, 4)
+    // Sent together, or the other side wakes up for eight bytes.
+    this.#socket.cork()
+    this.#socket.write(header)
+    this.#socket.write(body, written)
+    this.#socket.uncork()
+  }
+
+  #take(chunk: Buffer): void {
+    let at = 0
+    while (at < chunk.length) {
+      if (this.#missing === 0) {
+        const copied = chunk.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes)
+        this.#headerBytes += copied
+        at += copied
+        if (this.#headerBytes < HEADER_BYTES) return
+        this.#headerBytes = 0
+        this.#missing = this.#header.readUInt32LE(0)
+        const kind = this.#header.readUInt32LE(4)
+        this.#parts = kind === MESSAGE ? [] : undefined
+        this.#rows = kind === MESSAGE ? 0 : kind
+        continue
+      }
+      const end = Math.min(at + this.#missing, chunk.length)
+      const part = at === 0 && end === chunk.length ? chunk : chunk.subarray(at, end)
+      this.#missing -= end - at
+      at = end
+      if (this.#parts) this.#gather(this.#parts, part)
+      else {
+        const rows = this.#rows
+        this.#rows = 0
+        this.#ends.onRows(part, rows)
+      }
+    }
+  }
+
+  #gather(parts: Buffer[], part: Buffer): void {
+    parts.push(part)
+    if (this.#missing > 0) return
+    this.#parts = undefined
+    this.#ends.onMessage(deserialize(Buffer.concat(parts)))
+  }
+}

@@ -1,0 +1,61 @@
+import { Socket } from 'node:net'
+
+import type { RowSink } from '../ports/source.ts'
+import { openDuckdb } from '../transform/duckdb/open-duckdb.ts'
+import { Channel } from './channel.ts'
+import type { Order, Said, Told } from './messages.ts'
+import { STEP_PROCESS_SOCKET } from './messages.ts'
+import { StepWork } from './step-work.ts'
+
+// Runs the steps of others, who end it when they take too much: nothing of theirs is in its memory, and it reaches nothing.
+if (import.meta.main) {
+  const [folder = ''] = process.argv.slice(2)
+  const socket = new Socket({ fd: STEP_PROCESS_SOCKET })
+  // Not `exit`, which would wait for what DuckDB is doing.
+  const die = () => process.kill(process.pid, 'SIGKILL')
+  socket.once('close', die)
+  socket.on('error', die)
+
+  let reading: { readonly sink: RowSink; readonly ended: (rows: number) => void } | undefined
+  let sampled: ((rows: Extract<Told, { kind: 'sampled' }>['rows']) => void) | undefined
+  const say = (said: Said) => channel.send(said)
+  const work = new StepWork({
+    folder,
+    say,
+    sample: (stream, isMain) => {
+      const { promise, resolve } = Promise.withResolvers<Extract<Told, { kind: 'sampled' }>['rows']>()
+      sampled = resolve
+      say({ kind: 'sample', stream, isMain })
+      return promise
+    },
+    read: (stream, columns, sink, stop) => {
+      const { promise, resolve } = Promise.withResolvers<number>()
+      reading = { sink, ended: resolve }
+      stop.addEventListener('abort', () => say({ kind: 'enough' }), { once: true })
+      say({ kind: 'read', stream, columns })
+      return promise
+    },
+    passOn: async (frames, rows) => {
+      if (!channel.sendRows(frames, rows)) await channel.drained()
+    },
+  })
+  const channel = new Channel(socket, {
+    onMessage: (message) => {
+      const told = message as Told
+      if (told.kind === 'sampled') sampled?.(told.rows)
+      else if (told.kind === 'read') reading?.ended(told.rows)
+      else void obey(told)
+    },
+    onRows: (frames, rows) => {
+      if (!reading || reading.sink.write(frames, rows)) return
+      channel.pause()
+      void reading.sink.drained().then(() => channel.resume())
+    },
+  })
+  async function obey(order: Order): Promise<void> {
+    const answer = await work.obey(order)
+    say('problem' in answer ? { kind: 'failed', problem: answer.problem } : { kind: 'done', answer: answer.value })
+  }
+  // Loaded ahead, so that the first who needs it does not wait for it.
+  void openDuckdb().then((duckdb) => duckdb.close())
+}

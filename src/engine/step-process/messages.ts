@@ -1,0 +1,49 @@
+import type { Field } from '../formats/common-text/row-encoder.ts'
+import type { Problem } from '../ports/connector.ts'
+import type { Pushdown } from '../ports/pushdown.ts'
+import type { StepsInput, StepsOutline } from '../transform/bind-steps.ts'
+import type { StepPreview } from '../transform/preview-steps.ts'
+import type { Step } from '../transform/step.ts'
+
+/** The file descriptor at which a step process is talked to. */
+export const STEP_PROCESS_SOCKET = 3
+
+/** Steps over a stream, and the other streams that they may join. */
+export interface StepsToBind {
+  readonly input: StepsInput
+  readonly steps: readonly Step[]
+  readonly others: readonly StepsInput[]
+}
+
+/** What is asked of a step process, one thing at a time. */
+export type Order =
+  | ({ readonly kind: 'bind'; readonly pushable: readonly Step[]; readonly salt: string } & StepsToBind)
+  | ({ readonly kind: 'preview'; readonly salt: string } & StepsToBind)
+  | { readonly kind: 'transform'; readonly bound: number; readonly columns: readonly string[]; readonly salt: string }
+  | { readonly kind: 'forget' }
+
+/** What it is told while it works. */
+export type Told =
+  | Order
+  | { readonly kind: 'sampled'; readonly rows: readonly (readonly Field[])[] }
+  | { readonly kind: 'read'; readonly rows: number }
+
+/** Bound steps: the number tells the process which ones are meant. */
+export interface BoundOutline {
+  readonly bound: number
+  readonly outline: StepsOutline
+  readonly pushdown?: Pushdown
+}
+
+/** What a step process says. */
+export type Said =
+  /** Work on this step begins. */
+  | { readonly kind: 'step'; readonly id: string }
+  | { readonly kind: 'sample'; readonly stream: StepsInput; readonly isMain: boolean }
+  | { readonly kind: 'previewed'; readonly preview: StepPreview }
+  /** Asks for rows. @param stream 0 for the main one, else the number of the joined one. */
+  | { readonly kind: 'read'; readonly stream: number; readonly columns: readonly string[] }
+  /** No more rows are needed; the end of the reading is still told. */
+  | { readonly kind: 'enough' }
+  | { readonly kind: 'done'; readonly answer: unknown }
+  | { readonly kind: 'failed'; readonly problem: Problem }

@@ -1,0 +1,27 @@
+import type { Problem } from '../ports/connector.ts'
+import type { EndOfProcess } from './launch-step-process.ts'
+import type { StepLimits } from './step-limits.ts'
+
+/** What is said of steps whose process has ended over them. */
+export function processEnded(reason: EndOfProcess, { memory }: StepLimits, lastWords: string): Problem {
+  if (reason === 'memory' || /out of memory|allocation failed|bad_alloc/i.test(lastWords))
+    return {
+      code: 'TRANSFORMATION_TOO_LARGE',
+      message: `This step needs more than ${memory} MB of memory.`,
+      hint: 'Filter rows or choose columns before it, make smaller values, or have STEP_MEMORY raised on the server.',
+      retryable: false,
+    }
+  return {
+    code: 'TRANSFORMATION_FAILED',
+    message: 'The process in which the steps ran has ended by itself.',
+    hint: 'Try again with fewer rows or columns before the step; if it happens again, report it.',
+    retryable: false,
+  }
+}
+
+export const tookTooLong = ({ seconds }: StepLimits): Problem => ({
+  code: 'PREVIEW_TOO_SLOW',
+  message: `This step takes longer than ${seconds} seconds on a sample.`,
+  hint: 'Make the step simpler, or have STEP_SECONDS raised on the server.',
+  retryable: false,
+})

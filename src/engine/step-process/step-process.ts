@@ -1,0 +1,234 @@
+import type { Field } from '../formats/common-text/row-encoder.ts'
+import { ConnectorError, type Problem } from '../ports/connector.ts'
+import type { LoadedStream, StepsInput } from '../transform/bind-steps.ts'
+import type { StepPreview } from '../transform/preview-steps.ts'
+import type { PassOn, ReadRows } from '../transform/transform-stream.ts'
+import { Channel } from './channel.ts'
+import type { LaunchedStepProcess } from './launch-step-process.ts'
+import type { BoundOutline, Order, Said, StepsToBind, Told } from './messages.ts'
+import type { StepLimits } from './step-limits.ts'
+import { processEnded, tookTooLong } from './step-process-problems.ts'
+
+export interface TransformOrder {
+  readonly steps: BoundOutline
+  /** The columns to pass on, in this order. */
+  readonly columns: readonly string[]
+  readonly salt: string
+  readonly signal: AbortSignal
+}
+
+/** What the process asks for, or says, while it is at work. */
+interface Listener {
+  readonly onRows?: PassOn
+  said?(said: Said): void
+}
+
+/** A process of its own in which the steps of one organization's flow run, one thing at a time. Its end is ours to decide. */
+export class StepProcess {
+  readonly #launched: LaunchedStepProcess
+  readonly #limits: StepLimits
+  readonly #channel: Channel
+  #listener:
+    | (Listener & { readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void })
+    | undefined
+  /** Where the process was when it ended. */
+  #step: string | undefined
+  #isOver = false
+
+  constructor(launched: LaunchedStepProcess, limits: StepLimits) {
+    this.#launched = launched
+    this.#limits = limits
+    this.#channel = new Channel(launched.socket, {
+      onMessage: (message) => this.#hear(message as Said),
+      onRows: (frames, rows) => this.#takeRows(frames, rows),
+    })
+    launched.socket.on('error', () => {})
+    void launched.ended.then(({ reason, lastWords }) => {
+      this.#isOver = true
+      this.#fail(new ConnectorError(this.#placed(processEnded(reason, limits, lastWords))))
+    })
+  }
+
+  /** Whether it can be told something. */
+  get isIdle(): boolean {
+    return !this.#isOver && this.#listener === undefined
+  }
+
+  /** Finds out what steps mean. @throws ConnectorError where the process ended over it */
+  async bind(steps: StepsToBind & Pick<Extract<Order, { kind: 'bind' }>, 'pushable' | 'salt'>): Promise<BoundOutline> {
+    const deadline = this.#deadline()
+    try {
+      return (await this.#order({ kind: 'bind', ...steps }, {})) as BoundOutline
+    } finally {
+      deadline.stop()
+    }
+  }
+
+  /**
+   * Runs steps on samples. A step that ends the process, or takes too long, has its error, and those after it are not there.
+   * @throws ConnectorError, or what `sample` throws
+   */
+  async preview(
+    steps: StepsToBind & { readonly salt: string },
+    sample: (stream: StepsInput, isMain: boolean) => Promise<readonly (readonly Field[])[]>,
+  ): Promise<readonly StepPreview[]> {
+    const done: StepPreview[] = []
+    const deadline = this.#deadline()
+    const answerWith = async (stream: StepsInput, isMain: boolean) => {
+      deadline.pause()
+      try {
+        const rows = await sample(stream, isMain)
+        deadline.resume()
+        this.#tell({ kind: 'sampled', rows })
+      } catch (error) {
+        this.kill()
+        this.#fail(error)
+      }
+    }
+    try {
+      const answer = await this.#order(
+        { kind: 'preview', ...steps },
+        {
+          said: (said) => {
+            if (said.kind === 'sample') void answerWith(said.stream, said.isMain)
+            else if (said.kind === 'previewed') done.push(said.preview)
+          },
+        },
+      )
+      return answer as readonly StepPreview[]
+    } catch (error) {
+      const node = error instanceof ConnectorError && this.#isOver ? error.problem.node : undefined
+      if (node === undefined || !(error instanceof ConnectorError)) throw error
+      return [...done, { id: node, columns: [], rows: [], rowCount: 0, error: error.problem }]
+    } finally {
+      deadline.stop()
+    }
+  }
+
+  /** Rows through steps. @returns how many came to the first step. @throws ConnectorError, the signal's reason, or what reading or passing on throws */
+  async transform(
+    { steps, columns, salt, signal }: TransformOrder,
+    readers: { readonly main: ReadRows; readonly other: (stream: LoadedStream) => ReadRows },
+    passOn: PassOn,
+  ): Promise<number> {
+    signal.throwIfAborted()
+    const stop = () => {
+      this.kill()
+      this.#fail(signal.reason)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    let enough = new AbortController()
+    const read = async (stream: number, names: readonly string[]) => {
+      enough = new AbortController()
+      const other = steps.outline.others[stream - 1]
+      const reader = stream === 0 ? readers.main : other && readers.other(other)
+      const sink = {
+        write: (frames: Buffer, rows: number) => this.#channel.sendRows(frames, rows),
+        drained: () => this.#channel.drained(),
+      }
+      const until = enough
+      try {
+        const rows = await reader?.(names, sink, AbortSignal.any([signal, until.signal]))
+        this.#tell({ kind: 'read', rows: rows ?? 0 })
+      } catch (error) {
+        if (until.signal.aborted && !signal.aborted) return this.#tell({ kind: 'read', rows: 0 })
+        this.kill()
+        this.#fail(error)
+      }
+    }
+    try {
+      const order = { kind: 'transform', bound: steps.bound, columns, salt } as const
+      const answer = await this.#order(order, {
+        onRows: passOn,
+        said: (said) => {
+          if (said.kind === 'read') void read(said.stream, said.columns)
+          else if (said.kind === 'enough') enough.abort()
+        },
+      })
+      return answer as number
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  /** Makes it ready for another organization. */
+  async forget(): Promise<void> {
+    await this.#order({ kind: 'forget' }, {})
+  }
+
+  /** Ends it at once, whatever it is doing. */
+  kill(): void {
+    this.#isOver = true
+    this.#launched.kill()
+  }
+
+  #order(order: Order, listener: Listener): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    if (!this.isIdle) reject(new ConnectorError(processEnded('failed', this.#limits, '')))
+    else {
+      this.#step = undefined
+      this.#listener = { ...listener, resolve, reject }
+      this.#tell(order)
+    }
+    return promise
+  }
+
+  #tell(told: Told): void {
+    if (!this.#launched.socket.destroyed) this.#channel.send(told)
+  }
+
+  #hear(said: Said): void {
+    const listener = this.#listener
+    if (said.kind === 'step') this.#step = said.id
+    else if (said.kind === 'failed') this.#fail(new ConnectorError(said.problem))
+    else if (said.kind === 'done') {
+      this.#listener = undefined
+      listener?.resolve(said.answer)
+    } else listener?.said?.(said)
+  }
+
+  #takeRows(frames: Buffer, rows: number): void {
+    const waiting = this.#listener?.onRows?.(frames, rows)
+    if (!waiting) return
+    this.#channel.pause()
+    waiting.then(
+      () => this.#channel.resume(),
+      (error: unknown) => {
+        this.kill()
+        this.#fail(error)
+      },
+    )
+  }
+
+  #fail(error: unknown): void {
+    const listener = this.#listener
+    this.#listener = undefined
+    listener?.reject(error)
+  }
+
+  #placed(problem: Problem): Problem {
+    return this.#step === undefined ? problem : { ...problem, node: this.#step }
+  }
+
+  /** Ends the process when its time is up. */
+  #deadline() {
+    let left = this.#limits.seconds * 1_000
+    let begun = performance.now()
+    const late = () => {
+      this.kill()
+      this.#fail(new ConnectorError(this.#placed(tookTooLong(this.#limits))))
+    }
+    let timer = setTimeout(late, left)
+    return {
+      pause: () => {
+        clearTimeout(timer)
+        left -= performance.now() - begun
+      },
+      resume: () => {
+        begun = performance.now()
+        timer = setTimeout(late, left)
+      },
+      stop: () => clearTimeout(timer),
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { Field } from '../formats/common-text/row-encoder.ts'
+import { ConnectorError, type Problem } from '../ports/connector.ts'
+import type { RowSink } from '../ports/source.ts'
+import {
+  type BoundSteps,
+  bindSteps,
+  type LoadedStream,
+  outlineOf,
+  type StepsInput,
+  type StepsSource,
+} from '../transform/bind-steps.ts'
+import { type OpenDuckdb, openDuckdb } from '../transform/duckdb/open-duckdb.ts'
+import { previewSteps } from '../transform/preview-steps.ts'
+import { pushdownOf } from '../transform/pushdown-of.ts'
+import { type PassOn, StreamTransform } from '../transform/transform-stream.ts'
+import type { BoundOutline, Order, Said, StepsToBind } from './messages.ts'
+
+interface Surroundings {
+  /** For rows that do not fit into memory. */
+  readonly folder: string
+  readonly say: (said: Said) => void
+  readonly sample: (stream: StepsInput, isMain: boolean) => Promise<readonly (readonly Field[])[]>
+  readonly read: (stream: number, columns: readonly string[], sink: RowSink, stop: AbortSignal) => Promise<number>
+  readonly passOn: PassOn
+}
+
+type Answer = { readonly value: unknown } | { readonly problem: Problem }
+
+/** Who is here to stop it ends the process. */
+const NEVER = new AbortController().signal
+
+/** What a step process does when it is told to, one thing at a time. */
+export class StepWork {
+  readonly #around: Surroundings
+  #duckdb: OpenDuckdb | undefined
+  #bound: BoundSteps[] = []
+
+  constructor(around: Surroundings) {
+    this.#around = around
+  }
+
+  async obey(order: Order): Promise<Answer> {
+    try {
+      return { value: await this.#do(order) }
+    } catch (error) {
+      if (error instanceof ConnectorError) return { problem: error.problem }
+      const said = error instanceof Error ? error.message : String(error)
+      return { problem: { code: 'TRANSFORMATION_FAILED', message: said, retryable: false } }
+    }
+  }
+
+  #do(order: Order): Promise<unknown> {
+    switch (order.kind) {
+      case 'bind':
+        return this.#bind(order)
+      case 'preview':
+        return this.#preview(order)
+      case 'transform':
+        return this.#transform(order)
+      case 'forget':
+        return this.#forget()
+    }
+  }
+
+  async #bind({ input, steps, others, pushable, salt }: Extract<Order, { kind: 'bind' }>): Promise<BoundOutline> {
+    this.#duckdb ??= await openDuckdb()
+    const { connection } = this.#duckdb
+    const onStep = (id: string) => this.#around.say({ kind: 'step', id })
+    const bound = await bindSteps(connection, input, steps, among(others), onStep)
+    const number = this.#bound.push(bound) - 1
+    const outline = outlineOf(bound)
+    if (bound.failure) return { bound: number, outline }
+    const names = input.columns.map(({ name }) => name)
+    const pushdown = await pushdownOf(connection, names, pushable, salt)
+    return { bound: number, outline, ...(pushdown && { pushdown }) }
+  }
+
+  async #preview({ input, steps, others, salt }: Extract<Order, { kind: 'preview' }>) {
+    const { say, sample } = this.#around
+    return previewSteps({
+      input,
+      steps,
+      source: among(others),
+      rowsOf: (stream, isMain) => sample(stream, isMain),
+      salt,
+      signal: NEVER,
+      onStep: (id) => say({ kind: 'step', id }),
+      onPreview: (preview) => say({ kind: 'previewed', preview }),
+    })
+  }
+
+  async #transform({ bound, columns, salt }: Extract<Order, { kind: 'transform' }>): Promise<number> {
+    const { folder, read, passOn } = this.#around
+    const steps = this.#bound[bound]
+    if (!steps) throw new Error(`no steps were bound as ${bound}`)
+    const transform = await StreamTransform.open({ steps, columns, salt, folder, signal: NEVER })
+    try {
+      const readMain = (names: readonly string[], sink: RowSink, stop: AbortSignal) => read(0, names, sink, stop)
+      const readOther = (other: LoadedStream) => (names: readonly string[], sink: RowSink, stop: AbortSignal) =>
+        read(steps.others.indexOf(other) + 1, names, sink, stop)
+      return await transform.run(readMain, readOther, passOn)
+    } finally {
+      await transform.close()
+    }
+  }
+
+  /** Nothing of one task is there for the next. */
+  async #forget(): Promise<void> {
+    this.#duckdb?.close()
+    this.#duckdb = undefined
+    this.#bound = []
+  }
+}
+
+/** Settings are checked against all entities elsewhere, where that costs nothing. */
+const among = (others: StepsToBind['others']): StepsSource => ({
+  entities: undefined,
+  find: (wanted) => others.find(({ entity }) => entity === wanted),
+})

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { expect, it } from 'vitest'
+
+const SOURCES = join(import.meta.dirname, '../../src')
+const VALUE_IMPORT = /^(?:import|export) (?!type )(?:[^;'"]*? from )?'(\.[^']+)'/gm
+
+/** The folder of a file, as many levels below `root` as it is asked for. */
+const folderOf = (root: string, file: string, levels: number) =>
+  relative(root, dirname(file)).split('/').slice(0, levels).join('/')
+
+/** Which folders import code that runs from which others. */
+function importsOf(root: string, levels: number): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter((name) => /(?<!\.test|\.stories)\.tsx?$/.test(name))) {
+    const path = join(root, file)
+    const from = folderOf(root, path, levels)
+    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(VALUE_IMPORT)) {
+      const to = folderOf(root, normalize(join(dirname(path), target)), levels)
+      if (to !== from && !to.startsWith('..')) found.set(from, (found.get(from) ?? new Set()).add(to))
+    }
+  }
+  return found
+}
+
+/** Folders that come back to themselves through others. */
+const cyclesOf = (imports: Map<string, Set<string>>) =>
+  [...imports.keys()].filter((folder) => {
+    const seen = new Set(imports.get(folder))
+    for (const next of seen) for (const further of imports.get(next) ?? []) seen.add(further)
+    return seen.has(folder)
+  })
+
+it.each([
+  ['core', 1, 10],
+  ['adapters', 1, 0],
+  ['engine', 1, 6],
+  ['engine/connectors', 1, 3],
+  ['engine/transform', 1, 0],
+  ['engine/formats', 1, 1],
+])('the folders of %s depend on each other in one direction', (layer, levels, least) => {
+  const imports = importsOf(join(SOURCES, layer), levels)
+  // One that sees no imports finds no cycles.
+  expect(imports.size).toBeGreaterThanOrEqual(least)
+  expect(cyclesOf(imports)).toEqual([])
+})
+
+it('finds folders that need each other', () => {
+  const imports = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c'])],
+    ['c', new Set(['a'])],
+    ['d', new Set(['a'])],
+  ])
+  expect(cyclesOf(imports)).toEqual(['a', 'b', 'c'])
+})
