@@ -1,4 +1,4 @@
-import type { FlowConfig } from '../../contract/flow-config.ts'
+import type { FlowConfig } from '../../contract/requests/flow-config.ts'
 import type { ConnectorContext } from '../connectors/connector.ts'
 import { recallStreams } from '../runs/recall-streams.ts'
 import { requestStreams } from '../runs/request-streams.ts'
