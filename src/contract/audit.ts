@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 
-import { instant, pointInTime } from './primitives.ts'
-import { route } from './route.ts'
+import { instant } from './primitives.ts'
+import type { AUDIT_REQUESTS } from './requests/audit.ts'
+import { routes } from './route.ts'
 
 export const auditEvent = z.looseObject({
   id: z.number(),
@@ -16,26 +17,14 @@ export const auditEvent = z.looseObject({
   address: z.nullish(z.string()),
 })
 
-/** Each narrows the log further; `from` is included, `to` is not. */
-const auditQuery = z.strictObject({
-  action: z.optional(z.string().check(z.maxLength(100))),
-  actor: z.optional(z.string().check(z.maxLength(128))),
-  from: z.optional(pointInTime),
-  to: z.optional(pointInTime),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-})
-
 export type AuditEventResponse = z.output<typeof auditEvent>
 
-export const AUDIT_ROUTES = {
-  listAuditEvents: route({
+export const AUDIT_ROUTES = routes<typeof AUDIT_REQUESTS>()({
+  listAuditEvents: {
     method: 'GET',
     path: '/v1/organizations/:orgId/audit',
-    summary: 'Who did what, and when',
     access: 'audit.read',
-    query: auditQuery,
-    request: null,
     response: z.looseObject({ events: z.array(auditEvent), next_cursor: z.nullish(z.string()) }),
     status: 200,
-  }),
-}
+  },
+})

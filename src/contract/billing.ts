@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
-import { route } from './route.ts'
+import type { BILLING_REQUESTS } from './requests/billing.ts'
+import { routes } from './route.ts'
 
 const redirect = z.looseObject({ url: z.string() })
 
@@ -33,50 +34,40 @@ export const billingStatusResponse = z.looseObject({
 export type BillingStatusResponse = z.output<typeof billingStatusResponse>
 export type PlanResponse = z.output<typeof plan>
 
-export const BILLING_ROUTES = {
-  getBillingStatus: route({
+export const BILLING_ROUTES = routes<typeof BILLING_REQUESTS>()({
+  getBillingStatus: {
     method: 'GET',
     path: '/v1/organizations/:orgId/billing/status',
-    summary: 'The organization’s plan and what it has used',
     access: 'billing.read',
-    request: null,
     response: billingStatusResponse,
     status: 200,
-  }),
-  createCheckoutSession: route({
+  },
+  createCheckoutSession: {
     method: 'POST',
     path: '/v1/organizations/:orgId/billing/checkout-session',
-    summary: 'Where to pay for a plan',
     access: 'billing.write',
-    request: z.strictObject({ plan_id: z.string().check(z.minLength(1, 'plan_id is required'), z.maxLength(100)) }),
     response: redirect,
     status: 200,
-  }),
-  createCustomerPortalSession: route({
+  },
+  createCustomerPortalSession: {
     method: 'POST',
     path: '/v1/organizations/:orgId/billing/customer-portal-session',
-    summary: 'Where to change cards and see invoices',
     access: 'billing.write',
-    request: null,
     response: redirect,
     status: 200,
-  }),
-  listPlans: route({
+  },
+  listPlans: {
     method: 'GET',
     path: '/v1/organizations/:orgId/plans',
-    summary: 'The plans on offer, cheapest first',
     access: 'organization.read',
-    request: null,
     response: z.array(plan),
     status: 200,
-  }),
-  receiveBillingWebhook: route({
+  },
+  receiveBillingWebhook: {
     method: 'POST',
     path: '/v1/billing/webhook',
-    summary: 'Where the payment provider reports',
     access: 'public',
-    request: null,
     response: null,
     status: 200,
-  }),
-}
+  },
+})

@@ -1,40 +1,8 @@
 import { z } from 'zod/mini'
 
-import { CAPABILITIES, CONNECTION_TYPE_NAMES } from '../core/catalog/connection-types.ts'
-import { displayName, id, instant, serverOwned, settings } from './primitives.ts'
-import { route } from './route.ts'
-
-const type = z.enum(CONNECTION_TYPE_NAMES)
-const capability = z.enum(CAPABILITIES)
-
-/** Requests are strict: an unknown key is a client bug. */
-export const createConnectionRequest = z.strictObject({
-  name: displayName,
-  type,
-  capability: z._default(capability, 'both'),
-  integration_id: id,
-  config: z._default(settings, {}),
-})
-
-export const updateConnectionRequest = z.strictObject({
-  id: z.optional(id),
-  name: z.optional(displayName),
-  capability: z.optional(capability),
-  config: z.optional(settings),
-})
-
-/** A connection as typed so far. Merged types bring credentials; masked secrets stand for those of the integration named. */
-export const testConnectionRequest = z.strictObject({
-  id: z.optional(id),
-  name: z.optional(z.string().check(z.maxLength(200))),
-  type,
-  capability: z._default(capability, 'both'),
-  integration_id: z.optional(id),
-  config: z._default(settings, {}),
-  credentials: z.optional(settings),
-  last_test: z.optional(z.unknown()),
-  ...serverOwned,
-})
+import { instant, settings } from './primitives.ts'
+import type { CONNECTION_REQUESTS } from './requests/connections.ts'
+import { routes } from './route.ts'
 
 /** Responses are loose: the server may grow keys before the client knows them. */
 export const connectionResponse = z.looseObject({
@@ -103,92 +71,61 @@ export type ConnectionResponse = z.output<typeof connectionResponse>
 export type TestStageResponse = z.output<typeof testStage>
 export type EntityResponse = z.output<typeof entity>
 
-/** A test or discovery knocks at an outside system. */
-const OUTSIDE = { calls: 30, seconds: 60 }
-
-export const CONNECTION_ROUTES = {
-  listConnections: route({
+export const CONNECTION_ROUTES = routes<typeof CONNECTION_REQUESTS>()({
+  listConnections: {
     method: 'GET',
     path: '/v1/organizations/:orgId/connections',
-    summary: 'The organization’s connections',
     access: 'connection.read',
-    request: null,
     response: z.array(connectionResponse),
     status: 200,
-  }),
-  createConnection: route({
+  },
+  createConnection: {
     method: 'POST',
     path: '/v1/organizations/:orgId/connections',
-    summary: 'Adds a source or destination over an integration',
     access: 'connection.write',
-    request: createConnectionRequest,
     response: connectionResponse,
     status: 201,
-  }),
-  updateConnection: route({
+  },
+  updateConnection: {
     method: 'PATCH',
     path: '/v1/organizations/:orgId/connections/:connectionId',
-    summary: 'Changes a connection’s name, capability or settings',
     access: 'connection.write',
-    request: updateConnectionRequest,
     response: connectionResponse,
     status: 200,
-  }),
-  deleteConnection: route({
+  },
+  deleteConnection: {
     method: 'DELETE',
     path: '/v1/organizations/:orgId/connections/:connectionId',
-    summary: 'Deletes a connection that no flow uses',
     access: 'connection.write',
-    request: null,
     response: null,
     status: 204,
-  }),
-  testUnsavedConnection: route({
+  },
+  testUnsavedConnection: {
     method: 'POST',
     path: '/v1/organizations/:orgId/connections/test',
-    summary: 'Tests a connection before it is saved, stage by stage',
     access: 'connection.test',
-    limit: OUTSIDE,
-    request: testConnectionRequest,
     response: testConnectionResponse,
     status: 200,
-  }),
-  testConnection: route({
+  },
+  testConnection: {
     method: 'POST',
     path: '/v1/organizations/:orgId/connections/:connectionId/test',
-    summary: 'Tests a saved connection, stage by stage',
     access: 'connection.test',
-    limit: OUTSIDE,
-    request: null,
     response: testConnectionResponse,
     status: 200,
-  }),
-  discoverConnection: route({
+  },
+  discoverConnection: {
     method: 'POST',
     path: '/v1/organizations/:orgId/connections/:connectionId/discover',
-    summary:
-      'What there is to read or write: entities and their columns; all of them, or those that match, page by page',
     access: 'connection.test',
-    limit: OUTSIDE,
-    query: z.strictObject({
-      /** Part of a name of an entity or of one of its columns, in either case. */
-      search: z.optional(z.string()),
-      cursor: z.optional(z.string()),
-      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000))),
-    }),
-    request: null,
     response: discoverConnectionResponse,
     status: 200,
-  }),
-  /** The name is in the body, because names of tables and sheets do not fit into a path. */
-  showRows: route({
+  },
+  showRows: {
     method: 'POST',
     path: '/v1/organizations/:orgId/connections/:connectionId/rows',
-    summary: 'The first rows of an entity, at most a hundred',
     access: 'connection.test',
-    limit: OUTSIDE,
-    request: z.strictObject({ entity: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
     response: sampleRows,
     status: 200,
-  }),
-}
+  },
+})

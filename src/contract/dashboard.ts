@@ -1,10 +1,9 @@
 import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
-import { route } from './route.ts'
+import type { DASHBOARD_REQUESTS } from './requests/dashboard.ts'
+import { routes } from './route.ts'
 import { runError } from './run-error.ts'
-
-export const DASHBOARD_PERIODS = ['24h', '7d', '30d'] as const
 
 const totals = z.looseObject({
   runs: z.number(),
@@ -93,15 +92,12 @@ export const dashboardResponse = z.looseObject({
 
 export type DashboardResponse = z.output<typeof dashboardResponse>
 
-export const DASHBOARD_ROUTES = {
-  getDashboard: route({
+export const DASHBOARD_ROUTES = routes<typeof DASHBOARD_REQUESTS>()({
+  getDashboard: {
     method: 'GET',
     path: '/v1/organizations/:orgId/dashboard',
-    summary: 'What needs attention, and how the runs went',
     access: 'dashboard.read',
-    query: z.strictObject({ period: z._default(z.enum(DASHBOARD_PERIODS), '7d') }),
-    request: null,
     response: dashboardResponse,
     status: 200,
-  }),
-}
+  },
+})

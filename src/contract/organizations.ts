@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 
-import { displayName, id, instant } from './primitives.ts'
-import { route } from './route.ts'
+import { instant } from './primitives.ts'
+import type { ORGANIZATION_REQUESTS } from './requests/organizations.ts'
+import { routes } from './route.ts'
 
 export const organizationResponse = z.looseObject({
   id: z.string(),
@@ -11,54 +12,38 @@ export const organizationResponse = z.looseObject({
   created_at: z.optional(instant),
 })
 
-/** "Updates send the whole object" (spec §3): what the server owns is accepted and left as it is. */
-export const organizationRequest = z.strictObject({
-  id: z.optional(id),
-  name: displayName,
-  roles: z.optional(z.array(z.string())),
-  created_at: z.optional(instant),
-})
-
 export type OrganizationResponse = z.output<typeof organizationResponse>
 
-export const ORGANIZATION_ROUTES = {
-  listOrganizations: route({
+export const ORGANIZATION_ROUTES = routes<typeof ORGANIZATION_REQUESTS>()({
+  listOrganizations: {
     method: 'GET',
     path: '/v1/organizations',
-    summary: 'The organizations that the signed-in person belongs to',
     access: 'signed-in',
-    request: null,
     response: z.array(organizationResponse),
     status: 200,
-  }),
-  createOrganization: route({
+  },
+  createOrganization: {
     method: 'POST',
     path: '/v1/organizations',
-    summary: 'Creates an organization, owned by the signed-in person',
     access: 'signed-in',
-    request: organizationRequest,
     response: organizationResponse,
     status: 201,
     exactStatus: true,
-  }),
-  updateOrganization: route({
+  },
+  updateOrganization: {
     method: 'PUT',
     path: '/v1/organizations/:orgId',
-    summary: 'Renames an organization',
     access: 'organization.update',
-    request: organizationRequest,
     response: organizationResponse,
     status: 200,
     exactStatus: true,
-  }),
-  deleteOrganization: route({
+  },
+  deleteOrganization: {
     method: 'DELETE',
     path: '/v1/organizations/:orgId',
-    summary: 'Deletes an organization with everything in it',
     access: 'organization.delete',
-    request: null,
     response: null,
     status: 204,
     exactStatus: true,
-  }),
-}
+  },
+})

@@ -1,32 +1,7 @@
 import { z } from 'zod/mini'
 
-export const id = z.uuid()
-
-/** A name that people give: trimmed, not empty, on one line. */
-export const displayName = z.string().check(
-  z.trim(),
-  z.minLength(1, 'Name is required'),
-  z.maxLength(200, 'Name must be at most 200 characters'),
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-  z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Name must be on one line'),
-)
-
 /** An instant as ISO 8601 text in UTC. */
 export const instant = z.string()
 
-/** What the server owns comes back from clients that send a whole object: it is accepted and left as it is. */
-export const serverOwned = { created_at: z.optional(instant), updated_at: z.optional(instant) }
-
 /** Free-form settings of a connection or integration; the catalog's fields say what may be inside. */
 export const settings = z.record(z.string(), z.unknown())
-
-/**
- * A point in time that a caller asks about, at most as precise and as far from UTC as Postgres reads it: the year 0 is
- * none of its calendar, and no zone is 16 hours away.
- */
-export const pointInTime = z.iso.datetime({ offset: true }).check(
-  z.refine((text) => text.length <= 40 && !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), {
-    error: 'Not a time that can be looked up: use the years 0001 to 9999, and an offset of less than 16 hours',
-    params: { isUnknownTime: true },
-  }),
-)

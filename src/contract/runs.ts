@@ -1,10 +1,9 @@
 import { z } from 'zod/mini'
 
-import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../core/catalog/run-states.ts'
-import { DASHBOARD_PERIODS } from './dashboard.ts'
-import { instant, pointInTime } from './primitives.ts'
+import { instant } from './primitives.ts'
 import { landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
-import { route } from './route.ts'
+import type { RUN_REQUESTS } from './requests/runs.ts'
+import { routes } from './route.ts'
 import { runError } from './run-error.ts'
 
 /** An attempt that did not bring the run to its end. */
@@ -145,9 +144,6 @@ export type RunLogLine = z.output<typeof runLogLine>
 
 const runPage = z.looseObject({ runs: z.array(runResponse), next_cursor: z.nullish(z.string()) })
 
-/** The last run of the page before. */
-const afterRun = z.optional(z.uuid())
-
 /** Rows that the destination could not hold, with what they were to bring and why they did not. */
 const rejectedPage = z.looseObject({
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
@@ -188,142 +184,91 @@ const rowChanges = z.looseObject({
   ),
 })
 
-export const RUN_ROUTES = {
-  listRuns: route({
+export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
+  listRuns: {
     method: 'GET',
     path: '/v1/organizations/:orgId/runs',
-    summary: 'The organization’s runs, newest first, by state, flow, what started them and when they were asked for',
     access: 'run.read',
-    query: z.strictObject({
-      state: z.optional(z.enum(RUN_STATES)),
-      flow: z.optional(z.uuid()),
-      trigger: z.optional(z.enum(RUN_TRIGGERS)),
-      /** `no`: those that wrote, as the dashboard counts; `only`: those that wrote nothing. */
-      dry: z.optional(z.enum(DRY_FILTERS)),
-      /** Back from now, as the dashboard counts. */
-      period: z.optional(z.enum(DASHBOARD_PERIODS)),
-      from: z.optional(pointInTime),
-      to: z.optional(pointInTime),
-      cursor: afterRun,
-    }),
-    request: null,
     response: runPage,
     status: 200,
-  }),
-  listFlowRuns: route({
+  },
+  listFlowRuns: {
     method: 'GET',
     path: '/v1/organizations/:orgId/flows/:flowId/runs',
-    summary: 'A flow’s runs, newest first',
     access: 'run.read',
-    query: z.strictObject({ cursor: afterRun }),
-    request: null,
     response: runPage,
     status: 200,
-  }),
-  getRun: route({
+  },
+  getRun: {
     method: 'GET',
     path: '/v1/organizations/:orgId/runs/:runId',
-    summary: 'One run with its streams',
     access: 'run.read',
-    request: null,
     response: runResponse,
     status: 200,
-  }),
-  getRunLog: route({
+  },
+  getRunLog: {
     method: 'GET',
     path: '/v1/organizations/:orgId/runs/:runId/log',
-    summary: 'A run’s log, oldest first',
     access: 'run.read',
-    query: z.strictObject({
-      cursor: z.optional(z.string().check(z.maxLength(200))),
-      level: z.optional(z.enum(['info', 'warning', 'error'])),
-      q: z.optional(z.string().check(z.maxLength(200))),
-    }),
-    request: null,
     response: z.looseObject({ lines: z.array(runLogLine), next_cursor: z.nullish(z.string()) }),
     status: 200,
-  }),
-  watchRun: route({
+  },
+  watchRun: {
     method: 'GET',
     path: '/v1/organizations/:orgId/runs/:runId/events',
-    summary: 'A run as it happens: state, progress and log (server-sent events)',
     access: 'run.read',
-    request: null,
     response: null,
     status: 200,
     events: true,
-  }),
-  watchOrganization: route({
+  },
+  watchOrganization: {
     method: 'GET',
     path: '/v1/organizations/:orgId/events',
-    summary: 'Every run of the organization as it happens (server-sent events)',
     access: 'run.read',
-    request: null,
     response: null,
     status: 200,
     events: true,
-  }),
-  listRejectedRows: route({
+  },
+  listRejectedRows: {
     method: 'GET',
     path: '/v1/organizations/:orgId/runs/:runId/rejected-rows',
-    summary: 'Rows of a table that the destination could not hold, a hundred at a time; kept for 14 days',
     access: 'run.data',
-    query: z.strictObject({
-      /** Absent: the first table that has any. */
-      entity: z.optional(z.string().check(z.minLength(1))),
-      cursor: z.optional(z.string().check(z.maxLength(200))),
-    }),
-    request: null,
     response: rejectedPage,
     status: 200,
-  }),
-  getRunReceipt: route({
+  },
+  getRunReceipt: {
     method: 'GET',
     path: '/v1/organizations/:orgId/runs/:runId/receipt',
-    summary: 'What a run did, to be kept: counts, what was checked at the destination, windows, durations, hashes',
     access: 'run.read',
-    request: null,
     response: runReceipt,
     status: 200,
-  }),
-  listRowChanges: route({
+  },
+  listRowChanges: {
     method: 'GET',
     path: '/v1/organizations/:orgId/runs/:runId/row-changes',
-    summary: 'Up to a hundred rows of a table that a dry run found to be new, changed or gone; kept for 14 days',
     access: 'run.data',
-    query: z.strictObject({
-      /** Absent: the first table of which any are kept. */
-      entity: z.optional(z.string().check(z.minLength(1))),
-    }),
-    request: null,
     response: rowChanges,
     status: 200,
-  }),
-  replayRun: route({
+  },
+  replayRun: {
     method: 'POST',
     path: '/v1/organizations/:orgId/runs/:runId/replay',
-    summary: 'Runs the flow with nothing but the rows that this run has rejected',
     access: 'flow.run',
-    request: null,
     response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,
-  }),
-  retryRun: route({
+  },
+  retryRun: {
     method: 'POST',
     path: '/v1/organizations/:orgId/runs/:runId/retry',
-    summary: 'Runs the flow for those tables alone that failed or were cancelled in this run',
     access: 'flow.run',
-    request: null,
     response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,
-  }),
-  cancelRun: route({
+  },
+  cancelRun: {
     method: 'POST',
     path: '/v1/organizations/:orgId/runs/:runId/cancel',
-    summary: 'Stops a run; the destination keeps its old data',
     access: 'run.cancel',
-    request: null,
     response: runResponse,
     status: 202,
-  }),
-}
+  },
+})

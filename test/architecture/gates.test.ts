@@ -22,7 +22,7 @@ describe('the compiler refuses', () => {
       join(folder, 'tsconfig.json'),
       JSON.stringify({
         extends: join(root, `src/${layer}/tsconfig.json`),
-        compilerOptions: { rootDir: '/', outDir: join(folder, 'out'), tsBuildInfoFile: join(folder, 'out/info') },
+        compilerOptions: { rootDir: '/', composite: false, emitDeclarationOnly: false, noEmit: true },
         include: [join(folder, 'canary.ts')],
         references: [],
       }),
@@ -43,14 +43,51 @@ describe('the compiler refuses', () => {
     expect(check(layer, source)).toContain(code)
   })
 
-  it('a call without an authorization row', () => {
-    const path = join(root, 'src/contract/route.ts')
-    const source = `import { route } from '${path}'\nexport const canary = route({ method: 'GET', path: '/v1/x', summary: '', request: null, response: null, status: 200 })`
-    expect(check('contract', source)).toContain("Property 'access' is missing")
+  const ENTRY = `{ summary: '', request: null }`
+  const ROW = `method: 'GET', path: '/v1/x', response: null, status: 200`
+  const area = (entries: string, rows: string) => `
+    import { routes } from '${join(root, 'src/contract/route.ts')}'
+    const ENTRIES = ${entries}
+    export const canary = routes<typeof ENTRIES>()(${rows})`
+  it.each([
+    ['a call without an authorization row', `{ x: ${ENTRY} }`, `{ x: { ${ROW} } }`, "Property 'access' is missing"],
+    ['a row without an entry', '{}', `{ x: { ${ROW}, access: 'public' } }`, 'TS2322'],
+    ['an entry without a row', `{ x: ${ENTRY} }`, '{}', "Property 'x' is missing"],
+    [
+      'a row that keeps for the client what only the server reads',
+      `{ x: ${ENTRY} }`,
+      `{ x: { ${ROW}, access: 'public', summary: '' } }`,
+      'TS2322',
+    ],
+  ])('%s', (_, entries, rows, error) => {
+    expect(check('contract', area(entries, rows))).toContain(error)
   })
 
-  it('nothing that is right', () => {
-    expect(check('core', 'export const canary = 1')).toBe('')
+  const sent = (request: string) => `
+    import { HttpClient } from '${join(root, 'src/adapters/http/http-client.ts')}'
+    import { ROUTES } from '${join(root, 'src/contract/routes.ts')}'
+    export const canary = (http: HttpClient) => http.send(ROUTES.updateMember, ${request})`
+  it.each([
+    ['a request without its body', '{}', 'TS2345'],
+    ['a request with a body of another shape', `{ body: { roles: ['nobody'] } }`, 'TS2322'],
+  ])('%s', (_, request, code) => {
+    expect(check('adapters', sent(request))).toContain(code)
+  })
+
+  const handler = (field: string) => `
+    import type { Handlers } from '${join(root, 'src/server/http/handler.ts')}'
+    export const canary: Handlers = { updateMember: async ({ body }) => new Response(body.${field}.join()) }`
+  it('a handler that reads what its request does not have', () => {
+    expect(check('server', handler('role'))).toContain('TS2551')
+  })
+
+  it.each([
+    ['core', 'export const canary = 1'],
+    ['contract', area(`{ x: ${ENTRY} }`, `{ x: { ${ROW}, access: 'public' } }`)],
+    ['adapters', sent(`{ body: { roles: ['editor'] } }`)],
+    ['server', handler('roles')],
+  ])('nothing of %s that is right', (layer, source) => {
+    expect(check(layer, source)).toBe('')
   })
 })
 

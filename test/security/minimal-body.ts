@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Route } from '../../src/contract/route.ts'
+import type { Operation } from '../../src/contract/operations.ts'
 
 interface Schema {
   readonly type?: string
@@ -18,7 +18,7 @@ interface Schema {
 export const ABSENT = '00000000-0000-4000-8000-000000000000'
 
 /** The least that a call's schema takes, with ids of nothing: what it is refused for is then not its form. */
-export const minimalBody = ({ request }: Route): Record<string, unknown> =>
+export const minimalBody = ({ request }: Operation): Record<string, unknown> =>
   request
     ? (leastOf(z.toJSONSchema(request as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Schema) as Record<
         string,

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 
-import type { Route } from '../../src/contract/route.ts'
-import { ROUTES, type RouteName } from '../../src/contract/routes.ts'
+import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
 import { makeContractHandlers } from './contract-handlers.ts'
 import { Problem } from './contract-problem.ts'
 
@@ -13,9 +12,9 @@ export function makeContractApi() {
   const handlers = makeContractHandlers()
   const app = new Hono()
   // Static paths before those with parameters: Hono takes the first that fits.
-  const rows = (Object.entries(ROUTES) as [RouteName, Route][]).sort(([, a], [, b]) => parameters(a) - parameters(b))
+  const rows = OPERATIONS.toSorted((a, b) => parameters(a) - parameters(b))
 
-  for (const [name, row] of rows) {
+  for (const row of rows) {
     app.on(row.method, row.path, async ({ req }) => {
       if (row.access !== 'public' && !/^Bearer .+/.test(req.header('authorization') ?? ''))
         return problem(401, 'SIGN_IN')
@@ -27,7 +26,7 @@ export function makeContractApi() {
           body: row.request ? row.request.parse(JSON.parse(text)) : requireEmpty(text),
           headers: req.raw.headers,
         }
-        const answer = await handlers[name](asked)
+        const answer = await handlers[row.name](asked)
         if (answer instanceof Response) return answer
         const body = row.response ? JSON.stringify(row.response.parse(answer)) : null
         return new Response(body, { status: row.status, headers: { 'content-type': 'application/json' } })
@@ -42,7 +41,7 @@ export function makeContractApi() {
   return { fetch, seed: handlers.seed }
 }
 
-const parameters = ({ path }: Route) => path.split(':').length
+const parameters = ({ path }: Operation) => path.split(':').length
 
 const requireEmpty = (text: string) => {
   if (text !== '') throw new Problem(400, 'BODY', `this call has no body, and got ${text}`)

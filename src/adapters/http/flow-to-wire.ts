@@ -1,4 +1,4 @@
-import type { CreateFlowRequest } from '../../contract/flows.ts'
+import type { CreateFlowRequest } from '../../contract/requests/flows.ts'
 import { isTransformationType } from '../../core/catalog/transformation-types.ts'
 import type { FlowConfig, FlowStream, Schedule, Transformation } from '../../core/flows/flow.ts'
 import { withoutAbsent } from './without-absent.ts'

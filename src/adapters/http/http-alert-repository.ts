@@ -1,4 +1,5 @@
-import type { AlertChannelRequest, AlertChannelResponse, AlertDeliveryResponse } from '../../contract/alerts.ts'
+import type { AlertChannelResponse, AlertDeliveryResponse } from '../../contract/alerts.ts'
+import type { AlertChannelRequest } from '../../contract/requests/alerts.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type { AlertChannel, AlertChannelDraft, AlertChannels } from '../../core/alerts/alert-channel.ts'
 import { type AlertDelivery, type AlertDeliveryPage, DELIVERY_STATES } from '../../core/alerts/alert-delivery.ts'

@@ -1,4 +1,4 @@
-import type { AlertChannelRequest } from '../../contract/alerts.ts'
+import type { AlertChannelRequest } from '../../contract/requests/alerts.ts'
 import type { AlertChannelValues } from '../store/alert-channels.ts'
 import { invalid } from '../usecases/refusal.ts'
 

@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 
 import type { ClientConfiguration } from '../../contract/configuration.ts'
+import { OPERATIONS, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/route.ts'
-import { ROUTES, type RouteName } from '../../contract/routes.ts'
 import type { VerifyToken } from '../identity/principal.ts'
 import type { Counters } from '../ports/counters.ts'
 import type { Log } from '../ports/log.ts'
@@ -92,10 +92,10 @@ export function createApp({
   })
   addHealth(app, health)
   app.get('/config.json', (context) => context.json(configuration, 200, { 'cache-control': 'no-cache' }))
-  app.get('/v1/openapi.json', (context) => context.json(openApi(ROUTES)))
+  app.get('/v1/openapi.json', (context) => context.json(openApi(OPERATIONS)))
 
-  for (const [name, row] of Object.entries(ROUTES) as [RouteName, Route][]) {
-    const handler = handlers[name] as Handler<Route> | undefined
+  for (const row of OPERATIONS) {
+    const handler = handlers[row.name] as Handler<Route> | undefined
     app.on(row.method, row.path, async ({ req, env }) =>
       answer(row, handler, req.raw, req.param(), callerAddress(req.raw, env?.remoteAddress)),
     )
@@ -109,7 +109,7 @@ export function createApp({
   return app
 
   async function answer(
-    row: Route,
+    row: Operation,
     handler: Handler<Route> | undefined,
     request: Request,
     given: Record<string, string>,
@@ -144,7 +144,7 @@ export function createApp({
   }
 }
 
-function readQuery(row: Route, request: Request): unknown {
+function readQuery(row: Operation, request: Request): unknown {
   if (!row.query) return {}
   const given = Object.fromEntries(new URL(request.url).searchParams)
   inspectValues(given)

@@ -1,4 +1,4 @@
-import type { DASHBOARD_PERIODS } from '../../contract/dashboard.ts'
+import type { DASHBOARD_PERIODS } from '../../contract/requests/dashboard.ts'
 import {
   type FailingFlow,
   failingFlows,

@@ -1,4 +1,4 @@
-import type { FlowConfig } from '../../contract/flow-config.ts'
+import type { FlowConfig } from '../../contract/requests/flow-config.ts'
 import type { ConnectorContext } from '../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../engine/step-process/step-processes.ts'
 import { recallStreams } from '../runs/recall-streams.ts'

@@ -9,7 +9,8 @@ export interface Member {
   readonly roles: readonly string[]
 }
 
-type Body<R extends Route> = R['request'] extends z.ZodMiniType ? z.output<R['request']> : undefined
+type Asked<R extends Route> = NonNullable<R['requestShape']>
+type Parsed<Schema, Otherwise> = Schema extends z.ZodMiniType ? z.output<Schema> : Otherwise
 
 /** A loose response without its "and whatever else": what a handler must answer, spelled out. */
 type Spelled<T> = T extends readonly (infer Item)[]
@@ -24,8 +25,8 @@ export interface Call<R extends Route = Route> {
   readonly principal: R['access'] extends 'public' ? undefined : Principal
   readonly member: R['access'] extends 'public' | 'signed-in' ? undefined : Member
   readonly params: Readonly<Record<string, string>>
-  readonly query: R['query'] extends z.ZodMiniType ? z.output<R['query']> : Record<string, never>
-  readonly body: Body<R>
+  readonly query: Parsed<Asked<R>['query'], Record<string, never>>
+  readonly body: Parsed<Asked<R>['request'], undefined>
   readonly request: Request
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-
+import type { Operation } from '../../contract/operations.ts'
 import { problemBody } from '../../contract/problem.ts'
-import type { Route } from '../../contract/route.ts'
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...schemaBody } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
@@ -13,11 +12,11 @@ const json = (schema: z.ZodMiniType, io: 'input' | 'output') => ({
 })
 
 /** The published description of the API (OpenAPI 3.1), made from the same rows that route and validate. */
-export function openApi(routes: Readonly<Record<string, Route>>): object {
+export function openApi(operations: readonly Operation[]): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const [operationId, row] of Object.entries(routes)) {
+  for (const row of operations) {
     const path = row.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(operationId, row) }
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: described(row) }
   }
   return {
     openapi: '3.1.0',
@@ -27,7 +26,7 @@ export function openApi(routes: Readonly<Record<string, Route>>): object {
   }
 }
 
-function operation(operationId: string, row: Route): object {
+function described(row: Operation): object {
   const parameters = [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -40,7 +39,7 @@ function operation(operationId: string, row: Route): object {
     : row.response && json(row.response, 'output')
 
   return {
-    operationId,
+    operationId: row.name,
     summary: row.summary,
     ...(row.access !== 'public' && { security: [{ bearer: [] }], 'x-permission': row.access }),
     parameters: [...parameters, ...query.map(([name, schema]) => ({ name, in: 'query', schema }))],

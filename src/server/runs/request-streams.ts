@@ -1,4 +1,4 @@
-import type { FlowConfig } from '../../contract/flow-config.ts'
+import type { FlowConfig } from '../../contract/requests/flow-config.ts'
 import type { WriteMode } from '../../core/catalog/connection-types.ts'
 import type { StreamRequest } from '../../engine/move/move.ts'
 import type { RejectedStream } from '../store/rejected-rows.ts'

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 
-import type { Schedule } from '../../contract/flow-config.ts'
+import type { Schedule } from '../../contract/requests/flow-config.ts'
 import { CRON_RULES } from '../../core/catalog/schedule-rules.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { FlowConfig } from '../../contract/flow-config.ts'
+import type { FlowConfig } from '../../contract/requests/flow-config.ts'
 import type { ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { RunStatus } from '../../core/catalog/run-states.ts'
 import type { Query } from './database.ts'

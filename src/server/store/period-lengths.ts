@@ -1,4 +1,4 @@
-import type { DASHBOARD_PERIODS } from '../../contract/dashboard.ts'
+import type { DASHBOARD_PERIODS } from '../../contract/requests/dashboard.ts'
 
 /** How far back from now, as Postgres spells it. */
 export const PERIOD_LENGTHS = {

@@ -1,4 +1,4 @@
-import type { FlowConfig } from '../../contract/flow-config.ts'
+import type { FlowConfig } from '../../contract/requests/flow-config.ts'
 import type { CheckState } from '../../core/catalog/check-states.ts'
 import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Schedule } from '../../contract/flow-config.ts'
+import type { Schedule } from '../../contract/requests/flow-config.ts'
 import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
 import type { Query } from './database.ts'
 

@@ -1,4 +1,4 @@
-import type { Schedule } from '../../contract/flow-config.ts'
+import type { Schedule } from '../../contract/requests/flow-config.ts'
 import { CRON_RANGES, type CronProblem, cronProblem } from '../../core/catalog/cron-problem.ts'
 import { nextDue } from '../schedules/next-due.ts'
 import { invalid } from './refusal.ts'

@@ -1,4 +1,4 @@
-import type { FlowConfig } from '../../contract/flow-config.ts'
+import type { FlowConfig } from '../../contract/requests/flow-config.ts'
 import { type SettingProblem, settingProblems } from '../../core/catalog/transformation-setting-problems.ts'
 import { TRANSFORMATION_TYPES } from '../../core/catalog/transformation-types.ts'
 import { settingField, settingSentence } from '../../engine/transform/setting-sentence.ts'

@@ -1,4 +1,4 @@
-import type { FlowConfig } from '../../contract/flow-config.ts'
+import type { FlowConfig } from '../../contract/requests/flow-config.ts'
 import { invalid } from './refusal.ts'
 
 /** @throws Refusal 422 with the field, where streams can never run as they are: two of one table, two into one target, or only new rows in place of all */

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 
-import type { testConnectionRequest } from '../../contract/connections.ts'
+import type { testConnectionRequest } from '../../contract/requests/connections.ts'
 import { CONNECTION_TYPES } from '../../core/catalog/connection-types.ts'
 import { CONNECTORS } from '../../engine/connectors/registry.ts'
 import type { Query } from '../store/database.ts'

@@ -1,14 +1,15 @@
 import { z } from 'zod/mini'
 
-import { WRITE_MODES } from '../core/catalog/connection-types.ts'
-import { DRIFT_POLICIES } from '../core/catalog/drift-policies.ts'
-import { EMPTY_CURSOR_POLICIES } from '../core/catalog/empty-cursor-policies.ts'
-import { INVALID_POLICIES } from '../core/catalog/invalid-policies.ts'
-import { OWN_TYPE_POLICIES } from '../core/catalog/own-type-policies.ts'
-import { OVERLAP_POLICIES } from '../core/catalog/schedule-rules.ts'
-import { TRANSFORMATION_TYPE_NAMES } from '../core/catalog/transformation-types.ts'
-import { ZERO_DATE_POLICIES } from '../core/catalog/zero-date-policies.ts'
-import { id, settings } from './primitives.ts'
+import { WRITE_MODES } from '../../core/catalog/connection-types.ts'
+import { DRIFT_POLICIES } from '../../core/catalog/drift-policies.ts'
+import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/empty-cursor-policies.ts'
+import { INVALID_POLICIES } from '../../core/catalog/invalid-policies.ts'
+import { OWN_TYPE_POLICIES } from '../../core/catalog/own-type-policies.ts'
+import { OVERLAP_POLICIES } from '../../core/catalog/schedule-rules.ts'
+import { TRANSFORMATION_TYPE_NAMES } from '../../core/catalog/transformation-types.ts'
+import { ZERO_DATE_POLICIES } from '../../core/catalog/zero-date-policies.ts'
+import { settings } from '../primitives.ts'
+import { id } from './primitives.ts'
 
 /** Only the id counts; the rest of a connection may come along, as the spec's client sends it. */
 export const connectionReference = z.looseObject({ id })

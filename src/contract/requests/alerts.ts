@@ -1,0 +1,54 @@
+import { z } from 'zod/mini'
+
+import { ALERT_CHANNEL_KINDS, ALERT_EVENTS } from '../../core/catalog/alert-events.ts'
+import type { RouteRequest } from '../route.ts'
+import { id, serverOwned } from './primitives.ts'
+
+const channelRequest = z.strictObject({
+  id: z.optional(id),
+  ...serverOwned,
+  kind: z.enum(ALERT_CHANNEL_KINDS),
+  /** Of a webhook: an https address. */
+  url: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
+  /** Of e-mail. */
+  recipients: z.optional(
+    z
+      .array(z.email('Every recipient must be an e-mail address').check(z.maxLength(320)))
+      .check(z.maxLength(20, 'At most 20 recipients')),
+  ),
+  events: z.array(z.enum(ALERT_EVENTS)).check(z.minLength(1, 'Choose at least one event'), z.maxLength(20)),
+  /** Per cent of the rows of a run, for the event `rejected`; absent: any. */
+  rejects_above: z.optional(z.number().check(z.gte(0, 'At least 0 per cent'), z.lt(100, 'Less than 100 per cent'))),
+  /** Absent or null: all flows, those to come too. */
+  flow_ids: z.optional(
+    z.nullable(
+      z.array(id).check(z.minLength(1, 'Choose at least one flow'), z.maxLength(1_000, 'At most 1,000 flows')),
+    ),
+  ),
+})
+
+export type AlertChannelRequest = z.output<typeof channelRequest>
+
+/** A test knocks at an address that somebody typed. */
+const TESTS = { calls: 30, seconds: 600 }
+
+export const ALERT_REQUESTS = {
+  listAlertChannels: { summary: 'Where the organization is told what becomes of its flows', request: null },
+  createAlertChannel: { summary: 'Adds a channel; the answer shows a webhook’s secret, once', request: channelRequest },
+  updateAlertChannel: { summary: 'Changes a channel; its kind and its secret stay', request: channelRequest },
+  deleteAlertChannel: { summary: 'Removes a channel; nothing more is sent there', request: null },
+  rotateAlertSecret: {
+    summary: 'Gives a webhook a new secret, shown once; messages are signed with the one before, too, for a day',
+    request: null,
+  },
+  testAlertChannel: {
+    summary: 'Sends a test message now and answers with what the receiver said',
+    limit: TESTS,
+    request: null,
+  },
+  listAlertDeliveries: {
+    summary: 'What was sent or is still to be, newest first, with the answers; kept for 30 days',
+    query: z.strictObject({ cursor: z.optional(id) }),
+    request: null,
+  },
+} satisfies Record<string, RouteRequest>

@@ -1,0 +1,17 @@
+import { z } from 'zod/mini'
+
+import type { RouteRequest } from '../route.ts'
+import { pointInTime } from './primitives.ts'
+
+/** Each narrows the log further; `from` is included, `to` is not. */
+const auditQuery = z.strictObject({
+  action: z.optional(z.string().check(z.maxLength(100))),
+  actor: z.optional(z.string().check(z.maxLength(128))),
+  from: z.optional(pointInTime),
+  to: z.optional(pointInTime),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+})
+
+export const AUDIT_REQUESTS = {
+  listAuditEvents: { summary: 'Who did what, and when', query: auditQuery, request: null },
+} satisfies Record<string, RouteRequest>

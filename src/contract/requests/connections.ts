@@ -1,0 +1,75 @@
+import { z } from 'zod/mini'
+
+import { CAPABILITIES, CONNECTION_TYPE_NAMES } from '../../core/catalog/connection-types.ts'
+import { settings } from '../primitives.ts'
+import type { RouteRequest } from '../route.ts'
+import { displayName, id, serverOwned } from './primitives.ts'
+
+const type = z.enum(CONNECTION_TYPE_NAMES)
+const capability = z.enum(CAPABILITIES)
+
+/** Requests are strict: an unknown key is a client bug. */
+const createConnectionRequest = z.strictObject({
+  name: displayName,
+  type,
+  capability: z._default(capability, 'both'),
+  integration_id: id,
+  config: z._default(settings, {}),
+})
+
+const updateConnectionRequest = z.strictObject({
+  id: z.optional(id),
+  name: z.optional(displayName),
+  capability: z.optional(capability),
+  config: z.optional(settings),
+})
+
+/** A connection as typed so far. Merged types bring credentials; masked secrets stand for those of the integration named. */
+export const testConnectionRequest = z.strictObject({
+  id: z.optional(id),
+  name: z.optional(z.string().check(z.maxLength(200))),
+  type,
+  capability: z._default(capability, 'both'),
+  integration_id: z.optional(id),
+  config: z._default(settings, {}),
+  credentials: z.optional(settings),
+  last_test: z.optional(z.unknown()),
+  ...serverOwned,
+})
+
+/** A test or discovery knocks at an outside system. */
+const OUTSIDE = { calls: 30, seconds: 60 }
+
+export const CONNECTION_REQUESTS = {
+  listConnections: { summary: 'The organization’s connections', request: null },
+  createConnection: { summary: 'Adds a source or destination over an integration', request: createConnectionRequest },
+  updateConnection: {
+    summary: 'Changes a connection’s name, capability or settings',
+    request: updateConnectionRequest,
+  },
+  deleteConnection: { summary: 'Deletes a connection that no flow uses', request: null },
+  testUnsavedConnection: {
+    summary: 'Tests a connection before it is saved, stage by stage',
+    limit: OUTSIDE,
+    request: testConnectionRequest,
+  },
+  testConnection: { summary: 'Tests a saved connection, stage by stage', limit: OUTSIDE, request: null },
+  discoverConnection: {
+    summary:
+      'What there is to read or write: entities and their columns; all of them, or those that match, page by page',
+    limit: OUTSIDE,
+    query: z.strictObject({
+      /** Part of a name of an entity or of one of its columns, in either case. */
+      search: z.optional(z.string()),
+      cursor: z.optional(z.string()),
+      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000))),
+    }),
+    request: null,
+  },
+  /** The name is in the body, because names of tables and sheets do not fit into a path. */
+  showRows: {
+    summary: 'The first rows of an entity, at most a hundred',
+    limit: OUTSIDE,
+    request: z.strictObject({ entity: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
+  },
+} satisfies Record<string, RouteRequest>

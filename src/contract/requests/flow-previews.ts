@@ -1,0 +1,45 @@
+import { z } from 'zod/mini'
+
+import type { RouteRequest } from '../route.ts'
+import { connectionReference, streamRequest, transformationRequest } from './flow-config.ts'
+import { id } from './primitives.ts'
+
+/** A flow as it is drawn, saved or not. */
+const plannedFlow = {
+  /** Of a flow that is saved, what its last run saw is compared with what is there now. */
+  flow_id: z.optional(id),
+  source_connection: connectionReference,
+  destination_connection: connectionReference,
+  streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
+}
+
+export const FLOW_PREVIEW_REQUESTS = {
+  previewFlow: {
+    summary: 'Sample rows after each transformation',
+    // One for each pause in typing, of a few people at a time.
+    limit: { calls: 300, seconds: 60 },
+    request: z.strictObject({
+      source: connectionReference,
+      stream: z.string(),
+      transformations: z.array(transformationRequest),
+      up_to: z.optional(z.string()),
+    }),
+  },
+  planStream: {
+    summary: 'What a run would do with one stream, column by column; nothing is written',
+    // One for each pause in changing settings, of a few people at a time.
+    limit: { calls: 300, seconds: 60 },
+    request: z.strictObject({
+      ...plannedFlow,
+      /** The entity to look at. */
+      stream: z.string().check(z.minLength(1)),
+      transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
+    }),
+  },
+  planTargets: {
+    summary: 'Where each stream of a flow would land; without streams, each table of the source; nothing is written',
+    // One for each pause in choosing tables, of a few people at a time.
+    limit: { calls: 300, seconds: 60 },
+    request: z.strictObject(plannedFlow),
+  },
+} satisfies Record<string, RouteRequest>

@@ -1,0 +1,76 @@
+import { z } from 'zod/mini'
+
+import { LONGEST_FRESHNESS_MINUTES } from '../../core/catalog/alert-events.ts'
+import { instant } from '../primitives.ts'
+import type { RouteRequest } from '../route.ts'
+import { connectionReference, flowConfigRequest } from './flow-config.ts'
+import { displayName, id } from './primitives.ts'
+
+/** How old the flow's rows may become; null: nothing is promised. */
+const freshness = z.optional(
+  z.nullable(
+    z
+      .int('Freshness must be a whole number of minutes')
+      .check(
+        z.gte(1, 'Freshness must be at least one minute'),
+        z.lte(LONGEST_FRESHNESS_MINUTES, 'Freshness must be at most a year'),
+      ),
+  ),
+)
+
+const createFlowRequest = z.strictObject({
+  id: z.optional(z.string()),
+  /** The specification's flow has none: then it is called by its ends. */
+  name: z.optional(displayName),
+  enabled: z._default(z.boolean(), true),
+  source_connection: connectionReference,
+  destination_connection: connectionReference,
+  config: z._default(flowConfigRequest, { streams: [], transformations: [] }),
+  freshness_minutes: freshness,
+})
+
+const updateFlowRequest = z.strictObject({
+  id: z.optional(id),
+  name: z.optional(displayName),
+  enabled: z.optional(z.boolean()),
+  source_connection: z.optional(connectionReference),
+  destination_connection: z.optional(connectionReference),
+  config: z.optional(flowConfigRequest),
+  freshness_minutes: freshness,
+  version: z.optional(z.number()),
+  created_at: z.optional(instant),
+  updated_at: z.optional(instant),
+  last_run: z.optional(z.unknown()),
+  recent_states: z.optional(z.unknown()),
+  fresh_until: z.optional(z.unknown()),
+  late_since: z.optional(z.unknown()),
+})
+export type CreateFlowRequest = z.input<typeof createFlowRequest>
+
+export const FLOW_REQUESTS = {
+  listFlows: { summary: 'The organization’s flows, each with its last run', request: null },
+  getFlow: { summary: 'One flow', request: null },
+  createFlow: { summary: 'Draws a flow from a source to a destination', request: createFlowRequest },
+  updateFlow: {
+    summary: 'Changes a flow; an If-Match header with the version refuses to overwrite a newer one',
+    request: updateFlowRequest,
+  },
+  deleteFlow: { summary: 'Deletes a flow; data already moved stays', request: null },
+  runFlow: {
+    summary: 'Runs a flow now; an Idempotency-Key header makes a repeated call answer with the same run',
+    request: null,
+  },
+  dryRunFlow: {
+    summary: 'Runs a flow without its last step, to tell what a run would change; nothing is written',
+    request: null,
+  },
+  listStreams: { summary: 'How far each incremental stream has been read, the newest first', request: null },
+  listKnownTables: {
+    summary: 'The tables of the source as they were when the flow last succeeded, to see what has changed since',
+    request: null,
+  },
+  resetStream: {
+    summary: 'Forgets how far a stream has been read: its next run starts from the beginning',
+    request: z.strictObject({ entity: z.string().check(z.minLength(1)) }),
+  },
+} satisfies Record<string, RouteRequest>

@@ -1,0 +1,47 @@
+import { z } from 'zod/mini'
+
+import { INTEGRATION_TYPE_NAMES } from '../../core/catalog/integration-types.ts'
+import { settings } from '../primitives.ts'
+import type { RouteRequest } from '../route.ts'
+import { displayName, id, serverOwned } from './primitives.ts'
+
+const type = z.enum(INTEGRATION_TYPE_NAMES)
+
+const createIntegrationRequest = z.strictObject({
+  id: z.optional(z.string()),
+  name: displayName,
+  type,
+  mergedIntegration: z.optional(z.boolean()),
+  credentials: settings,
+})
+
+const updateIntegrationRequest = z.strictObject({
+  id: z.optional(id),
+  name: z.optional(displayName),
+  type: z.optional(type),
+  mergedIntegration: z.optional(z.boolean()),
+  reconnect_needed: z.optional(z.boolean()),
+  credentials: z.optional(settings),
+  ...serverOwned,
+})
+
+export const INTEGRATION_REQUESTS = {
+  listIntegrations: { summary: 'The organization’s integrations, without their credentials', request: null },
+  createIntegration: { summary: 'Keeps credentials for an outside system', request: createIntegrationRequest },
+  updateIntegration: {
+    summary: 'Changes an integration; a masked or absent secret keeps the stored one',
+    request: updateIntegrationRequest,
+  },
+  deleteIntegration: { summary: 'Deletes an integration that no connection uses', request: null },
+  getIntegrationDetails: { summary: 'An integration with its credentials, secrets masked', request: null },
+  startGoogleAuth: {
+    summary: 'Begins Google’s consent, for a new integration or again for one that there is',
+    query: z.strictObject({ name: z.optional(displayName), integration_id: z.optional(id) }),
+    request: null,
+  },
+  finishGoogleAuth: {
+    summary: 'Where Google sends the browser back to',
+    limit: { calls: 30, seconds: 60 },
+    request: null,
+  },
+} satisfies Record<string, RouteRequest>

@@ -1,0 +1,32 @@
+import { z } from 'zod/mini'
+
+import type { RouteRequest } from '../route.ts'
+import { roles } from './members.ts'
+
+const createInvitationRequest = z.strictObject({
+  email: z.email('Email must be an e-mail address').check(z.maxLength(320)),
+  roles,
+})
+const acceptInvitationRequest = z.strictObject({
+  token: z.string().check(z.minLength(1, 'Token is required'), z.maxLength(200)),
+})
+
+/** An invitation sends mail to an address that somebody typed. */
+const MAILS = { calls: 50, seconds: 3_600 }
+
+/** Whoever tries links must not try many. */
+const GUESSES = { calls: 10, seconds: 60 }
+
+export const INVITATION_REQUESTS = {
+  listInvitations: { summary: 'Invitations that are not yet accepted', request: null },
+  createInvitation: { summary: 'Invites a person by e-mail address', limit: MAILS, request: createInvitationRequest },
+  resendInvitation: { summary: 'Sends an invitation again, with a new link', limit: MAILS, request: null },
+  deleteInvitation: { summary: 'Revokes an invitation', request: null },
+  acceptInvitation: { summary: 'Accepts an invitation', limit: GUESSES, request: acceptInvitationRequest },
+  previewInvitation: {
+    summary: 'What an invitation link stands for',
+    limit: GUESSES,
+    query: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    request: null,
+  },
+} satisfies Record<string, RouteRequest>

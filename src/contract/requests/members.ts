@@ -1,0 +1,16 @@
+import { z } from 'zod/mini'
+
+import { ROLES } from '../../core/catalog/permissions.ts'
+import type { RouteRequest } from '../route.ts'
+
+export const roles = z
+  .array(z.enum(ROLES))
+  .check(z.minLength(1, 'At least one role is required'), z.maxLength(ROLES.length))
+
+const updateMemberRequest = z.strictObject({ roles })
+
+export const MEMBER_REQUESTS = {
+  listMembers: { summary: 'The members of an organization', request: null },
+  updateMember: { summary: 'Changes a member’s roles', request: updateMemberRequest },
+  removeMember: { summary: 'Removes a member, or leaves the organization', request: null },
+} satisfies Record<string, RouteRequest>

@@ -1,0 +1,23 @@
+import { z } from 'zod/mini'
+
+import { instant } from '../primitives.ts'
+import type { RouteRequest } from '../route.ts'
+import { displayName, id } from './primitives.ts'
+
+/** "Updates send the whole object" (spec §3): what the server owns is accepted and left as it is. */
+const organizationRequest = z.strictObject({
+  id: z.optional(id),
+  name: displayName,
+  roles: z.optional(z.array(z.string())),
+  created_at: z.optional(instant),
+})
+
+export const ORGANIZATION_REQUESTS = {
+  listOrganizations: { summary: 'The organizations that the signed-in person belongs to', request: null },
+  createOrganization: {
+    summary: 'Creates an organization, owned by the signed-in person',
+    request: organizationRequest,
+  },
+  updateOrganization: { summary: 'Renames an organization', request: organizationRequest },
+  deleteOrganization: { summary: 'Deletes an organization with everything in it', request: null },
+} satisfies Record<string, RouteRequest>

@@ -1,0 +1,28 @@
+import { z } from 'zod/mini'
+
+import { instant } from '../primitives.ts'
+
+export const id = z.uuid()
+
+/** A name that people give: trimmed, not empty, on one line. */
+export const displayName = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Name is required'),
+  z.maxLength(200, 'Name must be at most 200 characters'),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
+  z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Name must be on one line'),
+)
+
+/** What the server owns comes back from clients that send a whole object: it is accepted and left as it is. */
+export const serverOwned = { created_at: z.optional(instant), updated_at: z.optional(instant) }
+
+/**
+ * A point in time that a caller asks about, at most as precise and as far from UTC as Postgres reads it: the year 0 is
+ * none of its calendar, and no zone is 16 hours away.
+ */
+export const pointInTime = z.iso.datetime({ offset: true }).check(
+  z.refine((text) => text.length <= 40 && !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), {
+    error: 'Not a time that can be looked up: use the years 0001 to 9999, and an offset of less than 16 hours',
+    params: { isUnknownTime: true },
+  }),
+)

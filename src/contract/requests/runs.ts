@@ -1,0 +1,72 @@
+import { z } from 'zod/mini'
+
+import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
+import type { RouteRequest } from '../route.ts'
+import { DASHBOARD_PERIODS } from './dashboard.ts'
+import { pointInTime } from './primitives.ts'
+
+/** The last run of the page before. */
+const afterRun = z.optional(z.uuid())
+
+export const RUN_REQUESTS = {
+  listRuns: {
+    summary: 'The organization’s runs, newest first, by state, flow, what started them and when they were asked for',
+    query: z.strictObject({
+      state: z.optional(z.enum(RUN_STATES)),
+      flow: z.optional(z.uuid()),
+      trigger: z.optional(z.enum(RUN_TRIGGERS)),
+      /** `no`: those that wrote, as the dashboard counts; `only`: those that wrote nothing. */
+      dry: z.optional(z.enum(DRY_FILTERS)),
+      /** Back from now, as the dashboard counts. */
+      period: z.optional(z.enum(DASHBOARD_PERIODS)),
+      from: z.optional(pointInTime),
+      to: z.optional(pointInTime),
+      cursor: afterRun,
+    }),
+    request: null,
+  },
+  listFlowRuns: {
+    summary: 'A flow’s runs, newest first',
+    query: z.strictObject({ cursor: afterRun }),
+    request: null,
+  },
+  getRun: { summary: 'One run with its streams', request: null },
+  getRunLog: {
+    summary: 'A run’s log, oldest first',
+    query: z.strictObject({
+      cursor: z.optional(z.string().check(z.maxLength(200))),
+      level: z.optional(z.enum(['info', 'warning', 'error'])),
+      q: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    request: null,
+  },
+  watchRun: { summary: 'A run as it happens: state, progress and log (server-sent events)', request: null },
+  watchOrganization: { summary: 'Every run of the organization as it happens (server-sent events)', request: null },
+  listRejectedRows: {
+    summary: 'Rows of a table that the destination could not hold, a hundred at a time; kept for 14 days',
+    query: z.strictObject({
+      /** Absent: the first table that has any. */
+      entity: z.optional(z.string().check(z.minLength(1))),
+      cursor: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    request: null,
+  },
+  getRunReceipt: {
+    summary: 'What a run did, to be kept: counts, what was checked at the destination, windows, durations, hashes',
+    request: null,
+  },
+  listRowChanges: {
+    summary: 'Up to a hundred rows of a table that a dry run found to be new, changed or gone; kept for 14 days',
+    query: z.strictObject({
+      /** Absent: the first table of which any are kept. */
+      entity: z.optional(z.string().check(z.minLength(1))),
+    }),
+    request: null,
+  },
+  replayRun: { summary: 'Runs the flow with nothing but the rows that this run has rejected', request: null },
+  retryRun: {
+    summary: 'Runs the flow for those tables alone that failed or were cancelled in this run',
+    request: null,
+  },
+  cancelRun: { summary: 'Stops a run; the destination keeps its old data', request: null },
+} satisfies Record<string, RouteRequest>
