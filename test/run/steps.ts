@@ -26,7 +26,7 @@ const vitest = (
 const BOTH_CORES = '--maxWorkers=2'
 
 /** The folders of `src` whose tests need neither a page nor a server. */
-const WITHOUT_A_PAGE = '{core,contract,adapters,server,composition}'
+const WITHOUT_A_PAGE = '{core,contract,adapters,engine,server,composition}'
 
 /** All that `npm test` runs, in this order; a new kind of test is a row here. */
 export const STEPS: readonly Step[] = [
