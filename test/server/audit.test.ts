@@ -126,6 +126,28 @@ it('writes a run down once, however often its call is repeated', async () => {
   expect(body.events).toHaveLength(1)
 })
 
+it('writes a run down in the transaction that makes it, a dry run too: there is neither without the other', async () => {
+  const base = `/v1/organizations/${await api.organizationOf('ada')}`
+  const connection = { id: await addPostgresConnection(api, 'ada', base, 'postgres') }
+  const draft = { name: 'F', source_connection: connection, destination_connection: connection }
+  const { body: flow } = await api.call('ada', 'POST', `${base}/flows`, draft)
+  await run(
+    api.storeUrl,
+    `alter table millrace.audit_events add constraint unwritable check (action not like 'run.%') not valid`,
+  )
+  try {
+    expect((await api.call('ada', 'POST', `${base}/flows/${flow.id}/run`)).status).toBe(500)
+    expect((await api.call('ada', 'POST', `${base}/flows/${flow.id}/dry-run`)).status).toBe(500)
+  } finally {
+    await run(api.storeUrl, 'alter table millrace.audit_events drop constraint unwritable')
+  }
+  expect((await api.call('ada', 'GET', `${base}/runs`)).body.runs).toEqual([])
+
+  expect((await api.call('ada', 'POST', `${base}/flows/${flow.id}/dry-run`)).status).toBe(202)
+  const { events } = (await api.call('ada', 'GET', `${base}/audit?action=run.dry`)).body
+  expect(events).toMatchObject([{ target_id: flow.id, target_name: 'F', actor_uid: 'ada' }])
+})
+
 it('says who read credentials’ settings and who tested connections, and from where', async () => {
   const proxy = '10.1.2.3'
   const behind = await startApi({ takesRuns: false, beside: api, environment: { TRUSTED_PROXIES: proxy } })

@@ -119,7 +119,7 @@ export const alertHandlers = ({ database, vault, testAlert, isEmailAvailable }: 
         next_cursor: rows.length === PAGE ? (rows.at(-1)?.id ?? null) : null,
       }
     },
-  }) satisfies Handlers
+  }) satisfies Partial<Handlers>
 
 async function requireChannel(query: Query, organizationId: string, id = ''): Promise<AlertChannelRow> {
   const channel = await findAlertChannel(query, organizationId, id)

@@ -95,7 +95,7 @@ export function createApp({
   app.get('/v1/openapi.json', (context) => context.json(openApi(OPERATIONS)))
 
   for (const row of OPERATIONS) {
-    const handler = handlers[row.name] as Handler<Route> | undefined
+    const handler = handlers[row.name] as Handler<Route>
     app.on(row.method, row.path, async ({ req, env }) =>
       answer(row, handler, req.raw, req.param(), callerAddress(req.raw, env?.remoteAddress)),
     )
@@ -110,7 +110,7 @@ export function createApp({
 
   async function answer(
     row: Operation,
-    handler: Handler<Route> | undefined,
+    handler: Handler<Route>,
     request: Request,
     given: Record<string, string>,
     address: string,
@@ -135,7 +135,6 @@ export function createApp({
 
     const query = readQuery(row, request)
     const body = row.request ? await readBody(request, row.request) : undefined
-    if (!handler) throw new Refusal(501, 'NOT_IMPLEMENTED', `${row.summary}: this server does not offer it yet.`)
 
     const call = { principal, member, params, query, body, request } as Call<Route>
     const result: unknown = await handler(call)

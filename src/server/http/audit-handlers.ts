@@ -16,6 +16,6 @@ export const auditHandlers = ({ database }: { readonly database: Database }) =>
       )
       return { events: rows.map(toWire), next_cursor: rows.length === PAGE ? String(rows.at(-1)?.id) : null }
     },
-  }) satisfies Handlers
+  }) satisfies Partial<Handlers>
 
 const toWire = ({ at, ...row }: AuditRow) => ({ ...row, at: at.toISOString() })

@@ -75,7 +75,7 @@ export const billingHandlers = ({ database, payments, stripe, publicOrigin }: De
       })
       return undefined
     },
-  }) satisfies Handlers
+  }) satisfies Partial<Handlers>
 
 const planToWire = ({ monthlyPrice, includedRows, ...plan }: ReturnType<typeof planOf>) => ({
   ...plan,

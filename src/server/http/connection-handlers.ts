@@ -144,7 +144,7 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
       )
       return showRows(opened, body.entity, contextFor(request))
     },
-  }) satisfies Handlers
+  }) satisfies Partial<Handlers>
 
 export const connectionToWire = ({ created_at, updated_at, ...row }: ConnectionRow) => ({
   ...row,

@@ -66,7 +66,7 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
           })),
         }
       }),
-  }) satisfies Handlers
+  }) satisfies Partial<Handlers>
 
 /** What several flows have in common counts once: the same error with the same credentials. */
 function problemsOf(failing: readonly FailingFlow[]) {

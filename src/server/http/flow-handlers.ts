@@ -201,24 +201,19 @@ export function flowHandlers({ database, startRun, vault, contextFor, confirmCon
         organizationId,
         flowId: params['flowId'] ?? '',
         trigger: 'person',
-        triggeredBy: principal.uid,
+        by: { person: principal, action: 'run.triggered' },
         ...(key !== null && { idempotencyKey: key }),
       })
-      if (!run.isRepeated) {
-        await database.inOrganization(organizationId, async (query) => {
-          const { id, name } = await requireFlow(query, organizationId, params['flowId'])
-          await recordAudit(query, organizationId, principal, { action: 'run.triggered', id, name })
-        })
-      }
       return { run_id: run.id }
     },
 
     dryRunFlow: async ({ member: { organizationId }, params, principal }) => {
       const flowId = params['flowId'] ?? ''
-      const run = await startRun({ organizationId, flowId, trigger: 'person', triggeredBy: principal.uid, dry: true })
+      const by = { person: principal, action: 'run.dry' } as const
+      const run = await startRun({ organizationId, flowId, trigger: 'person', by, dry: true })
       return { run_id: run.id }
     },
-  } satisfies Handlers
+  } satisfies Partial<Handlers>
 }
 
 /** The version that the caller has seen; who sends none overwrites whatever there is, as the spec's client does. */

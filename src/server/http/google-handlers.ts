@@ -92,7 +92,7 @@ export function googleHandlers({ database, vault, google, publicOrigin }: Deps) 
       }
       return new Response(null, { status: 302, headers })
     },
-  } satisfies Handlers
+  } satisfies Partial<Handlers>
 }
 
 const notConfigured = () =>

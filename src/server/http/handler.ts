@@ -35,5 +35,5 @@ export type Handler<R extends Route> = (
   call: Call<R>,
 ) => Promise<R['response'] extends null ? Response | undefined : Answer<R> | Response>
 
-/** One function per row of the contract; rows without one answer 501. */
-export type Handlers = { readonly [Name in RouteName]?: Handler<(typeof ROUTES)[Name]> }
+/** One function per row of the contract: one that is forgotten does not compile. */
+export type Handlers = { readonly [Name in RouteName]: Handler<(typeof ROUTES)[Name]> }

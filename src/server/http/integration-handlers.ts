@@ -113,7 +113,7 @@ export function integrationHandlers({ database, vault, google }: Deps) {
         await recordAudit(query, organizationId, principal, { action: 'integration.details-read', id, name })
         return { ...toWire(row), credentials: maskCredentials(row.type, credentials) }
       }),
-  } satisfies Handlers
+  } satisfies Partial<Handlers>
 }
 
 const toWire = ({ id, name, type, merged, reconnect_since, created_at, updated_at }: IntegrationRow) => ({

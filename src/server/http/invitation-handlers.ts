@@ -90,7 +90,7 @@ export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) 
       refuseIfOver(row)
       return { organization_name: row.organization_name, email: row.email, roles: row.roles }
     },
-  } satisfies Handlers
+  } satisfies Partial<Handlers>
 }
 
 const requirePending = (row: InvitationRow | undefined): InvitationRow => {

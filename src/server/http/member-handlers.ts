@@ -24,7 +24,7 @@ export const memberHandlers = ({ database }: { readonly database: Database }) =>
         await recordAudit(query, organizationId, principal, { action, ...target(removed) })
         return undefined
       }),
-  }) satisfies Handlers
+  }) satisfies Partial<Handlers>
 
 const target = ({ id, email, display_name }: MemberRow) => ({ id, name: display_name ?? email })
 

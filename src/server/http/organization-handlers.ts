@@ -48,6 +48,6 @@ export const organizationHandlers = ({ database, clearAfter }: Deps) =>
       await clearAfter(member.organizationId)
       return undefined
     },
-  }) satisfies Handlers
+  }) satisfies Partial<Handlers>
 
 const toWire = ({ created_at, ...row }: OrganizationRow) => ({ ...row, created_at: created_at.toISOString() })

@@ -40,6 +40,6 @@ export const profileHandlers = ({ database, clearAfter }: Deps) =>
       for (const id of ended) await clearAfter(id)
       return undefined
     },
-  }) satisfies Handlers
+  }) satisfies Partial<Handlers>
 
 const toWire = ({ created_at, ...row }: UserRow) => ({ ...row, created_at: created_at.toISOString() })

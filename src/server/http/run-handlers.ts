@@ -160,12 +160,9 @@ export function runHandlers({ database, feed, vault, startRun, openEventStream }
         organizationId,
         flowId: run.flow_id,
         trigger: 'person',
-        triggeredBy: principal.uid,
+        by: { person: principal, action: 'run.replayed', earlierRunId: run.id },
         replayOf: run.id,
       })
-      await database.inOrganization(organizationId, (query) =>
-        recordAudit(query, organizationId, principal, { action: 'run.replayed', id: run.id, name: run.flow_name }),
-      )
       return { run_id: started.id }
     },
 
@@ -173,19 +170,14 @@ export function runHandlers({ database, feed, vault, startRun, openEventStream }
       const run = await requireRun(organizationId, params['runId'])
       const only = isFinal(run.status) ? run.streams.filter(hasNotArrived).map(({ entity }) => entity) : []
       if (only.length === 0) throw nothingToRetry()
-      const { id: flowId, name } = { id: run.flow_id, name: run.flow_name }
-      const { dry = false } = run.flow_snapshot
       const started = await startRun({
         organizationId,
-        flowId,
+        flowId: run.flow_id,
         trigger: 'person',
-        triggeredBy: principal.uid,
+        by: { person: principal, action: 'run.retried', earlierRunId: run.id },
         only,
-        dry,
+        dry: run.flow_snapshot.dry ?? false,
       })
-      await database.inOrganization(organizationId, (query) =>
-        recordAudit(query, organizationId, principal, { action: 'run.retried', id: run.id, name }),
-      )
       return { run_id: started.id }
     },
 
@@ -238,7 +230,7 @@ export function runHandlers({ database, feed, vault, startRun, openEventStream }
         organizationStreams.join(organizationId, { uid: principal.uid, since, sink }),
       )
     },
-  } satisfies Handlers
+  } satisfies Partial<Handlers>
 }
 
 const hasNotArrived = ({ status }: RunRow['streams'][number]) => status === 'failed' || status === 'cancelled'

@@ -65,7 +65,7 @@ export const sampleDataHandlers = ({ database, vault, databaseUrl, contextFor }:
         return { ...row, last_test: lastTest }
       }
     },
-  }) satisfies Handlers
+  }) satisfies Partial<Handlers>
 
 interface TestedSample {
   readonly credentials: Readonly<Record<string, unknown>>

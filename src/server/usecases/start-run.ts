@@ -1,4 +1,5 @@
 import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
+import { recordAudit } from '../store/audit.ts'
 import type { Database, Query } from '../store/database.ts'
 import { findFlow } from '../store/flows.ts'
 import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../store/new-runs.ts'
@@ -27,7 +28,8 @@ export interface RunRequest {
   readonly organizationId: string
   readonly flowId: string
   readonly trigger: RunRow['trigger']
-  readonly triggeredBy?: string
+  /** Who asked for it, as the audit log tells it; nobody, where a schedule did. */
+  readonly by?: AskedBy
   /** A repeated call with the same key answers with the run that the first call started. */
   readonly idempotencyKey?: string
   /** The run whose rejected rows are sent again, instead of reading the source. */
@@ -40,6 +42,13 @@ export interface RunRequest {
   readonly scheduledFor?: Date
 }
 
+export interface AskedBy {
+  readonly person: Parameters<typeof recordAudit>[2]
+  readonly action: 'run.triggered' | 'run.dry' | 'run.replayed' | 'run.retried'
+  /** The run that it follows. Absent: the log names the flow. */
+  readonly earlierRunId?: string
+}
+
 export interface StartedRun {
   readonly id: string
   /** The key was seen before: this is the run of that call, and nothing has happened now. */
@@ -48,7 +57,7 @@ export interface StartedRun {
 
 /** Queues a run of a flow as it is now. @throws Refusal when the flow is gone, off, unfinished or runs already, or too many wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
-  const { organizationId, flowId, trigger, triggeredBy, idempotencyKey, replayOf, only, dry, scheduledFor } = request
+  const { organizationId, flowId, trigger, by, idempotencyKey, replayOf, only, dry, scheduledFor } = request
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
   if (!flow.enabled) throw new Refusal(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
@@ -71,12 +80,18 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
         ...(dry && { dry }),
       },
       trigger,
-      triggeredBy,
+      triggeredBy: by?.person.uid,
       idempotencyKey,
       scheduledFor,
     })
   const runId = isFull ? undefined : await insert()
   if (runId !== undefined) {
+    if (by)
+      await recordAudit(query, organizationId, by.person, {
+        action: by.action,
+        id: by.earlierRunId ?? flowId,
+        name: flow.name,
+      })
     await enqueue(query, { id: runId, organizationId, turn: await takeTurn(query, organizationId, runId) })
     return { id: runId, isRepeated: false }
   }

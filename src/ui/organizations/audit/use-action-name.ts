@@ -34,6 +34,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'alert-channel.deleted': t`Removed an alert channel`,
     'alert-channel.secret-renewed': t`Renewed the secret of a webhook`,
     'run.triggered': t`Started a run`,
+    'run.dry': t`Started a dry run`,
     'run.replayed': t`Sent rejected rows again`,
     'run.retried': t`Ran failed tables again`,
     'run.cancelled': t`Cancelled a run`,
