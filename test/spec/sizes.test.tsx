@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { expect, it } from 'vitest'
 
 import { Button } from '../../src/ui/kit/button/button.tsx'

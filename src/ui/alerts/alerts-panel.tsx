@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { BellPlus, BellRing } from 'lucide-react'
+import { BellPlus, BellRing } from 'lucide'
 import { useState } from 'react'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'

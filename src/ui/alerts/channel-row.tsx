@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, KeyRound, Send, SquarePen, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, Send, SquarePen, Trash2 } from 'lucide'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import { errorText } from '../app/error-text.ts'

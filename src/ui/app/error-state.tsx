@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CloudOff, Hourglass } from 'lucide-react'
+import { CloudOff, Hourglass } from 'lucide'
 import type { ReactNode } from 'react'
 
 import { Button } from '../kit/button/button.tsx'

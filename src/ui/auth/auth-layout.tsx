@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
-import { HardDrive } from 'lucide-react'
+import { HardDrive } from 'lucide'
 import { useEffect } from 'react'
 import { useDeployment } from '../app/deployment.tsx'
 import { type Interior, useInterior } from '../app/interior-source.ts'
 import { Logo } from '../app/logo.tsx'
 import { SlowStart } from '../app/slow-start.tsx'
+import { Icon } from '../kit/icon/icon.tsx'
 import styles from './auth-layout.module.css'
 import { safeReturnPath } from './return-path.ts'
 import { useIsSessionStarting } from './use-is-session-starting.ts'
@@ -29,7 +30,7 @@ export function AuthLayout() {
         </div>
         {isLocal && (
           <p className={styles['local']}>
-            <HardDrive size={15} aria-hidden />
+            <Icon of={HardDrive} size={15} />
             <Trans>This is a local installation: accounts live on this machine.</Trans>
           </p>
         )}

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide'
 
 import type { BillingAccount } from '../../core/billing/billing.ts'
 import { errorText } from '../app/error-text.ts'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Trash2, Undo2 } from 'lucide-react'
+import { Trash2, Undo2 } from 'lucide'
 import { useFormContext } from 'react-hook-form'
 
 import type { Field } from '../../core/catalog/field.ts'

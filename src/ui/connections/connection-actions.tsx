@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Copy, Ellipsis, Pencil, PlugZap, Table2, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Pencil, PlugZap, Table2, Trash2 } from 'lucide'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import { isConnectionType } from '../../core/connections/connection-type-of.ts'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { PlugZap, Trash2 } from 'lucide-react'
+import { PlugZap, Trash2 } from 'lucide'
 import { Suspense, useState } from 'react'
 
 import { lazyNamed } from '../app/lazy-named.ts'

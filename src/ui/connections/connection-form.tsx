@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { PlugZap } from 'lucide-react'
+import { PlugZap } from 'lucide'
 import { useId } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
 

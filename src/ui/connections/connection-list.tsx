@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowRightFromLine, ArrowRightToLine, Plus, SearchX } from 'lucide-react'
+import { ArrowRightFromLine, ArrowRightToLine, Plus, SearchX } from 'lucide'
 
 import { ErrorState } from '../app/error-state.tsx'
 import type { ListFilters } from '../app/search.ts'

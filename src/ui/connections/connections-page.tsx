@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 
 import { NEW_KEYS } from '../app/list-keys.ts'
 import { useListUrl } from '../app/use-list-url.ts'

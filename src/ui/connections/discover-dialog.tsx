@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide'
 import { useState } from 'react'
 
 import { compareTables, type TableChange } from '../../core/connections/compare-tables.ts'

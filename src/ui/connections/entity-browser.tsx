@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ChevronRight, Eye, KeyRound, SearchX, Table2 } from 'lucide-react'
+import { ChevronRight, Eye, KeyRound, SearchX, Table2 } from 'lucide'
 import { useState } from 'react'
 
 import { type Connection, isSource } from '../../core/connections/connection.ts'
@@ -8,6 +8,7 @@ import { useIsOffered } from '../app/use-is-offered.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import { Icon } from '../kit/icon/icon.tsx'
 import { SearchInput } from '../kit/search-input/search-input.tsx'
 import { LongList } from '../lists/long-list.tsx'
 import styles from './entity-browser.module.css'
@@ -78,7 +79,7 @@ function EntityRow({ connection, entity, isOpen, onToggle }: EntityRowProps) {
   return (
     <>
       <button type="button" className={styles['summary']} aria-expanded={isOpen} onClick={onToggle}>
-        <ChevronRight size={14} className={styles['arrow']} aria-hidden />
+        <Icon of={ChevronRight} size={14} className={styles['arrow']} />
         <span className={styles['name']}>{name}</span>
         <span className={styles['facts']}>
           <Plural value={columns.length} one="# column" other="# columns" />
@@ -125,5 +126,5 @@ function EntityRow({ connection, entity, isOpen, onToggle }: EntityRowProps) {
 
 function KeyMark() {
   const { t } = useLingui()
-  return <KeyRound size={12} className={styles['key']} aria-label={t`Primary key`} />
+  return <Icon of={KeyRound} size={12} className={styles['key']} label={t`Primary key`} />
 }

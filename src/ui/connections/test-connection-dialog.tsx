@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide'
 import { useEffect } from 'react'
 
 import type { Connection } from '../../core/connections/connection.ts'

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX } from 'lucide'
 
 import type { TestProblem, TestStage } from '../../core/connections/connection-test.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
+import { Icon } from '../kit/icon/icon.tsx'
 import styles from './test-stages.module.css'
 import { useStageName } from './use-stage-name.ts'
 
@@ -62,7 +63,7 @@ function TrustButton({ problem: { field, suggestion }, onTrust }: TrustButtonPro
 
 function Mark({ status }: { status: string }) {
   const { t } = useLingui()
-  if (status === 'passed') return <CircleCheck size={16} className={styles['passed']} aria-label={t`Passed`} />
-  if (status === 'failed') return <CircleX size={16} className={styles['failed']} aria-label={t`Failed`} />
-  return <CircleDashed size={16} className={styles['skipped']} aria-label={t`Not tried`} />
+  if (status === 'passed') return <Icon of={CircleCheck} size={16} className={styles['passed']} label={t`Passed`} />
+  if (status === 'failed') return <Icon of={CircleX} size={16} className={styles['failed']} label={t`Failed`} />
+  return <Icon of={CircleDashed} size={16} className={styles['skipped']} label={t`Not tried`} />
 }

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import { ArrowDown, ArrowUp, Minus } from 'lucide'
 
 import { useFormats } from '../i18n/use-formats.ts'
 import { classNames } from '../kit/class-names.ts'
+import { Icon } from '../kit/icon/icon.tsx'
 import styles from './change.module.css'
 
 interface ChangeProps {
@@ -21,7 +22,6 @@ export function Change({ now, before, good, isShare = false }: ChangeProps) {
   if (now === undefined || before === undefined || (!isShare && before === 0)) return null
   const change = isShare ? now - before : now / before - 1
   const direction = Math.abs(change) < 0.005 ? 'same' : change > 0 ? 'up' : 'down'
-  const Icon = { up: ArrowUp, down: ArrowDown, same: Minus }[direction]
   const amount = percent(Math.abs(change))
   const words = {
     up: t`up ${amount} on the period before`,
@@ -34,7 +34,7 @@ export function Change({ now, before, good, isShare = false }: ChangeProps) {
       className={classNames(styles['change'], isNews && styles[direction === good ? 'good' : 'bad'])}
       data-tooltip={words}
     >
-      <Icon size={12} strokeWidth={2.5} aria-hidden />
+      <Icon of={{ up: ArrowUp, down: ArrowDown, same: Minus }[direction]} size={12} strokeWidth={2.5} />
       <span aria-hidden>{amount}</span>
       <span className="visually-hidden">{words}</span>
     </span>

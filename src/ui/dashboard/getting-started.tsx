@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import type { ReactNode } from 'react'
 
 import { type Connection, isDestination, isSource } from '../../core/connections/connection.ts'
@@ -8,6 +8,7 @@ import type { Flow } from '../../core/flows/flow.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { classNames } from '../kit/class-names.ts'
+import { Icon } from '../kit/icon/icon.tsx'
 import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
 import styles from './getting-started.module.css'
 
@@ -82,7 +83,7 @@ export function GettingStarted({ connections, flows }: { connections: readonly C
         {steps.map(({ name, title, text, isDone, action }, index) => (
           <li key={name} className={classNames(styles['step'], isDone && styles['done'])}>
             <span className={styles['mark']}>
-              {isDone ? <Check size={14} strokeWidth={2.75} aria-label={t`Done`} /> : index + 1}
+              {isDone ? <Icon of={Check} size={14} strokeWidth={2.75} label={t`Done`} /> : index + 1}
             </span>
             <div className={styles['words']}>
               <p className={styles['title']}>{title}</p>

@@ -12,7 +12,7 @@ import {
   Square,
   SquarePen,
   Trash2,
-} from 'lucide-react'
+} from 'lucide'
 
 import type { Flow } from '../../core/flows/flow.ts'
 import { useIsOffered } from '../app/use-is-offered.ts'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { CirclePause, CirclePlay, Play, Trash2 } from 'lucide-react'
+import { CirclePause, CirclePlay, Play, Trash2 } from 'lucide'
 import { Suspense, useState } from 'react'
 
 import type { Flow } from '../../core/flows/flow.ts'

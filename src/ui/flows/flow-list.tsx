@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Plus, SearchX, Workflow } from 'lucide-react'
+import { Plus, SearchX, Workflow } from 'lucide'
 
 import type { Flow } from '../../core/flows/flow.ts'
 import { ErrorState } from '../app/error-state.tsx'

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from 'lucide'
 
 import type { Flow, FlowConnection } from '../../core/flows/flow.ts'
 import { TypeMark } from '../catalog/type-mark.tsx'
+import { Icon } from '../kit/icon/icon.tsx'
 import styles from './flow-route.module.css'
 
 /** From where to where. */
@@ -10,7 +11,7 @@ export function FlowRoute({ flow: { sourceConnection, destinationConnection } }:
   return (
     <span className={styles['route']}>
       <End connection={sourceConnection} />
-      <ArrowRight size={14} className={styles['arrow']} aria-hidden />
+      <Icon of={ArrowRight} size={14} className={styles['arrow']} />
       <End connection={destinationConnection} />
     </span>
   )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { Suspense } from 'react'
 
 import { lazyNamed } from '../app/lazy-named.ts'

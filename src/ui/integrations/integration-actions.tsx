@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, Pencil, PlugZap, RefreshCw, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, PlugZap, RefreshCw, Trash2 } from 'lucide'
 import { Suspense, useState } from 'react'
 
 import { lazyNamed } from '../app/lazy-named.ts'

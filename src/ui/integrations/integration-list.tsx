@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { KeyRound, Plus, SearchX } from 'lucide-react'
+import { KeyRound, Plus, SearchX } from 'lucide'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'

@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX } from 'lucide'
 import { useEffect } from 'react'
 
 import { errorText } from '../app/error-text.ts'
 import { Button } from '../kit/button/button.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
+import { Icon } from '../kit/icon/icon.tsx'
 import { Spinner } from '../kit/spinner/spinner.tsx'
 import styles from './bulk-dialog.module.css'
 import { type Outcome, useBulk } from './use-bulk.ts'
@@ -116,13 +117,13 @@ function Mark({ outcome: { state } }: { outcome: Outcome }) {
     case 'going':
       return <Spinner />
     case 'done':
-      return <CircleCheck size={16} className={styles['done']} aria-label={t`Done`} />
+      return <Icon of={CircleCheck} size={16} className={styles['done']} label={t`Done`} />
     case 'failed':
-      return <CircleX size={16} className={styles['failed']} aria-label={t`Failed`} />
+      return <Icon of={CircleX} size={16} className={styles['failed']} label={t`Failed`} />
     case 'skipped':
-      return <CircleDashed size={16} className={styles['skipped']} aria-label={t`Left out`} />
+      return <Icon of={CircleDashed} size={16} className={styles['skipped']} label={t`Left out`} />
     case 'waiting':
-      return <CircleDashed size={16} className={styles['skipped']} aria-hidden />
+      return <Icon of={CircleDashed} size={16} className={styles['skipped']} />
   }
 }
 

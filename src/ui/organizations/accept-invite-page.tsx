@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
-import { MailX } from 'lucide-react'
+import { MailX } from 'lucide'
 import { useState } from 'react'
 
 import styles from '../app/lone-page.module.css'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide'
 import { Suspense } from 'react'
 
 import { lazyNamed } from '../app/lazy-named.ts'

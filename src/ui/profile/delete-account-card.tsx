@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide'
 
 import { isNotOffered } from '../app/error-text.ts'
 import { Button } from '../kit/button/button.tsx'

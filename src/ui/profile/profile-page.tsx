@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { Download, LogOut } from 'lucide-react'
+import { Download, LogOut } from 'lucide'
 
 import { useServices } from '../app/services.tsx'
 import { useTheme } from '../app/theme.tsx'

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { CircleCheck, Sigma } from 'lucide-react'
+import { CircleCheck, Sigma } from 'lucide'
 
 import type { Run } from '../../core/runs/run.ts'
 import { totalsOf } from '../../core/runs/run-totals.ts'
+import { Icon } from '../kit/icon/icon.tsx'
 import styles from './run-check.module.css'
 
 /** The mark of a run whose rows were looked at where they arrived. */
@@ -11,11 +12,10 @@ export function RunCheck({ run }: { run: Run }) {
   const check = run.status === 'succeeded' && !run.isDry ? totalsOf(run).check : undefined
   if (check !== 'verified' && check !== 'counted') return null
   const isVerified = check === 'verified'
-  const Icon = isVerified ? CircleCheck : Sigma
   const label = isVerified ? t`Verified: counted and compared in the destination` : t`Counted in the destination`
   return (
     <span className={styles[check]} role="img" aria-label={label} data-tooltip={label}>
-      <Icon size={13} aria-hidden />
+      <Icon of={isVerified ? CircleCheck : Sigma} size={13} />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ChevronRight, History } from 'lucide-react'
+import { ChevronRight, History } from 'lucide'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { Run } from '../../core/runs/run.ts'
@@ -11,6 +11,7 @@ import { useFormats } from '../i18n/use-formats.ts'
 import { Button } from '../kit/button/button.tsx'
 import { classNames } from '../kit/class-names.ts'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import { Icon } from '../kit/icon/icon.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { RunCheck } from './run-check.tsx'
 import { RunDetails } from './run-details.tsx'
@@ -79,7 +80,7 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
   const at = run.startedAt ?? run.queuedAt
   return (
     <button type="button" className={styles['summary']} aria-expanded={isOpen} onClick={onToggle}>
-      <ChevronRight size={14} className={styles['arrow']} aria-hidden />
+      <Icon of={ChevronRight} size={14} className={styles['arrow']} />
       <span className={styles['words']}>
         <span className={styles['line']}>
           <RunState status={run.status} isSkipped={isSkipped(run)} />

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleX, Sigma } from 'lucide-react'
+import { CircleCheck, CircleX, Sigma } from 'lucide'
 
 import type { UncheckedReason } from '../../core/catalog/check-states.ts'
 import type { RunStream } from '../../core/runs/run.ts'
 import type { LandedCheck } from '../../core/runs/stream-receipt.ts'
 import { useFormats } from '../i18n/use-formats.ts'
+import { Icon } from '../kit/icon/icon.tsx'
 import styles from './stream-receipt.module.css'
 
 /** Where the rows of one table went, what was checked where they arrived, and how long it took. */
@@ -53,7 +54,7 @@ function Check({ check: { state, rows: found, keys = [], reason } }: { check: La
   if (state === 'failed') {
     return (
       <span className={styles['failed']}>
-        <CircleX size={14} aria-hidden />
+        <Icon of={CircleX} size={14} />
         <Trans>Check failed: what arrived is not what was read. The old rows were kept.</Trans>
       </span>
     )
@@ -61,7 +62,7 @@ function Check({ check: { state, rows: found, keys = [], reason } }: { check: La
   if (state === 'verified') {
     return (
       <span className={styles['verified']}>
-        <CircleCheck size={14} aria-hidden />
+        <Icon of={CircleCheck} size={14} />
         <Trans>
           Verified: {rows} rows counted in the destination, {columns} compared with the source
         </Trans>
@@ -70,7 +71,7 @@ function Check({ check: { state, rows: found, keys = [], reason } }: { check: La
   }
   return (
     <span className={styles['counted']}>
-      <Sigma size={14} aria-hidden />
+      <Icon of={Sigma} size={14} />
       <span>
         <Trans>Counted: {rows} rows in the destination.</Trans> {reason && reasons[reason]}
       </span>

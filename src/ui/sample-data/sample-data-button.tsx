@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { FlaskConical } from 'lucide-react'
+import { FlaskConical } from 'lucide'
 
 import { useIsOffered } from '../app/use-is-offered.ts'
 import { Button } from '../kit/button/button.tsx'

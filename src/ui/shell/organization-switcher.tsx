@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, Plus } from 'lucide-react'
+import { ChevronsUpDown, Plus } from 'lucide'
 
 import { useServices } from '../app/services.tsx'
 import { Avatar } from '../kit/avatar/avatar.tsx'
 import { classNames } from '../kit/class-names.ts'
+import { Icon } from '../kit/icon/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../kit/menu/menu.tsx'
 import { useOrganizationState } from '../organizations/use-active-organization.ts'
 import styles from './sidebar.module.css'
@@ -27,7 +28,7 @@ export function OrganizationSwitcher() {
           <span className={styles['words']}>
             <span className={styles['primary']}>{active.name}</span>
           </span>
-          <ChevronsUpDown size={14} className={styles['chevron']} aria-hidden />
+          <Icon of={ChevronsUpDown} size={14} className={styles['chevron']} />
         </button>
       }
     >

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, CreditCard, LogOut, UserRound } from 'lucide-react'
+import { ChevronsUpDown, CreditCard, LogOut, UserRound } from 'lucide'
 import { useSyncExternalStore } from 'react'
 
 import { useServices } from '../app/services.tsx'
@@ -8,6 +8,7 @@ import { useTheme } from '../app/theme.tsx'
 import { LANGUAGES } from '../i18n/locale.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 import { Avatar } from '../kit/avatar/avatar.tsx'
+import { Icon } from '../kit/icon/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../kit/menu/menu.tsx'
 import styles from './sidebar.module.css'
 
@@ -36,7 +37,7 @@ export function ProfileMenu() {
             <span className={styles['primary']}>{name}</span>
             {name !== email && <span className={styles['secondary']}>{email}</span>}
           </span>
-          <ChevronsUpDown size={14} className={styles['chevron']} aria-hidden />
+          <Icon of={ChevronsUpDown} size={14} className={styles['chevron']} />
         </button>
       }
     >

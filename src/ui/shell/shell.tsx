@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Navigate, Outlet, useMatches, useNavigate, useRouter } from '@tanstack/react-router'
-import { CloudOff, Menu as MenuIcon, Search } from 'lucide-react'
+import { CloudOff, Menu as MenuIcon, Search } from 'lucide'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { lazyNamed } from '../app/lazy-named.ts'

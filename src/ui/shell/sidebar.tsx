@@ -4,17 +4,18 @@ import {
   ArrowRightFromLine,
   ArrowRightToLine,
   House,
+  type IconNode,
   KeyRound,
-  type LucideIcon,
   Search,
   Settings,
   Workflow,
-} from 'lucide-react'
+} from 'lucide'
 import { type ReactNode, Suspense } from 'react'
 
 import { useDeployment } from '../app/deployment.tsx'
 import { lazyNamed } from '../app/lazy-named.ts'
 import { Logo } from '../app/logo.tsx'
+import { Icon } from '../kit/icon/icon.tsx'
 import { ShortcutKeys } from './commands/shortcut-keys.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
@@ -38,7 +39,7 @@ export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
       </Link>
       <OrganizationSwitcher />
       <button type="button" className={styles['search']} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
-        <Search size={15} aria-hidden />
+        <Icon of={Search} size={15} />
         <span className={styles['words']}>
           <Trans>Search</Trans>
         </span>
@@ -80,13 +81,13 @@ type Target = '/' | '/flows' | '/sources' | '/destinations' | '/integrations' | 
 
 interface NavigationLinkProps {
   readonly to: Target
-  readonly icon: LucideIcon
+  readonly icon: IconNode
   /** What can be typed instead. */
   readonly keys?: string
   readonly children: ReactNode
 }
 
-function NavigationLink({ to, icon: Icon, keys, children }: NavigationLinkProps) {
+function NavigationLink({ to, icon, keys, children }: NavigationLinkProps) {
   return (
     <Link
       to={to}
@@ -95,7 +96,7 @@ function NavigationLink({ to, icon: Icon, keys, children }: NavigationLinkProps)
       activeProps={{ 'aria-current': 'page' }}
       activeOptions={{ exact: to === '/', includeSearch: false }}
     >
-      <Icon size={16} strokeWidth={1.9} aria-hidden />
+      <Icon of={icon} size={16} strokeWidth={1.9} />
       {children}
     </Link>
   )

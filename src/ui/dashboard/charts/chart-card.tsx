@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ChartColumn, Table as TableIcon } from 'lucide-react'
+import { ChartColumn, Table as TableIcon } from 'lucide'
 import { type ReactNode, useState } from 'react'
 
 import { Card } from '../../kit/card/card.tsx'

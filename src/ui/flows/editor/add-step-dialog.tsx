@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { SearchX } from 'lucide-react'
+import { SearchX } from 'lucide'
 import { type FormEvent, useState } from 'react'
 
 import { TRANSFORMATION_TYPE_NAMES, type TransformationType } from '../../../core/catalog/transformation-types.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useReactFlow } from '@xyflow/react'
-import { Maximize, Minus, Plus, WandSparkles } from 'lucide-react'
+import { Maximize, Minus, Plus, WandSparkles } from 'lucide'
 
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import styles from './canvas-controls.module.css'

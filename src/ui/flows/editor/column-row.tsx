@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { KeyRound } from 'lucide-react'
+import { KeyRound } from 'lucide'
 
 import type { PlannedColumn } from '../../../core/flows/stream-plan.ts'
 import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
+import { Icon } from '../../kit/icon/icon.tsx'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import styles from './stream-columns.module.css'
 import { useNoteTexts } from './use-plan-texts.ts'
@@ -43,7 +44,7 @@ export function ColumnRow({ column: { name, type, keyPosition }, planned, isLoad
           ) : (
             name
           )}
-          {isKey && <KeyRound size={12} className={styles['key']} aria-label={t`Primary key`} />}
+          {isKey && <Icon of={KeyRound} size={12} className={styles['key']} label={t`Primary key`} />}
         </span>
       </th>
       <td>{type !== undefined && <code>{type}</code>}</td>

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, Ellipsis, Play, Redo2, Square, Undo2 } from 'lucide-react'
+import { ChevronLeft, Ellipsis, Play, Redo2, Square, Undo2 } from 'lucide'
 import { Suspense } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
 import type { DialogName } from '../../app/search.ts'
 import { Button } from '../../kit/button/button.tsx'
+import { Icon } from '../../kit/icon/icon.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu } from '../../kit/menu/menu.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
@@ -48,7 +49,7 @@ export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRed
   return (
     <header className={styles['bar']}>
       <Link to="/flows" className={styles['back']} aria-label={t`All flows`}>
-        <ChevronLeft size={18} aria-hidden />
+        <Icon of={ChevronLeft} size={18} />
       </Link>
       <FlowName key={revision} name={flow.name} isReadOnly={!mayWrite} onRename={(name) => change({ name }, 'name')} />
       <SaveIndicator state={saveState} onRetry={() => void flush()} />

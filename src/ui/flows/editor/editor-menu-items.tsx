@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarClock, CopyPlus, Download, FlaskConical, Trash2 } from 'lucide-react'
+import { CalendarClock, CopyPlus, Download, FlaskConical, Trash2 } from 'lucide'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { DialogName } from '../../app/search.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type AriaLabelConfig, applyNodeChanges, type NodeChange, Panel, ReactFlow } from '@xyflow/react'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import '@xyflow/react/dist/base.css'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FileQuestion } from 'lucide-react'
+import { FileQuestion } from 'lucide'
 import { useEffect } from 'react'
 
 import { ErrorState } from '../../app/error-state.tsx'

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide'
 import { memo } from 'react'
 
 import type { FlowConnection } from '../../../core/flows/flow.ts'
 import { SandboxBadge } from '../../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../../catalog/type-mark.tsx'
 import { classNames } from '../../kit/class-names.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
 import { type EndProblem, endProblemText } from './end-problem.ts'
 import styles from './flow-node.module.css'
 import { NodeRun, type NodeRunState } from './node-run.tsx'
@@ -48,7 +49,7 @@ const EndNodeView = memo(function EndNodeView({
           </span>
           {wrong !== undefined && (
             <span className={styles['problem']} title={wrong}>
-              <CircleAlert size={11} aria-hidden />
+              <Icon of={CircleAlert} size={11} />
               <span className={styles['cut']}>{wrong}</span>
             </span>
           )}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowDown, ArrowUp, CircleAlert, CopyPlus, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleAlert, CopyPlus, Plus, Trash2 } from 'lucide'
 import type { MouseEvent, ReactNode } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
@@ -7,6 +7,7 @@ import { SandboxBadge } from '../../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../../catalog/type-mark.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { classNames } from '../../kit/class-names.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { nodeIdOf } from './canvas-nodes.ts'
 import { endProblemText } from './end-problem.ts'
@@ -146,7 +147,7 @@ const OpenButton = ({ id, isSelected, children, onClick }: OpenButtonProps) => (
 
 const Problem = ({ text }: { text: string }) => (
   <span className={styles['problem']}>
-    <CircleAlert size={12} aria-hidden />
+    <Icon of={CircleAlert} size={12} />
     {text}
   </span>
 )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide'
 import { Suspense, useRef, useState } from 'react'
 
 import { modesOf } from '../../../core/catalog/connection-types.ts'

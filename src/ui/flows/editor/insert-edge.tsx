@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from '@xyflow/react'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { memo } from 'react'
 
+import { Icon } from '../../kit/icon/icon.tsx'
 import type { InsertEdge } from './canvas-nodes.ts'
 import { useEditorActions } from './editor-actions.tsx'
 import styles from './insert-edge.module.css'
@@ -27,7 +28,7 @@ const InsertEdgeView = memo(function InsertEdgeView({ data, ...edge }: EdgeProps
             data-tooltip={t`Add a step here`}
             onClick={() => add(data?.index ?? 0)}
           >
-            <Plus size={13} aria-hidden />
+            <Icon of={Plus} size={13} />
           </button>
         </EdgeLabelRenderer>
       )}

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Wand2 } from 'lucide-react'
+import { Wand2 } from 'lucide'
 
 import type { StepProblem } from '../../../core/catalog/transformation-problem.ts'
 import { nameMeant, withNameMeant } from '../../../core/transformations/name-meant.ts'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Wand2 } from 'lucide-react'
+import { Wand2 } from 'lucide'
 import { useRef } from 'react'
 
 import type { FlowConfig } from '../../../core/flows/flow.ts'

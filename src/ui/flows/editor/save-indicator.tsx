@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { CloudAlert, CloudCheck } from 'lucide-react'
+import { CloudAlert, CloudCheck } from 'lucide'
 
 import { Button } from '../../kit/button/button.tsx'
+import { Icon } from '../../kit/icon/icon.tsx'
 import { Spinner } from '../../kit/spinner/spinner.tsx'
 import type { SaveState } from './auto-save.ts'
 import styles from './save-indicator.module.css'
@@ -25,7 +26,7 @@ function Words({ state }: { state: SaveState }) {
     case 'saved':
       return (
         <>
-          <CloudCheck size={15} aria-hidden />
+          <Icon of={CloudCheck} size={15} />
           <Trans>Saved</Trans>
         </>
       )
@@ -40,7 +41,7 @@ function Words({ state }: { state: SaveState }) {
     case 'failed':
       return (
         <span className={styles['problem']}>
-          <CloudAlert size={15} aria-hidden />
+          <Icon of={CloudAlert} size={15} />
           {state.trouble === 'passing' && <Trans>Could not save</Trans>}
           {state.trouble === 'signed-out' && <Trans>Sign in to save</Trans>}
           {state.trouble === 'refused' && <Trans>Not saved</Trans>}
@@ -49,7 +50,7 @@ function Words({ state }: { state: SaveState }) {
     case 'conflict':
       return (
         <span className={styles['problem']}>
-          <CloudAlert size={15} aria-hidden />
+          <Icon of={CloudAlert} size={15} />
           <Trans>Changed elsewhere</Trans>
         </span>
       )

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { CopyPlus, Trash2 } from 'lucide-react'
+import { CopyPlus, Trash2 } from 'lucide'
 import { Suspense } from 'react'
 
 import type { Entity } from '../../../core/connections/entity.ts'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide'
 import { isAt, type StepProblem } from '../../../core/catalog/transformation-problem.ts'
 import { type Cell, emptyLine, type Line, type Setting } from '../../../core/catalog/transformation-settings.ts'
 import { Button } from '../../kit/button/button.tsx'

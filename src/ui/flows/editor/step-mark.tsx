@@ -6,19 +6,20 @@ import {
   CopyMinus,
   EyeOff,
   Funnel,
+  type IconNode,
   ListEnd,
-  type LucideIcon,
   Puzzle,
   Replace,
   Sigma,
   SquareTerminal,
   TextCursorInput,
-} from 'lucide-react'
+} from 'lucide'
 
 import { isTransformationType, type TransformationType } from '../../../core/catalog/transformation-types.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
 import styles from './step-mark.module.css'
 
-const ICONS: Readonly<Record<TransformationType, LucideIcon>> = {
+const ICONS: Readonly<Record<TransformationType, IconNode>> = {
   select: Columns3,
   rename: TextCursorInput,
   cast: Replace,
@@ -35,10 +36,9 @@ const ICONS: Readonly<Record<TransformationType, LucideIcon>> = {
 
 /** The picture of a kind of step. */
 export function StepMark({ type }: { type: string }) {
-  const Icon = isTransformationType(type) ? ICONS[type] : Puzzle
   return (
     <span className={styles['mark']} aria-hidden>
-      <Icon size={14} strokeWidth={1.75} />
+      <Icon of={isTransformationType(type) ? ICONS[type] : Puzzle} size={14} strokeWidth={1.75} />
     </span>
   )
 }

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide'
 import { memo } from 'react'
 import type { RunStatus } from '../../../core/catalog/run-states.ts'
 import type { StepProblem } from '../../../core/catalog/transformation-problem.ts'
 import type { Transformation } from '../../../core/flows/flow.ts'
 import { classNames } from '../../kit/class-names.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
 import { RunState } from '../../runs/run-state.tsx'
 import styles from './flow-node.module.css'
 import { StepMark } from './step-mark.tsx'
@@ -53,7 +54,7 @@ export const StepNodeView = memo(function StepNodeView({
             )
           ) : (
             <span className={styles['problem']} title={wrong}>
-              <CircleAlert size={11} aria-hidden />
+              <Icon of={CircleAlert} size={11} />
               <span className={styles['cut']}>{wrong}</span>
             </span>
           )}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowDown, ArrowUp, ChevronLeft, CopyPlus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronLeft, CopyPlus, Trash2 } from 'lucide'
 
 import type { SettingPlace } from '../../../core/catalog/transformation-problem.ts'
 import { transformationTypeOf } from '../../../core/catalog/transformation-types.ts'

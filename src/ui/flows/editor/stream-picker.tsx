@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { SearchX } from 'lucide-react'
+import { SearchX } from 'lucide'
 import { useState } from 'react'
 
 import { modesOf } from '../../../core/catalog/connection-types.ts'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronDown, Eye } from 'lucide-react'
+import { ChevronDown, Eye } from 'lucide'
 import { Suspense, useState } from 'react'
 
 import type { Connection } from '../../../core/connections/connection.ts'

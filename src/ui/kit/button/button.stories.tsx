@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Play } from 'lucide-react'
+import { Play } from 'lucide'
 
 import { Button } from './button.tsx'
 

@@ -1,7 +1,8 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 import { type ComponentProps, isValidElement, type MouseEvent, type PropsWithChildren, type ReactNode } from 'react'
 
 import { classNames } from '../class-names.ts'
+import { Icon } from '../icon/icon.tsx'
 import { ICON_PIXELS, type Size } from '../size.ts'
 import { Spinner } from '../spinner/spinner.tsx'
 import { withAttributes } from '../with-attributes.ts'
@@ -10,7 +11,7 @@ import styles from './button.module.css'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined
   readonly size?: Size | undefined
-  readonly icon?: LucideIcon | undefined
+  readonly icon?: IconNode | undefined
   /** Work is under way: the button stays where it is and takes no second click. */
   readonly isBusy?: boolean | undefined
   /** Why the button cannot be used now; it stays reachable, so that the reason can be read. */
@@ -22,7 +23,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
 export function Button({
   variant = 'secondary',
   size = 'md',
-  icon: Icon,
+  icon,
   isBusy = false,
   disabledReason,
   asChild = false,
@@ -46,7 +47,7 @@ export function Button({
   }
   const content = (label: ReactNode) => (
     <>
-      {isBusy ? <Spinner size={size} /> : Icon && <Icon size={ICON_PIXELS[size]} aria-hidden />}
+      {isBusy ? <Spinner size={size} /> : icon && <Icon of={icon} size={ICON_PIXELS[size]} />}
       {label}
     </>
   )

@@ -1,11 +1,12 @@
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, type IconNode, Info, TriangleAlert } from 'lucide'
 import type { ReactNode } from 'react'
 
 import { classNames } from '../class-names.ts'
+import { Icon } from '../icon/icon.tsx'
 import type { Tone } from '../tone.ts'
 import styles from './callout.module.css'
 
-const ICONS: Readonly<Record<Tone, LucideIcon>> = {
+const ICONS: Readonly<Record<Tone, IconNode>> = {
   neutral: Info,
   accent: Info,
   success: CircleCheck,
@@ -22,10 +23,9 @@ interface CalloutProps {
 
 /** Something said in place, where it concerns the person; errors are announced. */
 export function Callout({ tone = 'neutral', title, children, actions }: CalloutProps) {
-  const Icon = ICONS[tone]
   return (
     <div className={classNames(styles['callout'], styles[tone])} role={tone === 'danger' ? 'alert' : 'note'}>
-      <Icon size={16} className={styles['icon']} aria-hidden />
+      <Icon of={ICONS[tone]} size={16} className={styles['icon']} />
       <div className={styles['words']}>
         {title && <p className={styles['title']}>{title}</p>}
         {children && <div>{children}</div>}

@@ -1,6 +1,7 @@
-import { Check, Minus } from 'lucide-react'
+import { Check, Minus } from 'lucide'
 import { type ReactNode, useId } from 'react'
 
+import { Icon } from '../icon/icon.tsx'
 import styles from './checkbox.module.css'
 
 interface CheckboxProps {
@@ -15,7 +16,6 @@ interface CheckboxProps {
 export function Checkbox({ label, hideLabel = false, checked, disabled = false, onChange }: CheckboxProps) {
   const id = useId()
   const isMixed = checked === 'indeterminate'
-  const Mark = isMixed ? Minus : Check
   return (
     <span className={styles['wrapper']}>
       <span className={styles['box']}>
@@ -31,7 +31,9 @@ export function Checkbox({ label, hideLabel = false, checked, disabled = false, 
           disabled={disabled}
           onChange={(event) => onChange(event.target.checked)}
         />
-        {checked !== false && <Mark size={12} strokeWidth={3} className={styles['mark']} aria-hidden />}
+        {checked !== false && (
+          <Icon of={isMixed ? Minus : Check} size={12} strokeWidth={3} className={styles['mark']} />
+        )}
       </span>
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles['label']}>
         {label}

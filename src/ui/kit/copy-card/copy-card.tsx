@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy } from 'lucide'
 import { type ReactNode, useRef, useState } from 'react'
 
 import { Button } from '../button/button.tsx'

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { SearchX, Workflow } from 'lucide-react'
+import { SearchX, Workflow } from 'lucide'
 
 import { Button } from '../button/button.tsx'
 import { EmptyState } from './empty-state.tsx'

@@ -1,10 +1,11 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 import type { ReactNode } from 'react'
 
+import { Icon } from '../icon/icon.tsx'
 import styles from './empty-state.module.css'
 
 interface EmptyStateProps {
-  readonly icon: LucideIcon
+  readonly icon: IconNode
   readonly title: ReactNode
   readonly children?: ReactNode
   readonly actions?: ReactNode
@@ -13,12 +14,12 @@ interface EmptyStateProps {
 }
 
 /** Says what the thing is and what to do next; also for lists that match nothing and for errors. */
-export function EmptyState({ icon: Icon, title, children, actions, isWholePage = false }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, actions, isWholePage = false }: EmptyStateProps) {
   const Title = isWholePage ? 'h1' : 'h2'
   return (
     <div className={styles['frame']}>
       <span className={styles['icon']}>
-        <Icon size={22} strokeWidth={1.75} aria-hidden />
+        <Icon of={icon} size={22} strokeWidth={1.75} />
       </span>
       <Title className={styles['title']}>{title}</Title>
       {children && <p className={styles['text']}>{children}</p>}

@@ -1,20 +1,21 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 import type { ComponentProps } from 'react'
 
 import { classNames } from '../class-names.ts'
+import { Icon } from '../icon/icon.tsx'
 import { ICON_PIXELS, type Size } from '../size.ts'
 import styles from './icon-button.module.css'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
   /** More than the label, where there is more to say. */
   readonly 'data-tooltip'?: string
-  readonly icon: LucideIcon
+  readonly icon: IconNode
   /** What it does: read by screen readers, shown as a tooltip. */
   readonly label: string
   readonly size?: Size
 }
 
-export function IconButton({ icon: Icon, label, size = 'md', type = 'button', className, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, size = 'md', type = 'button', className, ...rest }: IconButtonProps) {
   return (
     <button
       data-tooltip={label}
@@ -23,7 +24,7 @@ export function IconButton({ icon: Icon, label, size = 'md', type = 'button', cl
       aria-label={label}
       className={classNames(styles['button'], styles[size], className)}
     >
-      <Icon size={ICON_PIXELS[size]} aria-hidden />
+      <Icon of={icon} size={ICON_PIXELS[size]} />
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Trash2 } from 'lucide'
 import { fn, screen, userEvent } from 'storybook/test'
 
 import { IconButton } from '../icon-button/icon-button.tsx'

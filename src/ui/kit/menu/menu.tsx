@@ -1,8 +1,9 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 import type * as Parts from 'radix-ui/dropdown-menu'
 import { createContext, type KeyboardEvent, type ReactElement, type ReactNode, use, useState } from 'react'
 
 import { classNames } from '../class-names.ts'
+import { Icon } from '../icon/icon.tsx'
 import { withAttributes } from '../with-attributes.ts'
 import styles from './menu.module.css'
 import { loadedMenuParts, loadMenuParts } from './menu-parts.ts'
@@ -64,7 +65,7 @@ function useParts(): typeof Parts {
 }
 
 interface MenuItemProps {
-  readonly icon?: LucideIcon
+  readonly icon?: IconNode
   readonly isDanger?: boolean
   /** Why it cannot be chosen now; shown under its name. */
   readonly disabledReason?: string | undefined
@@ -74,7 +75,7 @@ interface MenuItemProps {
   onSelect(): void
 }
 
-export function MenuItem({ icon: Icon, isDanger = false, disabledReason, note, children, onSelect }: MenuItemProps) {
+export function MenuItem({ icon, isDanger = false, disabledReason, note, children, onSelect }: MenuItemProps) {
   const { Item } = useParts()
   const remark = disabledReason ?? note
   return (
@@ -83,7 +84,7 @@ export function MenuItem({ icon: Icon, isDanger = false, disabledReason, note, c
       disabled={disabledReason !== undefined}
       onSelect={onSelect}
     >
-      {Icon && <Icon size={15} aria-hidden className={styles['icon']} />}
+      {icon && <Icon of={icon} size={15} className={styles['icon']} />}
       <span className={styles['text']}>
         {children}
         {remark !== undefined && <span className={styles['reason']}>{remark}</span>}

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { Search, X } from 'lucide-react'
+import { Search, X } from 'lucide'
 import type { ComponentProps } from 'react'
 
+import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { TextInput } from '../text-input/text-input.tsx'
 import styles from './search-input.module.css'
@@ -18,7 +19,7 @@ export function SearchInput({ label, value, onChange, ...rest }: SearchInputProp
   const { t } = useLingui()
   return (
     <div className={styles['wrapper']}>
-      <Search size={15} className={styles['icon']} aria-hidden />
+      <Icon of={Search} size={15} className={styles['icon']} />
       <TextInput
         {...rest}
         type="search"

@@ -1,8 +1,9 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import type { ComponentProps } from 'react'
 
 import { classNames } from '../class-names.ts'
 import { useFieldControl } from '../field/field.tsx'
+import { Icon } from '../icon/icon.tsx'
 import inputStyles from '../text-input/text-input.module.css'
 import styles from './select.module.css'
 
@@ -33,7 +34,7 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
           </option>
         ))}
       </select>
-      <ChevronDown size={15} className={styles['arrow']} aria-hidden />
+      <Icon of={ChevronDown} size={15} className={styles['arrow']} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide'
 import { type ComponentProps, createContext, type ReactNode, type Ref, useContext } from 'react'
 
 import { classNames } from '../class-names.ts'
+import { Icon } from '../icon/icon.tsx'
 import styles from './table.module.css'
 
 /** For what is left out first: whether the table has to have some room for it, or much. */
@@ -69,11 +70,14 @@ function Head({ label, isHidden, head, sort }: Column) {
   if (head !== undefined) return head
   if (isHidden) return <span className="visually-hidden">{label}</span>
   if (!sort) return label
-  const Arrow = sort.direction === 'descending' ? ArrowDown : ArrowUp
   return (
     <button type="button" className={styles['sort']} onClick={sort.onToggle}>
       {label}
-      <Arrow size={12} className={classNames(sort.direction === undefined && styles['unsorted'])} aria-hidden />
+      <Icon
+        of={sort.direction === 'descending' ? ArrowDown : ArrowUp}
+        size={12}
+        className={classNames(sort.direction === undefined && styles['unsorted'])}
+      />
     </button>
   )
 }

@@ -1,15 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, type IconNode, Info, TriangleAlert, X } from 'lucide'
 import { useSyncExternalStore } from 'react'
 
 import type { Notice, NoticeType } from '../../../core/notices/notice.ts'
 import { classNames } from '../class-names.ts'
+import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { Spinner } from '../spinner/spinner.tsx'
 import type { ToastStore } from './toast-store.ts'
 import styles from './toaster.module.css'
 
-const ICONS: Readonly<Record<Exclude<NoticeType, 'ongoing'>, LucideIcon>> = {
+const ICONS: Readonly<Record<Exclude<NoticeType, 'ongoing'>, IconNode>> = {
   positive: CircleCheck,
   negative: CircleAlert,
   warning: TriangleAlert,
@@ -42,7 +43,11 @@ export function Toaster({ store, textOf }: ToasterProps) {
           onPointerEnter={() => store.hold(id)}
           onPointerLeave={() => store.release(id)}
         >
-          <Icon type={notice.type} />
+          {notice.type === 'ongoing' ? (
+            <Spinner />
+          ) : (
+            <Icon of={ICONS[notice.type]} size={17} className={styles['icon']} />
+          )}
           <div className={styles['words']}>
             <p className={styles['title']}>{textOf(notice)}</p>
             {notice.detail && <p className={styles['detail']}>{notice.detail}</p>}
@@ -52,12 +57,6 @@ export function Toaster({ store, textOf }: ToasterProps) {
       ))}
     </section>
   )
-}
-
-function Icon({ type }: { type: NoticeType }) {
-  if (type === 'ongoing') return <Spinner />
-  const Shape = ICONS[type]
-  return <Shape size={17} className={styles['icon']} aria-hidden />
 }
 
 /** Tells dialogs how much of the window's foot the notices take, so that they end above it (`--toasts` in dialog.module.css). */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download, ScrollText, SearchX } from 'lucide-react'
+import { Download, ScrollText, SearchX } from 'lucide'
 
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
 import { ErrorState } from '../../app/error-state.tsx'

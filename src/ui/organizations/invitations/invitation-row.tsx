@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, Send, Trash2 } from 'lucide-react'
+import { Ellipsis, Send, Trash2 } from 'lucide'
 
 import { highestRole } from '../../../core/catalog/permissions.ts'
 import type { Invitation } from '../../../core/invitations/invitation.ts'

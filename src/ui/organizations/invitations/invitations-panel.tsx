@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { MailPlus, UserPlus } from 'lucide-react'
+import { MailPlus, UserPlus } from 'lucide'
 import { useState } from 'react'
 
 import type { Invitation } from '../../../core/invitations/invitation.ts'

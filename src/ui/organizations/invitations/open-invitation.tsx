@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { MailCheck } from 'lucide-react'
+import { MailCheck } from 'lucide'
 import { useSyncExternalStore } from 'react'
 
 import { highestRole } from '../../../core/catalog/permissions.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { MailX } from 'lucide-react'
+import { MailX } from 'lucide'
 import { type ReactNode, useEffect } from 'react'
 
 import { errorText } from '../../app/error-text.ts'

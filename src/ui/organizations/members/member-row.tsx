@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, LogOut, ShieldCheck, UserMinus } from 'lucide-react'
+import { Ellipsis, LogOut, ShieldCheck, UserMinus } from 'lucide'
 
 import { highestRole } from '../../../core/catalog/permissions.ts'
 import type { Member } from '../../../core/members/member.ts'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide'
 
 import { ErrorState } from '../../app/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 
 import { DRY_FILTERS, RUN_TRIGGERS } from '../../../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../../core/dashboard/dashboard.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { History, SearchX } from 'lucide-react'
+import { History, SearchX } from 'lucide'
 import { Suspense } from 'react'
 
 import { ErrorState } from '../../app/error-state.tsx'

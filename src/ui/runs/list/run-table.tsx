@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, Ellipsis, Link2, Play, ScrollText, Workflow } from 'lucide-react'
+import { CircleCheck, Ellipsis, Link2, Play, ScrollText, Workflow } from 'lucide'
 
 import { isFinal } from '../../../core/catalog/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -10,6 +10,7 @@ import { useListUrl } from '../../app/use-list-url.ts'
 import { useRunFlow } from '../../flows/use-flows.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuLink } from '../../kit/menu/menu.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
@@ -116,7 +117,12 @@ function RowCounts({ run }: { run: Run }) {
       <span>
         <Plural value={written} one={`${number(written)} row`} other={`${number(written)} rows`} />
         {isBalanced && isFinal(run.status) && (
-          <CircleCheck size={13} className={styles['tick']} aria-label={t`Every row that was read is accounted for`} />
+          <Icon
+            of={CircleCheck}
+            size={13}
+            className={styles['tick']}
+            label={t`Every row that was read is accounted for`}
+          />
         )}
       </span>
       <span className={styles['rest']}>
@@ -171,7 +177,7 @@ function RunMenu({ run: { id, flowId, flowName = flowId, status } }: { run: Run 
       </MenuItem>
       <MenuLink>
         <Link to="/floweditor/$id" params={{ id: flowId }}>
-          <Workflow size={15} aria-hidden />
+          <Icon of={Workflow} size={15} />
           <Trans>Open the flow</Trans>
         </Link>
       </MenuLink>

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
+import { Icon } from '../../kit/icon/icon.tsx'
 import { COMMAND_GROUPS, type Command, matchingCommands } from './command.ts'
 import styles from './command-dialog.module.css'
 import { ShortcutKeys } from './shortcut-keys.tsx'
@@ -118,7 +119,7 @@ function Option({ id, command, isCurrent, onPoint, onChoose }: OptionProps) {
   useEffect(() => {
     if (isCurrent) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])
-  const { icon: Icon, label, shortcut } = command
+  const { icon, label, shortcut } = command
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field, which has Enter
     // biome-ignore lint/a11y/useFocusableInteractive: the field points at it by aria-activedescendant
@@ -131,7 +132,7 @@ function Option({ id, command, isCurrent, onPoint, onChoose }: OptionProps) {
       onPointerMove={isCurrent ? undefined : onPoint}
       onClick={onChoose}
     >
-      <Icon size={15} aria-hidden className={styles['icon']} />
+      <Icon of={icon} size={15} className={styles['icon']} />
       <span className={styles['label']}>{label}</span>
       {shortcut && (
         <span aria-hidden>

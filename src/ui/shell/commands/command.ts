@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 
 import type { ShortcutId } from './shortcuts.ts'
 
@@ -7,7 +7,7 @@ export const COMMAND_GROUPS = ['pages', 'actions', 'flows', 'connections', 'run'
 export interface Command {
   readonly id: string
   readonly group: (typeof COMMAND_GROUPS)[number]
-  readonly icon: LucideIcon
+  readonly icon: IconNode
   readonly label: string
   readonly shortcut?: ShortcutId
   run(): void

@@ -17,7 +17,7 @@ import {
   SunMoon,
   UserRound,
   Workflow,
-} from 'lucide-react'
+} from 'lucide'
 
 import { useServices } from '../../app/services.tsx'
 import { useTheme } from '../../app/theme.tsx'

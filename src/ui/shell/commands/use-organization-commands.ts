@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowRightFromLine, ArrowRightToLine, Play, Workflow } from 'lucide-react'
+import { ArrowRightFromLine, ArrowRightToLine, Play, Workflow } from 'lucide'
 
 import { fitsEnd } from '../../connections/flow-end.ts'
 import { useConnections } from '../../connections/use-connections.ts'

@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { onlineManager, type Query, useIsFetching } from '@tanstack/react-query'
-import { CloudOff, Hourglass, type LucideIcon, WifiOff } from 'lucide-react'
+import { CloudOff, Hourglass, type IconNode, WifiOff } from 'lucide'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 
 import { Button } from '../../kit/button/button.tsx'
+import { Icon } from '../../kit/icon/icon.tsx'
 import styles from './connection-banner.module.css'
 import { useRetryWhileAway } from './use-retry-while-away.ts'
 
@@ -44,14 +45,14 @@ export function ConnectionBanner({ isAway }: { isAway: boolean }) {
 }
 
 interface BannerProps {
-  readonly icon: LucideIcon
+  readonly icon: IconNode
   readonly action?: ReactNode
   readonly children: ReactNode
 }
 
-const Banner = ({ icon: Icon, action, children }: BannerProps) => (
+const Banner = ({ icon, action, children }: BannerProps) => (
   <div className={styles['banner']}>
-    <Icon size={15} aria-hidden />
+    <Icon of={icon} size={15} />
     <span>{children}</span>
     {action}
   </div>
