@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 import journeys from './playwright.config.ts'
 
-/** `npm run pictures`: remakes docs/pictures from the real application. */
+/** `npm run pictures`: pictures of every page of the real application, in test-results/pictures; those in docs/pictures are remade. */
 export default defineConfig(journeys, {
   testMatch: '**/pictures.ts',
   fullyParallel: false,

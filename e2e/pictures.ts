@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
@@ -8,7 +8,11 @@ import { Person } from './support/person.ts'
 import { picturesOfRuns } from './support/pictures-of-runs.ts'
 import type { Language } from './support/words.ts'
 
-const FOLDER = join(import.meta.dirname, '../docs/pictures')
+/** Of every page, to look at; no part of the repository. */
+const FOLDER = join(import.meta.dirname, '../test-results/pictures')
+
+/** Those that a page of the documentation shows. */
+const SHOWN = join(import.meta.dirname, '../docs/pictures')
 const SIZES = { '': { width: 1280, height: 800 }, '-phone': { width: 390, height: 844 } } as const
 
 let server: RunningPostgres
@@ -157,7 +161,9 @@ async function takeAll(page: Page, name: string, dismissLabel: string): Promise<
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.waitForTimeout(150)
       const png = await page.screenshot({ animations: 'disabled' })
-      writeFileSync(join(FOLDER, `${name}-${colorScheme}${suffix}.png`), indexedPng(png))
+      const [file, picture] = [`${name}-${colorScheme}${suffix}.png`, indexedPng(png)]
+      writeFileSync(join(FOLDER, file), picture)
+      if (existsSync(join(SHOWN, file))) writeFileSync(join(SHOWN, file), picture)
     }
   }
   await page.setViewportSize(SIZES[''])

@@ -21,6 +21,14 @@ it('finds the links that it checks', () => {
   expect(linksOf('docs/specification.md').length).toBeGreaterThan(50)
 })
 
+it('keeps no picture that no page shows', () => {
+  const shown = pages.flatMap((page) => linksOf(page).map((target) => join(dirname(page), target)))
+  const kept = readdirSync(join(ROOT, 'docs/pictures')).map((name) => join('docs/pictures', name))
+
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept.filter((picture) => !shown.includes(picture))).toEqual([])
+})
+
 function markdownIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
