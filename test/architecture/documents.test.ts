@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const ROOT = new URL('../../', import.meta.url).pathname
-const pages = ['README.md', 'CONTRIBUTING.md', ...markdownIn('docs')]
+const pages = ['README.md', 'CONTRIBUTING.md', 'src/engine/connectors/README.md', ...markdownIn('docs')]
 
 /** Only links to files; an address or a heading is left alone. */
 const linksOf = (page: string) =>
