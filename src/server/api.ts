@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import { compose } from './compose.ts'
-import { runMillrace } from './start/run-millrace.ts'
+import { compose } from './main/compose.ts'
+import { runMillrace } from './main/run-millrace.ts'
 
 // Answers calls and serves the client; takes no runs. Any number of these share one database.
 if (import.meta.main)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { compose } from './compose.ts'
-import { runMillrace } from './start/run-millrace.ts'
+import { compose } from './main/compose.ts'
+import { runMillrace } from './main/run-millrace.ts'
 
 if (import.meta.main) await runMillrace({ compose, clientFolder: join(import.meta.dirname, '..', '..', 'dist') })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 
-import { listen } from '../../src/server/start/listen.ts'
+import { listen } from '../../src/server/main/listen.ts'
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'

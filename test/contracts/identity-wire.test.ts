@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { LOCAL_PROJECT_ID } from '../../src/server/start/config.ts'
+import { LOCAL_PROJECT_ID } from '../../src/server/main/config.ts'
 import { IDENTITY_SERVICES, type IdentityServiceUnderTest } from '../support/identity-services.ts'
 
 const PASSWORD = 'engine-1843'

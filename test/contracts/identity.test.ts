@@ -6,7 +6,7 @@ import { MemoryIdentity } from '../../src/adapters/memory/memory-identity.ts'
 import type { Identity } from '../../src/core/auth/identity.ts'
 import { isWrongCredential } from '../../src/core/auth/identity-code.ts'
 import type { User } from '../../src/core/auth/user.ts'
-import { LOCAL_PROJECT_ID as PROJECT } from '../../src/server/start/config.ts'
+import { LOCAL_PROJECT_ID as PROJECT } from '../../src/server/main/config.ts'
 import { IDENTITY_SERVICES, type IdentityServiceUnderTest } from '../support/identity-services.ts'
 
 const email = () => `${crypto.randomUUID()}@example.com`

@@ -342,7 +342,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     id: 'F-35',
     fault: 'Nobody takes the log',
     proofs: [
-      proof('src/server/start/stream-log.test.ts', 'leaves lines out while nobody takes them, and says how many'),
+      proof('src/server/host/stream-log.test.ts', 'leaves lines out while nobody takes them, and says how many'),
     ],
   },
   {

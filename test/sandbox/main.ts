@@ -3,8 +3,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { compose } from '../../src/server/compose.ts'
-import { runMillrace } from '../../src/server/start/run-millrace.ts'
+import { compose } from '../../src/server/main/compose.ts'
+import { runMillrace } from '../../src/server/main/run-millrace.ts'
 import { startPage } from './start-page.ts'
 import { startVendors } from './start-vendors.ts'
 

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type Listener, listen } from '../../src/server/start/listen.ts'
+import { type Listener, listen } from '../../src/server/main/listen.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 const PROXY = '10.20.30.40'

@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { LOCAL_PROJECT_ID } from '../../src/server/start/config.ts'
-import { type RunningIdentity, startIdentity } from '../../src/server/start/start-identity.ts'
+import { LOCAL_PROJECT_ID } from '../../src/server/main/config.ts'
+import { type RunningIdentity, startIdentity } from '../../src/server/main/start-identity.ts'
 
 const PAGE = 'http://127.0.0.1:4000'
 const PASSWORD = 'Engine-1843'

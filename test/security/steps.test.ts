@@ -173,7 +173,7 @@ describe.runIf(process.platform === 'linux')('steps that would take the machine'
     // Of its own, because other tests that share this one work with DuckDB.
     const program = `
       import { readFileSync } from 'node:fs'
-      import './src/server/compose.ts'
+      import './src/server/main/compose.ts'
       import { StepProcesses } from './src/engine/step-process/step-processes.ts'
       const processes = new StepProcesses()
       const input = { entity: 't', columns: [{ name: 'id', type: 'bigint', nullable: true, value: { kind: 'integer', bits: 64 } }] }

@@ -12,7 +12,7 @@ import {
 } from 'firebase/auth'
 import { afterEach, expect, it } from 'vitest'
 
-import { LOCAL_PROJECT_ID } from '../../src/server/start/config.ts'
+import { LOCAL_PROJECT_ID } from '../../src/server/main/config.ts'
 import { cleanUp, family, killAll, launch, ROOT, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 const apps: FirebaseApp[] = []

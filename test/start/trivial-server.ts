@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { runMillrace } from '../../src/server/start/run-millrace.ts'
+import { runMillrace } from '../../src/server/main/run-millrace.ts'
 
 /** The real start-up around an application that only says what it was given. */
 await runMillrace({

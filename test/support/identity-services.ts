@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { LOCAL_PROJECT_ID } from '../../src/server/start/config.ts'
-import { startIdentity } from '../../src/server/start/start-identity.ts'
+import { LOCAL_PROJECT_ID } from '../../src/server/main/config.ts'
+import { startIdentity } from '../../src/server/main/start-identity.ts'
 
 /** A sign-in service, and what its tests need of it beside the calls. */
 export interface IdentityServiceUnderTest {

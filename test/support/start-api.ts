@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-
-import { compose } from '../../src/server/compose.ts'
-import type { Log } from '../../src/server/ports/log.ts'
+import type { Log } from '../../src/server/host/log.ts'
+import { compose } from '../../src/server/main/compose.ts'
+import { readConfig } from '../../src/server/main/config.ts'
 import type { RunRetries } from '../../src/server/runs/retry-pause.ts'
-import { readConfig } from '../../src/server/start/config.ts'
 import { makeTokenMint, PROJECT, type TokenMint } from './firebase-tokens.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
 import { run } from './run-sql.ts'

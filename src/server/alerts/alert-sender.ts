@@ -1,5 +1,5 @@
-import { describeError } from '../ports/describe-error.ts'
-import type { Log } from '../ports/log.ts'
+import { describeError } from '../host/describe-error.ts'
+import type { Log } from '../host/log.ts'
 import { findAlertChannel } from '../store/alert-channels.ts'
 import { type AlertDeliveryRow, claimAlertDeliveries, untilNextDelivery } from '../store/alert-deliveries.ts'
 import type { Notifications } from '../store/notifications.ts'

@@ -1,13 +1,4 @@
 import { randomUUID } from 'node:crypto'
-
-import {
-  type ChannelSecrets,
-  channelOwner,
-  newSecret,
-  openSecrets,
-  rotated,
-  sealSecrets,
-} from '../alerts/channel-secrets.ts'
 import { checkChannel } from '../alerts/check-channel.ts'
 import type { TestAlert } from '../alerts/test-alert.ts'
 import {
@@ -24,6 +15,14 @@ import { recordAudit } from '../store/audit.ts'
 import type { Database, Query } from '../store/database.ts'
 import { countFlows } from '../store/flows.ts'
 import { invalid, notFound } from '../usecases/refusal.ts'
+import {
+  type ChannelSecrets,
+  channelOwner,
+  newSecret,
+  openSecrets,
+  rotated,
+  sealSecrets,
+} from '../vault/channel-secrets.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Handlers } from './handler.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import type { Log } from '../ports/log.ts'
+import type { Log } from '../host/log.ts'
 import { notFound } from '../usecases/refusal.ts'
 import type { CallEnvironment } from './app.ts'
 import { addHealth, type Health } from './health.ts'

@@ -1,6 +1,6 @@
+import { describeError } from '../host/describe-error.ts'
+import type { Log } from '../host/log.ts'
 import type { InvitationMail } from '../mail/invitation-mail.ts'
-import { describeError } from '../ports/describe-error.ts'
-import type { Log } from '../ports/log.ts'
 import { recordAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import {

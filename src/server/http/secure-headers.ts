@@ -1,4 +1,4 @@
-import type { Auth } from '../compose.ts'
+import type { Auth } from '../main/compose.ts'
 
 /** Google's sign-in popup: the script that the Firebase SDK loads, and the frame of the project's own domain. */
 const GOOGLE_SCRIPTS = 'https://apis.google.com'

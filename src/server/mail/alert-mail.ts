@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 
 import type { SendOutcome } from '../alerts/send-outcome.ts'
-import { describeError } from '../ports/describe-error.ts'
+import { describeError } from '../host/describe-error.ts'
 import { mailSender } from './mail-sender.ts'
 import { singleLine } from './single-line.ts'
 

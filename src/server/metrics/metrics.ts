@@ -1,4 +1,4 @@
-import { COUNTS, type Counters, DURATIONS, type Labels } from '../ports/counters.ts'
+import { COUNTS, type Counters, DURATIONS, type Labels } from '../host/counters.ts'
 
 /** A figure that goes up and down, looked up when somebody asks. */
 export interface Gauge {

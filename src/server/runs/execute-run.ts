@@ -5,14 +5,14 @@ import type { Dialler } from '../../engine/net/dialler.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
 import type { VendorAccess } from '../../engine/ports/vendors.ts'
 import type { StepProcesses } from '../../engine/step-process/step-processes.ts'
-import { describeError } from '../ports/describe-error.ts'
-import type { Log } from '../ports/log.ts'
+import { describeError } from '../host/describe-error.ts'
+import type { Log } from '../host/log.ts'
 import type { Query } from '../store/database.ts'
 import { deleteOffersOfRun } from '../store/range-offers.ts'
 import { forgetRejectedStreams, listRejectedStreams } from '../store/rejected-rows.ts'
 import { claimRun, releaseRun } from '../store/run-attempts.ts'
 import { hasRoom } from '../store/run-turns.ts'
-import { findRun, isCancelRequested, type RunErrorRow, type RunRow, type RunStreamRow, saveRun } from '../store/runs.ts'
+import { findRun, isCancelRequested, type RunErrorRow, type RunRow, type RunStreamRow } from '../store/runs.ts'
 import { isStoreAway } from '../store/store-away.ts'
 import { saveStreamColumns } from '../store/stream-columns.ts'
 import { saveStreamPositions } from '../store/stream-positions.ts'
@@ -21,6 +21,7 @@ import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { type OpenedConnection, openEndpoint } from '../usecases/open-endpoint.ts'
 import { Refusal } from '../usecases/refusal.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'
+import { endRun } from './end-run.ts'
 import { makeOfferRanges } from './offer-ranges.ts'
 import { makePostponeRun, type PostponeRunDeps } from './postpone-run.ts'
 import { recallStreams } from './recall-streams.ts'
@@ -100,7 +101,7 @@ export const makeExecuteRun =
       )
       if (await postpone(run, streams, outcome)) return
       await database.asSystem(async (query) => {
-        if (!(await saveRun(query, { runId, epoch, streams, ...outcome })))
+        if (!(await endRun(query, { runId, epoch, streams, ...outcome })))
           return void (await countUsageOfDeleted(query, run, streams))
         await settleRejects(query, run, streams)
         // What was sent again, or only compared, says nothing of how far the source was read.

@@ -1,5 +1,5 @@
-import type { Counters } from '../ports/counters.ts'
-import { withLogContext } from '../ports/log-context.ts'
+import type { Counters } from '../host/counters.ts'
+import { withLogContext } from '../host/log-context.ts'
 import type { Database } from '../store/database.ts'
 import { findRunFigures } from '../store/run-figures.ts'
 import type { HeldJob } from './run-queue.ts'

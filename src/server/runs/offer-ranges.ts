@@ -1,6 +1,6 @@
 import type { RangeHelp } from '../../engine/move/range-help.ts'
-import { describeError } from '../ports/describe-error.ts'
-import type { Log } from '../ports/log.ts'
+import { describeError } from '../host/describe-error.ts'
+import type { Log } from '../host/log.ts'
 import type { Database } from '../store/database.ts'
 import { deleteOffer, forgetSilent, insertOffer } from '../store/range-offers.ts'
 

@@ -1,5 +1,5 @@
 import { errorClassOf } from '../../core/catalog/errors/error-classes.ts'
-import type { Counters } from '../ports/counters.ts'
+import type { Counters } from '../host/counters.ts'
 import type { Database } from '../store/database.ts'
 import { postponeRun } from '../store/run-attempts.ts'
 import { insertLogLine } from '../store/run-log.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { describeError } from '../ports/describe-error.ts'
-import type { Log } from '../ports/log.ts'
+import { describeError } from '../host/describe-error.ts'
+import type { Log } from '../host/log.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { beat, type JoinedOffer, joinOffer, leaveOffer, standingOffers } from '../store/range-offers.ts'
 import { type HelpRunDeps, helpRun } from './help-run.ts'

@@ -1,5 +1,5 @@
-import { describeError } from '../ports/describe-error.ts'
-import type { Log } from '../ports/log.ts'
+import { describeError } from '../host/describe-error.ts'
+import type { Log } from '../host/log.ts'
 import type { Database, Query } from '../store/database.ts'
 import { insertLogLine, type LogLineRow } from '../store/run-log.ts'
 import { saveRun } from '../store/runs.ts'

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
-import { describeError } from '../ports/describe-error.ts'
-import type { Log } from '../ports/log.ts'
+import { describeError } from '../host/describe-error.ts'
+import type { Log } from '../host/log.ts'
 import type { Query } from '../store/database.ts'
 import type { Enqueue } from '../usecases/start-run.ts'
 

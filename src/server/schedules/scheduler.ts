@@ -1,6 +1,6 @@
 import { raiseLateAlerts } from '../alerts/raise-late-alerts.ts'
-import { describeError } from '../ports/describe-error.ts'
-import type { Log } from '../ports/log.ts'
+import { describeError } from '../host/describe-error.ts'
+import type { Log } from '../host/log.ts'
 import type { Database } from '../store/database.ts'
 import { untilNextLate } from '../store/flow-health.ts'
 import type { Notifications } from '../store/notifications.ts'

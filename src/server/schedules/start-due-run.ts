@@ -1,4 +1,5 @@
 import { SKIPPED } from '../../core/catalog/schedule-rules.ts'
+import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import type { Query } from '../store/database.ts'
 import { insertMissedRun } from '../store/new-runs.ts'
 import { type DueFlow, lockDueFlow, setDueAt } from '../store/schedules.ts'
@@ -30,10 +31,13 @@ export async function startDueRun(query: Query, enqueue: Enqueue, flowId: string
   return true
 }
 
-const writeDown = (query: Query, { id: flowId, due_at: scheduledFor }: DueFlow, { code, message }: Refusal) =>
-  code === RUN_ALREADY_ACTIVE
-    ? insertMissedRun(query, { flowId, scheduledFor, status: 'cancelled', error: SKIPPED_RUN })
-    : insertMissedRun(query, { flowId, scheduledFor, status: 'failed', error: { code, message } })
+async function writeDown(query: Query, { id: flowId, due_at: scheduledFor }: DueFlow, { code, message }: Refusal) {
+  const missed =
+    code === RUN_ALREADY_ACTIVE
+      ? await insertMissedRun(query, { flowId, scheduledFor, status: 'cancelled', error: SKIPPED_RUN })
+      : await insertMissedRun(query, { flowId, scheduledFor, status: 'failed', error: { code, message } })
+  if (missed !== undefined) await raiseRunAlerts(query, missed)
+}
 
 const SKIPPED_RUN = {
   code: SKIPPED,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 
-import { StartFailure } from '../start/start-failure.ts'
+import { StartFailure } from '../host/start-failure.ts'
 
 /** The folder of what this version knows. */
 export const MIGRATIONS = new URL('./migrations/', import.meta.url)

@@ -1,4 +1,3 @@
-import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import type { Query } from './database.ts'
 import { type FlowSnapshot, NOTIFY, type RunErrorRow, type RunRow } from './runs.ts'
 
@@ -59,8 +58,11 @@ export interface MissedRun {
   readonly error: RunErrorRow
 }
 
-/** Writes down a scheduled run that could not begin. */
-export async function insertMissedRun(query: Query, { flowId, scheduledFor, status, error }: MissedRun): Promise<void> {
+/** Writes down a scheduled run that could not begin. @returns its id, or nothing where it was written down before */
+export async function insertMissedRun(
+  query: Query,
+  { flowId, scheduledFor, status, error }: MissedRun,
+): Promise<string | undefined> {
   const [missed] = await query<{ id: string }>(
     `with made as (
        insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, scheduled_for, status, error, finished_at)
@@ -70,5 +72,5 @@ export async function insertMissedRun(query: Query, { flowId, scheduledFor, stat
      select id, ${NOTIFY} from made`,
     [flowId, scheduledFor, status, error],
   )
-  if (missed) await raiseRunAlerts(query, missed.id)
+  return missed?.id
 }

@@ -1,18 +1,10 @@
 import type { FlowConfig } from '../../contract/requests/flow-config.ts'
 import type { CheckState } from '../../core/catalog/check-states.ts'
 import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
-import {
-  type DryFilter,
-  isFinal,
-  type RunStatus,
-  type RunTrigger,
-  statusesBefore,
-} from '../../core/catalog/run-states.ts'
+import { type DryFilter, type RunStatus, type RunTrigger, statusesBefore } from '../../core/catalog/run-states.ts'
 import type { LandedCheck, StreamPhases } from '../../engine/move/move-request.ts'
 import type { Problem } from '../../engine/ports/connector.ts'
 import type { RowDifference } from '../../engine/ports/rehearsal.ts'
-import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
-import { forgetFailedTests } from './connections.ts'
 import type { Query } from './database.ts'
 import type { PeriodLength } from './period-lengths.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
@@ -223,10 +215,7 @@ export interface RunChange {
   readonly error?: RunErrorRow | undefined
 }
 
-/**
- * Writes progress or an end, once: refused when another attempt has taken over or the run is over. With the end goes what is
- * to be told of it, and what it has used. @returns whether it was written
- */
+/** Writes progress or an end, once: refused when another attempt has taken over or the run is over. @returns whether it was written */
 export async function saveRun(query: Query, { runId, epoch, status, streams, error }: RunChange): Promise<boolean> {
   const rows = await query(
     `with changed as (
@@ -236,11 +225,6 @@ export async function saveRun(query: Query, { runId, epoch, status, streams, err
      select ${NOTIFY}, ${NOTIFY_WAITING('changed')} from changed`,
     [runId, epoch, status, JSON.stringify(streams), error ?? null, statusesBefore(status)],
   )
-  if (rows.length === 1 && status === 'succeeded') await forgetFailedTests(query, runId)
-  if (rows.length === 1 && isFinal(status)) {
-    await countUsage(query, runId)
-    await raiseRunAlerts(query, runId)
-  }
   return rows.length === 1
 }
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 
-import { describeError } from '../ports/describe-error.ts'
-import type { Log } from '../ports/log.ts'
+import { describeError } from '../host/describe-error.ts'
+import type { Log } from '../host/log.ts'
 import type { Database } from './database.ts'
 import { MIGRATIONS } from './migrate.ts'
 import type { Notifications } from './notifications.ts'

@@ -1,4 +1,4 @@
-import { StartFailure } from '../start/start-failure.ts'
+import { StartFailure } from '../host/start-failure.ts'
 import type { Database } from '../store/database.ts'
 import { keepMasterKeyMarker, replaceMasterKeyMarker } from '../store/master-key-marker.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'

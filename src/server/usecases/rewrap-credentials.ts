@@ -1,7 +1,7 @@
-import { channelOwner } from '../alerts/channel-secrets.ts'
 import { listSealedAlertSecrets, replaceAlertSecrets } from '../store/alert-channels.ts'
 import type { Database } from '../store/database.ts'
 import { listSealedCredentials, replaceSealedKey } from '../store/sealed-credentials.ts'
+import { channelOwner } from '../vault/channel-secrets.ts'
 import { type Owner, type SealedCredentials, type Vault, VaultError } from '../vault/vault.ts'
 
 interface Sealed {

@@ -1,5 +1,5 @@
-import { compose } from '../../../src/server/compose.ts'
-import { runMillrace } from '../../../src/server/start/run-millrace.ts'
+import { compose } from '../../../src/server/main/compose.ts'
+import { runMillrace } from '../../../src/server/main/run-millrace.ts'
 
 /** A worker to which tables of some blocks are large, and which helps however busy the machine is unless it is told otherwise. */
 await runMillrace({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
-import { writeDurably } from '../../start/durable-file.ts'
-import { errorCode, StartFailure } from '../../start/start-failure.ts'
+import { writeDurably } from '../../host/durable-file.ts'
+import { errorCode, StartFailure } from '../../host/start-failure.ts'
 import type { Account } from './account.ts'
 import { IdentityError } from './identity-error.ts'
 

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Log } from '../../ports/log.ts'
-import { errorCode, StartFailure } from '../../start/start-failure.ts'
+import type { Log } from '../../host/log.ts'
+import { errorCode, StartFailure } from '../../host/start-failure.ts'
 import type { Account, Provider } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { hashPassword } from './password-hash.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 
-import { writeDurably } from '../../start/durable-file.ts'
-import { errorCode, StartFailure } from '../../start/start-failure.ts'
+import { writeDurably } from '../../host/durable-file.ts'
+import { errorCode, StartFailure } from '../../host/start-failure.ts'
 
 export interface SigningKey {
   readonly privateKey: KeyObject

@@ -5,7 +5,7 @@ import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { writeDurably } from '../../start/durable-file.ts'
+import { writeDurably } from '../../host/durable-file.ts'
 import { program } from './postgres-binaries.ts'
 import { nameFromInside, type PostgresHome } from './postgres-home.ts'
 

@@ -2,8 +2,8 @@ import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { Log } from '../../ports/log.ts'
-import { isTaken, processBeginning, processCommand, processFolder } from '../../start/process-identity.ts'
+import type { Log } from '../../host/log.ts'
+import { isTaken, processBeginning, processCommand, processFolder } from '../../host/process-identity.ts'
 
 /** Asked to stop in good order, then to stop at once (the log makes up for it), then stopped. */
 const STEPS = [

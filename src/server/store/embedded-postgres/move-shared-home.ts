@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Log } from '../../ports/log.ts'
-import { errorCode, StartFailure } from '../../start/start-failure.ts'
+import type { Log } from '../../host/log.ts'
+import { errorCode, StartFailure } from '../../host/start-failure.ts'
 import { stopLeftoverServer } from './leftover-server.ts'
 import type { Owner } from './postgres-home.ts'
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-import { StartFailure } from '../../start/start-failure.ts'
+import { StartFailure } from '../../host/start-failure.ts'
 
 export interface PostgresBinaries {
   /** The folder that holds `bin`, `lib` and `share`; it works from any place. */

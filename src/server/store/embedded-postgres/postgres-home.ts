@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chown, cp, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import type { Log } from '../../ports/log.ts'
-import { StartFailure } from '../../start/start-failure.ts'
+import type { Log } from '../../host/log.ts'
+import { StartFailure } from '../../host/start-failure.ts'
 import { moveSharedHome } from './move-shared-home.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { Log } from '../../ports/log.ts'
-import type { LaunchedProcess } from '../../start/supervised-process.ts'
+import type { Log } from '../../host/log.ts'
+import type { LaunchedProcess } from '../../host/supervised-process.ts'
 import { program } from './postgres-binaries.ts'
 import { nameFromInside, type PostgresHome } from './postgres-home.ts'
 

@@ -1,5 +1,5 @@
-import type { Log, LogFields } from '../ports/log.ts'
-import { logContext } from '../ports/log-context.ts'
+import type { Log, LogFields } from './log.ts'
+import { logContext } from './log-context.ts'
 import { errorCode } from './start-failure.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const

@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module'
 
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
-import type { Application, ComposeOptions } from '../compose.ts'
+import { StartFailure } from '../host/start-failure.ts'
+import { makeStopRequest } from '../host/stop-request.ts'
+import { makeStreamLog } from '../host/stream-log.ts'
+import type { Application, ComposeOptions } from './compose.ts'
 import { type Role, readConfig } from './config.ts'
-import { StartFailure } from './start-failure.ts'
 import { type RunningServer, startServer } from './start-server.ts'
-import { makeStopRequest } from './stop-request.ts'
-import { makeStreamLog } from './stream-log.ts'
 
 export interface MillraceOptions {
   readonly compose: (options: ComposeOptions) => Promise<Application>

@@ -1,7 +1,7 @@
 import type { Schedule } from '../../contract/requests/flow-config.ts'
 import { CRON_RANGES, type CronProblem, cronProblem } from '../../core/catalog/cron-problem.ts'
-import { nextDue } from '../schedules/next-due.ts'
-import { invalid } from './refusal.ts'
+import { invalid } from '../usecases/refusal.ts'
+import { nextDue } from './next-due.ts'
 
 /** @throws Refusal 422 with the field, where a schedule cannot be read or never comes */
 export function refuseWrongSchedule(schedule: Schedule | null | undefined): void {

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { isIPv6 } from 'node:net'
 
-import { processOnPort } from './process-on-port.ts'
-import { errorCode, StartFailure } from './start-failure.ts'
+import { processOnPort } from '../host/process-on-port.ts'
+import { errorCode, StartFailure } from '../host/start-failure.ts'
 
 export interface Listener {
   /** Such as `http://127.0.0.1:4000`. */

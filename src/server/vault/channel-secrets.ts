@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Owner, SealedCredentials, Vault } from '../vault/vault.ts'
+import type { Owner, SealedCredentials, Vault } from './vault.ts'
 
 /** What a webhook's messages are signed with. After a rotation both, until the receiver has had a day to change over. */
 export interface ChannelSecrets {

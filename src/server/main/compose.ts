@@ -1,11 +1,11 @@
+import { describeError } from '../host/describe-error.ts'
+import { createHealthApp } from '../http/health-app.ts'
+import type { FirebaseKeys } from '../identity/verify-firebase-token.ts'
+import { type FailedSignIn, recordFailedSignIn } from '../usecases/record-failed-sign-in.ts'
+import { rewrapCredentials } from '../usecases/rewrap-credentials.ts'
 import { composeApi } from './compose-api.ts'
 import { composeRuns, composeSchedules } from './compose-worker.ts'
 import { type FoundationOptions, layFoundation } from './foundation.ts'
-import { createHealthApp } from './http/health-app.ts'
-import type { FirebaseKeys } from './identity/verify-firebase-token.ts'
-import { describeError } from './ports/describe-error.ts'
-import { type FailedSignIn, recordFailedSignIn } from './usecases/record-failed-sign-in.ts'
-import { rewrapCredentials } from './usecases/rewrap-credentials.ts'
 
 /** Whose tokens are believed. */
 export type Auth =

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { withLogContext } from '../ports/log-context.ts'
+import { withLogContext } from './log-context.ts'
 import { makeStreamLog } from './stream-log.ts'
 
 function captured(isTTY: boolean, lowest: 'debug' | 'info' = 'info') {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { Log } from '../ports/log.ts'
+import type { Log } from './log.ts'
 
 /** A child process from the moment it was launched. */
 export interface LaunchedProcess {

@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../../engine/ports/vendors.ts'
 import { STEP_LIMITS, type StepLimits } from '../../engine/step-process/step-limits.ts'
-import { StartFailure } from './start-failure.ts'
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './stream-log.ts'
-import { makeVariableReader, type VariableReader } from './variable-reader.ts'
+import { StartFailure } from '../host/start-failure.ts'
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
+import { makeVariableReader, type VariableReader } from '../host/variable-reader.ts'
 
 /** What a process is of the whole: everything on one machine, or one of any number on one database. */
 export type Role = 'all' | 'api' | 'worker'

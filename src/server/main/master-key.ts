@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { explained } from './data-folder.ts'
-import { writeDurably } from './durable-file.ts'
-import { errorCode, StartFailure } from './start-failure.ts'
+import { explained } from '../host/data-folder.ts'
+import { writeDurably } from '../host/durable-file.ts'
+import { errorCode, StartFailure } from '../host/start-failure.ts'
 
 /** The key kept in the data folder, 32 bytes, made on the first start. A damaged one stops the start: a new key could read nothing. */
 export async function keptMasterKey(dataFolder: string): Promise<Uint8Array> {

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-
+import { keptPort } from '../host/kept-port.ts'
+import type { Log } from '../host/log.ts'
 import { LOOPBACK_NAMES, makeHostGuard } from '../http/host-guard.ts'
 import type { IdentityService } from '../identity/local/identity-service.ts'
 import { openIdentity } from '../identity/local/open-identity.ts'
-import type { Log } from '../ports/log.ts'
-import { keptPort } from './kept-port.ts'
 import { listen } from './listen.ts'
 
 export interface IdentityOptions {
