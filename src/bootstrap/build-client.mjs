@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { fingerprintOf, stampAt } from './fingerprint-of.mjs'
+import { fingerprintOf, readStamp } from './fingerprint-of.mjs'
 import { PINNED_NODE, ROOT } from './places.mjs'
 import { runProgram } from './run-program.mjs'
 import { step } from './step.mjs'
@@ -22,7 +22,7 @@ const STAMP = join(ROOT, 'dist', '.built-from')
 /** Builds the client into `dist` unless it was built from these very sources. */
 export async function buildClient() {
   const fingerprint = fingerprintOf(INPUTS)
-  if (existsSync(join(ROOT, 'dist', 'index.html')) && stampAt(STAMP) === fingerprint) return
+  if (existsSync(join(ROOT, 'dist', 'index.html')) && readStamp(STAMP) === fingerprint) return
   await step('Building the client', () =>
     runProgram(PINNED_NODE, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']),
   )

@@ -1,17 +1,17 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { fingerprintOf, stampAt } from './fingerprint-of.mjs'
+import { fingerprintOf, readStamp } from './fingerprint-of.mjs'
 import { PINNED_NODE } from './places.mjs'
+import { NODE_PROCESS } from './process-flags.mjs'
 import { runProgram } from './run-program.mjs'
-import { SMALL_PROCESS } from './small-process.mjs'
 
 const INPUTS = [
   'src/contract',
   'src/core',
   'src/engine',
   'src/server',
-  'src/bootstrap/small-process.mjs',
+  'src/bootstrap/process-flags.mjs',
   'package-lock.json',
 ]
 
@@ -20,15 +20,15 @@ const INPUTS = [
  * would be missing to the rows that it moves.
  */
 export async function compileServer() {
-  const environment = { ...SMALL_PROCESS.environment, ...process.env }
+  const environment = { ...NODE_PROCESS.environment, ...process.env }
   const folder = environment.NODE_COMPILE_CACHE
   const stamp = join(folder, '.compiled-from')
   const fingerprint = fingerprintOf(INPUTS)
-  if (stampAt(stamp) === fingerprint) return
+  if (readStamp(stamp) === fingerprint) return
   try {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
-    await runProgram(PINNED_NODE, [...SMALL_PROCESS.flags, join('src', 'server', 'compile-ahead.ts')], {
+    await runProgram(PINNED_NODE, [...NODE_PROCESS.flags, join('src', 'server', 'compile-ahead.ts')], {
       env: environment,
     })
     writeFileSync(stamp, fingerprint)

@@ -15,7 +15,7 @@ export function fingerprintOf(inputs) {
 }
 
 /** What was written there when something was made; undefined where nothing was. */
-export function stampAt(path) {
+export function readStamp(path) {
   try {
     return readFileSync(path, 'utf8')
   } catch {

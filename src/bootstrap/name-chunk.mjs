@@ -3,7 +3,7 @@ const SHARED_BY = 5
 
 const START = /\/composition\/main\.tsx$/
 const IDENTITY = /\/composition\/browser-identity\.ts$/
-const INTERIOR = /\/(composition\/start-interior\.ts|ui\/app\/main-layout\.tsx)$/
+const SIGNED_IN = /\/(composition\/start-signed-in-app\.ts|ui\/app\/main-layout\.tsx)$/
 const SIGN_IN = /\/ui\/auth\/[\w-]+\.tsx$/
 const PAGE = /\/ui\/[\w/-]+-page\.tsx$/
 const EDITOR = /\/flow-editor-page\.tsx$/
@@ -19,7 +19,7 @@ export function nameChunk(id, graph) {
   if (has(SIGN_IN)) return has(PAGE) && roots.some((root) => !SIGN_IN.test(root)) ? 'kit' : null
   if (has(IDENTITY)) return 'identity'
   const pages = roots.filter((root) => PAGE.test(root))
-  if (has(INTERIOR) || pages.length >= SHARED_BY) return 'interior'
+  if (has(SIGNED_IN) || pages.length >= SHARED_BY) return 'signed-in'
   return roots.some((root) => EDITOR.test(root)) && roots.every((root) => root.includes('/ui/flows/editor/'))
     ? 'editor'
     : null

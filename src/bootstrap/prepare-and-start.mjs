@@ -1,6 +1,6 @@
 import { buildClient } from './build-client.mjs'
 import { compileServer } from './compile-server.mjs'
-import { handOver } from './hand-over.mjs'
+import { execNode } from './exec-node.mjs'
 import { installPackages } from './install-packages.mjs'
 import { orExplain } from './or-explain.mjs'
 
@@ -10,5 +10,5 @@ export async function prepareAndStart(program, { servesClient } = { servesClient
     await installPackages()
     await Promise.all([compileServer(), servesClient && buildClient()])
   })
-  handOver([program])
+  execNode([program])
 }

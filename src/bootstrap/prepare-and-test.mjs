@@ -1,9 +1,9 @@
-import { handOver } from './hand-over.mjs'
+import { execNode } from './exec-node.mjs'
 import { installPackages } from './install-packages.mjs'
 import { orExplain } from './or-explain.mjs'
 
 /** Installs what is missing and becomes the test runner. */
 export async function prepareAndTest() {
   await orExplain(installPackages)
-  handOver(['test/run/run.ts', ...process.argv.slice(2)])
+  execNode(['test/run/run.ts', ...process.argv.slice(2)])
 }

@@ -4,7 +4,7 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync,
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-import { stampAt } from './fingerprint-of.mjs'
+import { readStamp } from './fingerprint-of.mjs'
 import { PINNED_NODE, ROOT } from './places.mjs'
 
 /**
@@ -20,7 +20,7 @@ export const NODE_HASHES = {
   },
 }
 
-/** Who signs Node for macOS, by the team's name with Apple: the Node.js Foundation. */
+/** Who signs Node for macOS, by the team's name with Apple: the Node.js Runtime. */
 const NODE_TEAM = 'HX7739G8FX'
 
 const STAMP = join(ROOT, 'node_modules', '.cache', 'millrace', 'verified-node')
@@ -33,7 +33,7 @@ export async function verifyNode({
 } = {}) {
   const { size, mtimeMs, ino } = statSync(file)
   const identity = `${NODE_HASHES.version} ${platform} ${size} ${mtimeMs} ${ino}`
-  if (stampAt(stamp) === identity) return
+  if (readStamp(stamp) === identity) return
   const problem = platform.startsWith('darwin-') ? signatureProblem(file) : await hashProblem(file, platform)
   if (problem) {
     removeNode(file)
@@ -68,5 +68,5 @@ function signatureProblem(file) {
   const { status, stderr, error } = spawnSync('codesign', ['--verify', '--strict', `-R${requirement}`, file], {
     encoding: 'utf8',
   })
-  return status === 0 ? undefined : `it is not signed by the Node.js Foundation (${(error?.message ?? stderr).trim()}).`
+  return status === 0 ? undefined : `it is not signed by the Node.js Runtime (${(error?.message ?? stderr).trim()}).`
 }

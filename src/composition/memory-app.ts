@@ -2,10 +2,10 @@ import { createMemoryHistory } from '@tanstack/react-router'
 
 import type { Sandbox } from '../core/catalog/sandbox.ts'
 import type { AppProps } from '../ui/app/app.tsx'
-import { InteriorSource } from '../ui/app/interior-source.ts'
 import { createQueryClient } from '../ui/app/query-client.ts'
 import { QueryResourceCache } from '../ui/app/query-resource-cache.ts'
 import { createAppRouter } from '../ui/app/router.tsx'
+import { SignedInAppSource } from '../ui/app/signed-in-app-source.ts'
 import { ThemeStore } from '../ui/app/theme-store.ts'
 import { prepareCharts } from '../ui/dashboard/charts/chart-defaults.tsx'
 import { type Locale, loadI18n } from '../ui/i18n/locale.ts'
@@ -36,17 +36,17 @@ export async function createMemoryApp(
   const resources = new QueryResourceCache(queryClient)
   const services = servicesFrom(containerOf({ ...ports, notifier: toasts, resources }))
   services.watchSession()
-  const interior = new InteriorSource(async () => ({ services, queryClient }))
-  void interior.load()
+  const signedInApp = new SignedInAppSource(async () => ({ services, queryClient }))
+  void signedInApp.load()
   const router = createAppRouter({
-    interior,
+    signedInApp,
     history: createMemoryHistory({ initialEntries: [address] }),
   })
   // Page, layout and menus are chunks of their own: loaded first, so that a test waits for what it is about and for nothing else.
   await Promise.all([router.load(), loadMenuParts()])
   const [i18n, cron, charts] = await Promise.all([loadI18n(locale), prepareCronHelper(), prepareCharts()])
   const app = {
-    interior,
+    signedInApp,
     router,
     i18n,
     cron,

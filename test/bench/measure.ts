@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
-import { SMALL_PROCESS } from '../../src/bootstrap/small-process.mjs'
+import { NODE_PROCESS } from '../../src/bootstrap/process-flags.mjs'
 
 export interface Measurement {
   readonly seconds: number
@@ -13,8 +13,8 @@ export interface Measurement {
 
 /** Runs a command of ours in a process of its own, which writes its measurement as its last line. */
 export async function measureNode(script: string, input: object): Promise<Measurement> {
-  const env = { ...process.env, ...SMALL_PROCESS.environment }
-  const child = spawn(process.execPath, [...SMALL_PROCESS.flags, script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const env = { ...process.env, ...NODE_PROCESS.environment }
+  const child = spawn(process.execPath, [...NODE_PROCESS.flags, script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify(input))
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))

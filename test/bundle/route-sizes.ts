@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-import { INTERIOR, PUBLIC_ROUTES, ROUTES, SIGNING_IN } from './routes.ts'
+import { PUBLIC_ROUTES, ROUTES, SIGNED_IN, SIGNING_IN } from './routes.ts'
 
 interface ManifestEntry {
   readonly file: string
@@ -32,7 +32,7 @@ export function routeSizes(dist: string): readonly RouteSize[] {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
   refuseUnknownPages(manifest)
   const weight = weigher(dist)
-  const interior = scriptsOf(manifest, INTERIOR)
+  const signedInApp = scriptsOf(manifest, SIGNED_IN)
 
   const sizeOf = (path: string, modules: readonly string[], limit: number) => {
     const scripts = scriptsOf(manifest, modules)
@@ -40,7 +40,7 @@ export function routeSizes(dist: string): readonly RouteSize[] {
       path,
       script: weight(scripts),
       style: weight(stylesOf(manifest, modules)),
-      own: weight(new Set([...scripts].filter((file) => !interior.has(file)))),
+      own: weight(new Set([...scripts].filter((file) => !signedInApp.has(file)))),
       limit,
     }
   }
@@ -50,7 +50,7 @@ export function routeSizes(dist: string): readonly RouteSize[] {
       { ...sizeOf(path, [...modules, ...SIGNING_IN], LIMITS.identity), own: 0 },
     ]),
     ...ROUTES.map(({ path, modules, ownLimit }) => ({
-      ...sizeOf(path, [...INTERIOR, ...modules], LIMITS.route),
+      ...sizeOf(path, [...SIGNED_IN, ...modules], LIMITS.route),
       ...(ownLimit !== undefined && { ownLimit }),
     })),
   ]

@@ -49,4 +49,4 @@ export const PUBLIC_ROUTES: readonly BundledRoute[] = [
 export const SIGNING_IN = IDENTITY
 
 /** What every route for signed-in people has. */
-export const INTERIOR = [...START, ...IDENTITY, 'composition/start-interior.ts', 'ui/app/main-layout.tsx']
+export const SIGNED_IN = [...START, ...IDENTITY, 'composition/start-signed-in-app.ts', 'ui/app/main-layout.tsx']

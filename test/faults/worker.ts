@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { SMALL_PROCESS } from '../../src/bootstrap/small-process.mjs'
+import { NODE_PROCESS } from '../../src/bootstrap/process-flags.mjs'
 import type { RangePlan } from '../../src/engine/move/range-plan.ts'
 import type { VendorAccess } from '../../src/engine/ports/vendors.ts'
 
@@ -36,7 +36,7 @@ const LONGEST_ATTEMPT = 90_000
 /** A process that executes the runs that it is told. */
 export async function startWorker(settings: WorkerSettings): Promise<Worker> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'worker-process.ts'), [], {
-    env: { ...process.env, ...SMALL_PROCESS.environment, WORKER_SETTINGS: JSON.stringify(settings) },
+    env: { ...process.env, ...NODE_PROCESS.environment, WORKER_SETTINGS: JSON.stringify(settings) },
     // Not those of whoever runs the tests.
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

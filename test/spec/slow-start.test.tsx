@@ -29,7 +29,7 @@ it('a page that is loaded while the profile takes long says so within a second, 
   const letGo = profiles.holdNext()
   identity.settle(memoryUser('ada@example.com'))
   const history = createMemoryHistory({ initialEntries: ['/flows'] })
-  const router = createAppRouter({ interior: app.interior, history })
+  const router = createAppRouter({ signedInApp: app.signedInApp, history })
 
   await act(async () => render(<App {...app} router={router} />))
   expect(await screen.findByText(LONGER, {}, { timeout: 1_000 })).toBeDefined()

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 
-import { SMALL_PROCESS } from '../../src/bootstrap/small-process.mjs'
+import { NODE_PROCESS } from '../../src/bootstrap/process-flags.mjs'
 import { cleanUp, launch, ROOT, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 /** What comes before every start. */
@@ -21,7 +21,7 @@ const USE_EVERY_CONNECTOR = `
 
 /** @returns what a script prints that finds, and leaves, what was compiled in this folder */
 function run(script: string, cache: string): string {
-  const args = [...SMALL_PROCESS.flags, '--input-type=module', '--eval', script]
+  const args = [...NODE_PROCESS.flags, '--input-type=module', '--eval', script]
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache }
   return execFileSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' })
 }
@@ -38,7 +38,7 @@ it('leaves a server nothing to compile: neither to start, nor to move rows', asy
 
   const start = async (program: string) =>
     launch(await temporaryFolder(), {
-      args: [...SMALL_PROCESS.flags, join('src', 'server', program)],
+      args: [...NODE_PROCESS.flags, join('src', 'server', program)],
       env: { ...WITHOUT_LOCAL_ACCOUNTS, NODE_COMPILE_CACHE: cache },
     })
   const server = await start('main.ts')

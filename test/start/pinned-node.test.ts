@@ -46,11 +46,11 @@ it('is not believed on a platform of which no hash is known', async () => {
   )
 })
 
-it('is not believed on macOS without the signature of the Node.js Foundation', async () => {
+it('is not believed on macOS without the signature of the Node.js Runtime', async () => {
   const { file, stamp } = await fetched()
   await writeFile(file, '#!/bin/sh\n')
   await expect(verifyNode({ file, stamp, platform: 'darwin-arm64' })).rejects.toThrow(
-    'is not signed by the Node.js Foundation',
+    'is not signed by the Node.js Runtime',
   )
   expect(existsSync(file)).toBe(false)
 })

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createSampleData, type SampleDatabase } from '../../src/server/sample-data/create-sample-data.ts'
-import { Refusal } from '../../src/server/usecases/refusal.ts'
+import { RequestError } from '../../src/server/usecases/request-error.ts'
 import { cleanUp, launch, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 const FIRST = '5f3c8f0e-1111-4222-8333-aabbccddee01'
@@ -122,7 +122,7 @@ it('is refused in words where the role of the server may not create databases', 
   const url = new URL(adminUrl)
   Object.assign(url, { username: 'humble', password: 'humble' })
   const refused = createSampleData({ adminUrl: url.href, organizationId: FIRST })
-  await expect(refused).rejects.toBeInstanceOf(Refusal)
+  await expect(refused).rejects.toBeInstanceOf(RequestError)
   await expect(refused).rejects.toThrow(/may not create databases and roles/)
 })
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-import { SMALL_PROCESS } from '../../src/bootstrap/small-process.mjs'
+import { NODE_PROCESS } from '../../src/bootstrap/process-flags.mjs'
 
 interface Shared {
   readonly storeUrl: string
@@ -16,10 +16,10 @@ export const spawnWorker = (
   { storeUrl, masterKey, script = '../../src/server/worker.ts' }: Shared,
   environment: Readonly<Record<string, string>> = {},
 ): ChildProcess =>
-  spawn(process.execPath, [...SMALL_PROCESS.flags, join(import.meta.dirname, script)], {
+  spawn(process.execPath, [...NODE_PROCESS.flags, join(import.meta.dirname, script)], {
     env: {
       PATH: process.env['PATH'],
-      ...SMALL_PROCESS.environment,
+      ...NODE_PROCESS.environment,
       PORT: '0',
       LOG_LEVEL: 'error',
       DATABASE_URL: storeUrl,

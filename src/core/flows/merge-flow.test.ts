@@ -10,7 +10,7 @@ const flowOf = (steps: readonly Transformation[], changes: Partial<Flow> = {}, s
   aFlow({ config: { streams, transformations: steps }, ...changes })
 
 const idsOf = (merged: ReturnType<typeof mergeFlow>) =>
-  merged.ok ? merged.change.config?.transformations.map(({ id }) => id) : merged.clashes
+  merged.ok ? merged.change.config?.transformations.map(({ id }) => id) : merged.conflicts
 
 it('puts a new name and a step that somebody else added together', () => {
   const merged = mergeFlow(flowOf([]), flowOf([], { name: 'Mine' }), flowOf([step('theirs')], { version: 2 }))
@@ -61,8 +61,8 @@ it.each<[string, Flow, Flow, string]>([
   ['one step', flowOf([step('a', { rows: 1 })]), flowOf([step('a', { rows: 2 })]), 'steps'],
   ['a step that the other removed', flowOf([step('a', { rows: 1 })]), flowOf([]), 'steps'],
   ['one table', flowOf([step('a')], {}, [stream('o', 'x')]), flowOf([step('a')], {}, [stream('o', 'y')]), 'streams'],
-])('does not choose for the person when both changed %s', (_what, mine, theirs, clash) => {
-  expect(mergeFlow(flowOf([step('a')]), mine, theirs)).toEqual({ ok: false, clashes: [clash] })
+])('does not choose for the person when both changed %s', (_what, mine, theirs, conflict) => {
+  expect(mergeFlow(flowOf([step('a')]), mine, theirs)).toEqual({ ok: false, conflicts: [conflict] })
 })
 
 it('does not choose between two orders', () => {
@@ -70,7 +70,7 @@ it('does not choose between two orders', () => {
   const mine = flowOf(['b', 'a', 'c'].map((id) => step(id)))
   const theirs = flowOf(['a', 'c', 'b'].map((id) => step(id)))
 
-  expect(mergeFlow(base, mine, theirs)).toEqual({ ok: false, clashes: ['steps'] })
+  expect(mergeFlow(base, mine, theirs)).toEqual({ ok: false, conflicts: ['steps'] })
 })
 
 it('is content when both changed it to the same', () => {

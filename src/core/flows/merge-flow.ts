@@ -2,11 +2,11 @@ import type { Flow, FlowChange, FlowConfig } from './flow.ts'
 import { sameValue } from './same-value.ts'
 
 /** Where both changed the same thing, so that a person has to choose. */
-export type Clash = 'name' | 'enabled' | 'source' | 'destination' | 'streams' | 'steps' | 'schedule'
+export type MergeConflict = 'name' | 'enabled' | 'source' | 'destination' | 'streams' | 'steps' | 'schedule'
 
 export type Merged =
   | { readonly ok: true; readonly change: FlowChange }
-  | { readonly ok: false; readonly clashes: readonly Clash[] }
+  | { readonly ok: false; readonly conflicts: readonly MergeConflict[] }
 
 export type MergeFlow = typeof mergeFlow
 
@@ -15,15 +15,15 @@ export type MergeFlow = typeof mergeFlow
  * tables, steps and fields go together; the same one changed by both does not.
  */
 export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
-  const clashes: Clash[] = []
-  const pick = <T>(what: Clash, from: T, own: T, other: T): T => {
+  const conflicts: MergeConflict[] = []
+  const pick = <T>(what: MergeConflict, from: T, own: T, other: T): T => {
     if (sameValue(own, from) || sameValue(own, other)) return other
-    if (!sameValue(other, from)) clashes.push(what)
+    if (!sameValue(other, from)) conflicts.push(what)
     return own
   }
-  const list = <T>(what: Clash, keyOf: (item: T) => string, lists: Lists<T>): readonly T[] => {
+  const list = <T>(what: MergeConflict, keyOf: (item: T) => string, lists: Lists<T>): readonly T[] => {
     const merged = mergeLists(keyOf, lists)
-    if (!merged) clashes.push(what)
+    if (!merged) conflicts.push(what)
     return merged ?? lists.mine
   }
   const configs = [base.config, mine.config, theirs.config] as const
@@ -49,7 +49,7 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     ...(destination && { destinationConnection: destination }),
     config,
   }
-  return clashes.length > 0 ? { ok: false, clashes } : { ok: true, change }
+  return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, change }
 }
 
 type Configs = readonly [FlowConfig, FlowConfig, FlowConfig]

@@ -89,7 +89,7 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
         entity,
         columns: target.columns,
         format,
-        ...(target.asStored && { asStored: target.asStored }),
+        ...(target.nativeText && { nativeText: target.nativeText }),
         ...(pushed && { pushdown: pushed.pushdown }),
       },
       sinkOf: (into: Load) => counting(into, tracker),

@@ -23,10 +23,10 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
   const { bound, process, order, salt, changesCount } = steps
   const stopped = aborted(signal)
   /** Columns of a stream that go to the target as they are stored there. */
-  const asStoredIn = ({ table }: LoadedStream) =>
+  const nativeTextIn = ({ table }: LoadedStream) =>
     (bound.relations.at(-1)?.relation.columns ?? []).flatMap((column) => {
       const kept = keptColumn(bound, column)
-      return kept?.stream.table === table && target.asStored?.includes(column.name) ? [kept.column.name] : []
+      return kept?.stream.table === table && target.nativeText?.includes(column.name) ? [kept.column.name] : []
     })
   const read = await process.transform(
     { steps: order, columns: target.columns, salt, signal },
@@ -36,7 +36,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
           entity,
           columns,
           format: COMMON_TEXT,
-          asStored: asStoredIn(bound.main),
+          nativeText: nativeTextIn(bound.main),
           ...(window && { window }),
           ...(bound.readLimit !== undefined && { limit: bound.readLimit }),
           ...readingInvalid(stream),
@@ -49,8 +49,8 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
       other: (other) => async (columns, sink, stop) => {
         const [joined] = await source.entities([other.entity])
         if (!joined) throw new Error(`"${other.entity}" was there when the run was planned`)
-        const asStored = asStoredIn(other)
-        const request = { entity: joined, columns, format: COMMON_TEXT, asStored, ...readingInvalid(stream) }
+        const nativeText = nativeTextIn(other)
+        const request = { entity: joined, columns, format: COMMON_TEXT, nativeText, ...readingInvalid(stream) }
         const rows = await source.read(request, sink, stop)
         tracker.log('info', `${rows} rows of ${other.entity} were read to be joined.`)
         return rows

@@ -32,7 +32,7 @@ export async function moveWhole(
       columns: target.columns,
       format,
       ...(window && { window }),
-      ...(target.asStored && { asStored: target.asStored }),
+      ...(target.nativeText && { nativeText: target.nativeText }),
       ...(pushed && { pushdown: pushed.pushdown }),
       ...(limit !== undefined && { limit }),
       ...readingInvalid(stream),

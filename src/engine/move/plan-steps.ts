@@ -102,7 +102,7 @@ function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'made
     const kept = keptColumn(bound, leaving)?.column
     // It is read in one spelling only, which has to be that of the steps where one of them looks at it.
     const isSeen = bound.used.has(raw ?? '') || left.filter((other) => other.raw === raw).length > 1
-    if (!kept || (kept.isRespelled && isSeen)) made.push(name)
+    if (!kept || (kept.hasNativeText && isSeen)) made.push(name)
     return {
       name,
       type: kept?.type ?? label,
@@ -110,7 +110,7 @@ function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'made
       nullable,
       ...(keyPosition !== undefined && { keyPosition }),
       ...(kept?.ownTypes && { ownTypes: kept.ownTypes }),
-      ...(kept?.isRespelled && { isRespelled: true }),
+      ...(kept?.hasNativeText && { hasNativeText: true }),
       ...(kept?.mayBeReadAsNull && { mayBeReadAsNull: true }),
     }
   })

@@ -153,7 +153,7 @@ export interface Target {
   /** The columns to read, in this order; those that the destination computes itself are left out. */
   readonly columns: readonly string[]
   /** Those of the columns that take what the source's own system writes, and not what the common text makes of it. */
-  readonly asStored?: readonly string[]
+  readonly nativeText?: readonly string[]
   /** No other target is touched or waited for when its rows are put in place. */
   readonly standsAlone?: true
   /** Rows of an `overlap` that are there already are left out. */

@@ -48,7 +48,7 @@ export interface RehearsedLoad extends Omit<Load, 'commit' | 'digest'> {
 
 /** A target that is told what a run would do to it, by the rules of the run. Nothing is left of it, and nobody is shut out. */
 export interface RehearsedTarget
-  extends Pick<Target, 'isNew' | 'formats' | 'columns' | 'asStored' | 'notes' | 'refuses'> {
+  extends Pick<Target, 'isNew' | 'formats' | 'columns' | 'nativeText' | 'notes' | 'refuses'> {
   load(format: string): Promise<RehearsedLoad>
 }
 

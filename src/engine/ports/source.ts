@@ -31,7 +31,7 @@ export interface SourceColumn extends Column {
   /** The source demands a value, but its default is one that the common text cannot express and that is read as NULL. */
   readonly mayBeReadAsNull?: true
   /** The common text spells its values otherwise than its own system does: a list becomes JSON. */
-  readonly isRespelled?: true
+  readonly hasNativeText?: true
 }
 
 export interface SourceEntity extends Omit<Entity, 'columns'> {
@@ -73,7 +73,7 @@ export interface ReadRequest {
   readonly columns: readonly string[]
   readonly format: string
   /** Those of the columns that are to be spelled as the source's system spells them, also in the common text. */
-  readonly asStored?: readonly string[]
+  readonly nativeText?: readonly string[]
   /** Absent: every row. */
   readonly window?: Window
   /** No more rows than that are looked at, the first ones; a source that goes on is stopped. */

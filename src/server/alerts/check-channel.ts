@@ -1,8 +1,8 @@
 import type { AlertChannelRequest } from '../../contract/requests/alerts.ts'
 import type { AlertChannelValues } from '../store/alert-channels.ts'
-import { invalid } from '../usecases/refusal.ts'
+import { invalid } from '../usecases/request-error.ts'
 
-/** A channel as it is kept. @throws Refusal that names the field which does not fit the channel's kind */
+/** A channel as it is kept. @throws RequestError that names the field which does not fit the channel's kind */
 export function checkChannel({ kind, url, recipients = [], ...rest }: AlertChannelRequest): AlertChannelValues {
   const shared = {
     events: [...new Set(rest.events)],

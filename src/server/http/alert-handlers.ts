@@ -14,7 +14,7 @@ import { type AlertDeliveryRow, listAlertDeliveries } from '../store/alert-deliv
 import { recordAudit } from '../store/audit.ts'
 import type { Database, Query } from '../store/database.ts'
 import { countFlows } from '../store/flows.ts'
-import { invalid, notFound } from '../usecases/refusal.ts'
+import { invalid, notFound } from '../usecases/request-error.ts'
 import {
   type ChannelSecrets,
   channelOwner,

@@ -10,7 +10,7 @@ import type { Log } from '../host/log.ts'
 import { withLogContext } from '../host/log-context.ts'
 import type { VerifyToken } from '../identity/principal.ts'
 import type { Database } from '../store/database.ts'
-import { notFound, Refusal } from '../usecases/refusal.ts'
+import { notFound, RequestError } from '../usecases/request-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize } from './authorize.ts'
 import type { CallerAddress } from './caller-address.ts'
@@ -119,7 +119,7 @@ export function createApp({
     if (caller === null) {
       checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
       if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
-      throw new Refusal(401, 'UNAUTHENTICATED', 'Sign in to continue.')
+      throw new RequestError(401, 'UNAUTHENTICATED', 'Sign in to continue.')
     }
     const principal = caller && { ...caller, address }
     if (Object.values(given).some((value) => !UUID.test(value))) throw notFound()

@@ -1,6 +1,6 @@
 import { type AuditRow, listAuditEvents } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
-import { invalid } from '../usecases/refusal.ts'
+import { invalid } from '../usecases/request-error.ts'
 import type { Handlers } from './handler.ts'
 
 const PAGE = 100

@@ -1,12 +1,12 @@
 import { isAllowed, PERMISSIONS, type Permission } from '../../core/catalog/permissions.ts'
 import type { Principal } from '../identity/principal.ts'
 import type { Database } from '../store/database.ts'
-import { notFound, Refusal } from '../usecases/refusal.ts'
+import { notFound, RequestError } from '../usecases/request-error.ts'
 import type { Member } from './handler.ts'
 
 /**
  * The caller's membership in the organization, if it permits the call.
- * @throws Refusal 404 when the organization is foreign or absent, 403 when the role does not reach
+ * @throws RequestError 404 when the organization is foreign or absent, 403 when the role does not reach
  */
 export async function authorize(
   database: Database,
@@ -26,8 +26,12 @@ export async function authorize(
   return member
 }
 
-/** For what only some bodies or objects of a call need, beyond the row's own permission. @throws Refusal 403 */
+/** For what only some bodies or objects of a call need, beyond the row's own permission. @throws RequestError 403 */
 export function requirePermission({ roles }: Member, permission: Permission): void {
   if (isAllowed(roles, permission)) return
-  throw new Refusal(403, 'FORBIDDEN', `This needs the role ${PERMISSIONS[permission]} or above in the organization.`)
+  throw new RequestError(
+    403,
+    'FORBIDDEN',
+    `This needs the role ${PERMISSIONS[permission]} or above in the organization.`,
+  )
 }

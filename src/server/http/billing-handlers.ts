@@ -4,7 +4,7 @@ import type { StripePayments } from '../billing/stripe-payments.ts'
 import type { Database } from '../store/database.ts'
 import { findSubscription, rememberBillingEvent, saveSubscription } from '../store/subscriptions.ts'
 import { usageThisMonth } from '../store/usage.ts'
-import { invalid, Refusal } from '../usecases/refusal.ts'
+import { invalid, RequestError } from '../usecases/request-error.ts'
 import type { Handlers } from './handler.ts'
 import { readText } from './read-body.ts'
 
@@ -38,7 +38,8 @@ export const billingHandlers = ({ database, payments, stripe, publicOrigin }: De
     createCheckoutSession: async ({ member: { organizationId }, principal, body, request }) => {
       const planId = PLANS.find(({ id }) => id === body.plan_id)?.id
       if (!planId) throw invalid('plan_id must be one of the plans on offer', 'plan_id')
-      if (planId === 'free') throw new Refusal(422, 'INVALID', 'The free plan needs no checkout.', { field: 'plan_id' })
+      if (planId === 'free')
+        throw new RequestError(422, 'INVALID', 'The free plan needs no checkout.', { field: 'plan_id' })
       const subscription = await database.inOrganization(organizationId, (query) =>
         findSubscription(query, organizationId),
       )
@@ -57,7 +58,7 @@ export const billingHandlers = ({ database, payments, stripe, publicOrigin }: De
         findSubscription(query, organizationId),
       )
       if (!subscription?.customer_id) {
-        throw new Refusal(409, 'NO_CUSTOMER', 'There is nothing to manage yet. Choose a plan first.')
+        throw new RequestError(409, 'NO_CUSTOMER', 'There is nothing to manage yet. Choose a plan first.')
       }
       const customerId = subscription.customer_id
       return {
@@ -66,7 +67,7 @@ export const billingHandlers = ({ database, payments, stripe, publicOrigin }: De
     },
 
     receiveBillingWebhook: async ({ request }) => {
-      if (!stripe) throw new Refusal(501, 'NOT_CONFIGURED', 'No payment provider is configured on this server.')
+      if (!stripe) throw new RequestError(501, 'NOT_CONFIGURED', 'No payment provider is configured on this server.')
       const report = await stripe.readReport(await readText(request), request.headers.get('stripe-signature'))
       await database.asSystem(async (query) => {
         if (!(await rememberBillingEvent(query, report.eventId)) || !report.subscription) return

@@ -19,7 +19,7 @@ import { recallDraftTest, rememberDraftTest } from '../usecases/draft-tests.ts'
 import { openEndpoint } from '../usecases/open-endpoint.ts'
 import { openUnsavedEndpoint } from '../usecases/open-unsaved-endpoint.ts'
 import { pageOfEntities } from '../usecases/page-of-entities.ts'
-import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
+import { invalid, notFound, RequestError } from '../usecases/request-error.ts'
 import { showRows } from '../usecases/show-rows.ts'
 import { testConnection } from '../usecases/test-connection.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -44,7 +44,7 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
       database.inOrganization(organizationId, async (query) => {
         const integration = await findIntegration(query, organizationId, body.integration_id)
         if (!integration)
-          throw new Refusal(422, 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+          throw new RequestError(422, 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
         checkIntegrationType(body.type, integration.type)
         const row = await insertConnection(query, organizationId, {
           ...body,
@@ -87,7 +87,7 @@ export const connectionHandlers = ({ database, vault, contextFor, confirmConsent
         const flows = await flowsUsing(query, organizationId, id)
         if (flows.length > 0) {
           const names = flows.map(({ name }) => name).join(', ')
-          throw new Refusal(409, 'CONNECTION_IN_USE', `Flows still use this connection: ${names}`, { flows })
+          throw new RequestError(409, 'CONNECTION_IN_USE', `Flows still use this connection: ${names}`, { flows })
         }
         await deleteConnection(query, organizationId, id)
         await recordAudit(query, organizationId, principal, { action: 'connection.deleted', id, name: row.name })

@@ -19,7 +19,7 @@ import { planStream } from '../usecases/plan-stream.ts'
 import { planTargets } from '../usecases/plan-targets.ts'
 import { previewFlow } from '../usecases/preview-flow.ts'
 import { makePreviewSlots } from '../usecases/preview-slots.ts'
-import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
+import { invalid, notFound, RequestError } from '../usecases/request-error.ts'
 import type { StartRun } from '../usecases/start-run.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Handlers } from './handler.ts'
@@ -168,7 +168,7 @@ export function flowHandlers({ database, startRun, vault, contextFor, confirmCon
       const { source, stream, transformations: steps, up_to: upTo } = body
       const opened = await database.inOrganization(organizationId, async (query) => {
         if (!(await findConnection(query, organizationId, source.id)))
-          throw new Refusal(422, 'CONNECTION_NOT_FOUND', 'Connection not found', { field: 'source' })
+          throw new RequestError(422, 'CONNECTION_NOT_FOUND', 'Connection not found', { field: 'source' })
         return openEndpoint(query, vault, organizationId, source.id)
       })
       await confirmConsent.ofConnection(organizationId, source.id)
@@ -240,7 +240,7 @@ async function requireEnds(
 ): Promise<{ readonly source: ConnectionRow; readonly destination: ConnectionRow }> {
   const end = async (id: string, field: string, wrong: ConnectionRow['capability']) => {
     const connection = await findConnection(query, organizationId, id)
-    if (!connection) throw new Refusal(422, 'CONNECTION_NOT_FOUND', 'Connection not found', { field })
+    if (!connection) throw new RequestError(422, 'CONNECTION_NOT_FOUND', 'Connection not found', { field })
     if (connection.capability === wrong) throw invalid(`“${connection.name}” can only be a ${wrong}`, field)
     return connection
   }
@@ -249,13 +249,13 @@ async function requireEnds(
 }
 
 const changedMeanwhile = (flow: FlowRow) =>
-  new Refusal(409, 'FLOW_CHANGED', 'The flow has been changed elsewhere since you opened it.', {
+  new RequestError(409, 'FLOW_CHANGED', 'The flow has been changed elsewhere since you opened it.', {
     flow: flowToWire(flow),
   })
 
 /** At its end it would write down how far it came, and undo the reset. */
 const runsStill = (runId: string) =>
-  new Refusal(409, 'RUN_ACTIVE', 'The flow is running. Wait for its end or cancel it, then reset the position.', {
+  new RequestError(409, 'RUN_ACTIVE', 'The flow is running. Wait for its end or cancel it, then reset the position.', {
     run_id: runId,
   })
 

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
 import { insertGoogleConsent, takeGoogleConsent } from '../store/google-consents.ts'
 import { findIntegration } from '../store/integrations.ts'
 import { keepGoogleConsent, mayConnect } from '../usecases/keep-google-consent.ts'
-import { Refusal } from '../usecases/refusal.ts'
+import { RequestError } from '../usecases/request-error.ts'
 import type { Vault } from '../vault/vault.ts'
 import { isConsentCookie, makeConsentCookie } from './consent-cookie.ts'
 import type { Handlers } from './handler.ts'
@@ -65,7 +65,7 @@ export function googleHandlers({ database, vault, google, publicOrigin }: Deps) 
         const again =
           integration_id === undefined ? undefined : await findIntegration(query, organizationId, integration_id)
         if (integration_id !== undefined && again?.type !== 'google_oauth') {
-          throw new Refusal(422, 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+          throw new RequestError(422, 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
         }
         const email = again && vault.open({ organizationId, integrationId: again.id }, again.credentials)['email']
         const asked = google.consent(redirectUri(request), state, typeof email === 'string' ? email : undefined)
@@ -96,7 +96,7 @@ export function googleHandlers({ database, vault, google, publicOrigin }: Deps) 
 }
 
 const notConfigured = () =>
-  new Refusal(
+  new RequestError(
     501,
     'NOT_CONFIGURED',
     'Google Sheets is not configured on this server. Its operator has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',

@@ -1,4 +1,4 @@
-import { Refusal } from '../usecases/refusal.ts'
+import { RequestError } from '../usecases/request-error.ts'
 
 export interface HostGuardOptions {
   /** Names of this machine, each allowed with the port that answers: `localhost`, `127.0.0.1`, `[::1]`. */
@@ -8,7 +8,7 @@ export interface HostGuardOptions {
 }
 
 /** @returns why a call by this name, or from this page, is not answered; `port` is the one that it came to */
-export type HostGuard = (request: Request, port: number | undefined) => Refusal | undefined
+export type HostGuard = (request: Request, port: number | undefined) => RequestError | undefined
 
 export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const
 
@@ -24,7 +24,7 @@ export function makeHostGuard({ names, hosts }: HostGuardOptions): HostGuard {
       known.has(host) || names.some((name) => host === `${name}:${port}` || (port === 80 && host === name))
     const host = (request.headers.get('host') ?? new URL(request.url).host).toLowerCase()
     if (!allowed(host))
-      return new Refusal(
+      return new RequestError(
         421,
         'HOST_REFUSED',
         `This server is not called "${host.slice(0, 100)}". Use its own address, or add this name to ALLOWED_HOSTS.`,
@@ -33,6 +33,6 @@ export function makeHostGuard({ names, hosts }: HostGuardOptions): HostGuard {
     if (origin === null) return undefined
     const page = URL.parse(origin)
     if (page && /^https?:$/.test(page.protocol) && allowed(page.host)) return undefined
-    return new Refusal(403, 'ORIGIN_REFUSED', 'Pages of another address may not call this server.')
+    return new RequestError(403, 'ORIGIN_REFUSED', 'Pages of another address may not call this server.')
   }
 }

@@ -18,7 +18,7 @@ import {
 import { checkCredentials } from '../usecases/check-credentials.ts'
 import { recallDraftTest } from '../usecases/draft-tests.ts'
 import { mergeCredentials } from '../usecases/merge-credentials.ts'
-import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
+import { invalid, notFound, RequestError } from '../usecases/request-error.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'
 import type { Handlers } from './handler.ts'
 
@@ -92,7 +92,7 @@ export function integrationHandlers({ database, vault, google }: Deps) {
         const connections = await connectionsUsing(query, organizationId, id)
         if (connections.length > 0) {
           const names = connections.map(({ name }) => name).join(', ')
-          throw new Refusal(409, 'INTEGRATION_IN_USE', `Connections still use this integration: ${names}`, {
+          throw new RequestError(409, 'INTEGRATION_IN_USE', `Connections still use this integration: ${names}`, {
             connections,
           })
         }

@@ -14,7 +14,7 @@ import {
 import { listOrganizations } from '../store/organizations.ts'
 import { acceptInvitation, refuseIfOver } from '../usecases/accept-invitation.ts'
 import { hashInvitationToken, inviteMember, makeInvitationToken } from '../usecases/invite-member.ts'
-import { notFound, Refusal } from '../usecases/refusal.ts'
+import { notFound, RequestError } from '../usecases/request-error.ts'
 import type { Handlers } from './handler.ts'
 
 interface Deps {
@@ -86,7 +86,7 @@ export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) 
 
     previewInvitation: async ({ query: { token } }) => {
       const row = await database.asSystem((query) => findInvitationByToken(query, hashInvitationToken(token)))
-      if (!row) throw new Refusal(404, 'INVITATION_UNKNOWN', 'This invitation link is not valid.')
+      if (!row) throw new RequestError(404, 'INVITATION_UNKNOWN', 'This invitation link is not valid.')
       refuseIfOver(row)
       return { organization_name: row.organization_name, email: row.email, roles: row.roles }
     },

@@ -8,7 +8,7 @@ import {
 } from '../store/organizations.ts'
 import { saveUser } from '../store/users.ts'
 import { endOrganization } from '../usecases/end-organization.ts'
-import { invalid, notFound } from '../usecases/refusal.ts'
+import { invalid, notFound } from '../usecases/request-error.ts'
 import type { Handlers } from './handler.ts'
 
 interface Deps {

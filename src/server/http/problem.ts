@@ -3,12 +3,12 @@ import { ConnectorError } from '../../engine/ports/connector.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { Log, LogFields } from '../host/log.ts'
 import { isStoreAway } from '../store/store-away.ts'
-import { Refusal } from '../usecases/refusal.ts'
+import { RequestError } from '../usecases/request-error.ts'
 import { VaultError } from '../vault/vault.ts'
 
 /** Every failure as an answer: `{ message, code, details? }`, the message fit for a person and free of internals. */
 export function problemResponse(error: unknown, log: Log, where: LogFields = {}): Response {
-  if (error instanceof Refusal) {
+  if (error instanceof RequestError) {
     const { status, code, message, details } = error
     const wait = details?.['retry_after']
     const headers = typeof wait === 'number' ? { 'retry-after': String(wait) } : {}

@@ -22,7 +22,7 @@ import {
   type RunStreamRow,
   requestCancel,
 } from '../store/runs.ts'
-import { invalid, notFound, Refusal } from '../usecases/refusal.ts'
+import { invalid, notFound, RequestError } from '../usecases/request-error.ts'
 import type { StartRun } from '../usecases/start-run.ts'
 import { openRejectedFields } from '../vault/sealed-rows.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -236,10 +236,14 @@ export function runHandlers({ database, feed, vault, startRun, openEventStream }
 const hasNotArrived = ({ status }: RunRow['streams'][number]) => status === 'failed' || status === 'cancelled'
 
 const nothingToRetry = () =>
-  new Refusal(409, 'NOTHING_TO_RETRY', 'No table of this run has failed, or the run is not over. Run the flow instead.')
+  new RequestError(
+    409,
+    'NOTHING_TO_RETRY',
+    'No table of this run has failed, or the run is not over. Run the flow instead.',
+  )
 
 const nothingToReplay = () =>
-  new Refusal(
+  new RequestError(
     409,
     'NOTHING_TO_REPLAY',
     'No rejected rows of this run are kept: they were sent again already, or are older than 14 days.',

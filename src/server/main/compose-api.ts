@@ -34,14 +34,14 @@ import { saveSubscription } from '../store/subscriptions.ts'
 import { makeStartRun } from '../usecases/start-run.ts'
 import type { Auth, ComposeOptions } from './compose.ts'
 import type { Config } from './config.ts'
-import type { Foundation } from './foundation.ts'
+import type { Runtime } from './runtime.ts'
 
 interface ApiOptions extends ComposeOptions {
   readonly auth: Auth
 }
 
 /** What answers calls: the API and the pages of the client. */
-export function composeApi(foundation: Foundation, { auth, databaseUrl, masterKey, clientFolder }: ApiOptions) {
+export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, clientFolder }: ApiOptions) {
   const { config, log, metrics, health, database, notifications, queue } = foundation
   const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
   const feed = makeRunFeed(notifications)

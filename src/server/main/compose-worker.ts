@@ -8,7 +8,7 @@ import { makeRangeHelper } from '../runs/range-helper.ts'
 import { makeScheduler } from '../schedules/scheduler.ts'
 import { expireAlertDeliveries } from '../store/alert-deliveries.ts'
 import { expireRejectedRows } from '../store/rejected-rows.ts'
-import type { Foundation } from './foundation.ts'
+import type { Runtime } from './runtime.ts'
 
 /** A part of a process that works by itself, without being called. */
 export interface Worker {
@@ -17,7 +17,7 @@ export interface Worker {
 }
 
 /** What moves rows: takes runs from the queue. */
-export function composeRuns(foundation: Foundation): Worker {
+export function composeRuns(foundation: Runtime): Worker {
   const { log, metrics, schema, database, notifications, queue, vault, dialler, vendors, confirmConsent } = foundation
   const cancellations = makeCancellations(notifications)
   const executeRun = makeExecuteRun({
@@ -76,7 +76,7 @@ export function composeRuns(foundation: Foundation): Worker {
 const EXPIRE_EVERY_MS = 60 * 60 * 1000
 
 /** What the clock asks for: begins scheduled runs, sends alerts, and throws away what is kept for a time only. */
-export function composeSchedules(foundation: Foundation): Worker {
+export function composeSchedules(foundation: Runtime): Worker {
   const { log, schema, database, notifications, queue, sendAlert } = foundation
   const scheduler = makeScheduler({ database, notifications, enqueue: queue.enqueue, log })
   const alerts = makeAlertSender({ database, notifications, send: sendAlert, log })

@@ -5,7 +5,7 @@ import { type FailedSignIn, recordFailedSignIn } from '../usecases/record-failed
 import { rewrapCredentials } from '../usecases/rewrap-credentials.ts'
 import { composeApi } from './compose-api.ts'
 import { composeRuns, composeSchedules } from './compose-worker.ts'
-import { type FoundationOptions, layFoundation } from './foundation.ts'
+import { openRuntime, type RuntimeOptions } from './runtime.ts'
 
 /** Whose tokens are believed. */
 export type Auth =
@@ -20,7 +20,7 @@ export type Auth =
     }
 
 /** What this process does of the whole; any number of others on the same database do the rest, or the same. */
-export interface ComposeOptions extends FoundationOptions {
+export interface ComposeOptions extends RuntimeOptions {
   /** Answers calls of people whom this knows; absent, the process has nothing but its health to show. */
   readonly auth?: Auth
   readonly clientFolder: string
@@ -42,7 +42,7 @@ export interface Application {
 
 /** Migrates the store and wires the parts of a process together; nothing runs before `start`. */
 export async function compose(options: ComposeOptions): Promise<Application> {
-  const foundation = await layFoundation(options)
+  const foundation = await openRuntime(options)
   const { config, log, health, database, notifications, queue, vault } = foundation
   const { auth, takesRuns = true, keepsSchedules = true } = options
   const api = auth && composeApi(foundation, { ...options, auth })

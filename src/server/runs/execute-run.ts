@@ -19,7 +19,7 @@ import { saveStreamPositions } from '../store/stream-positions.ts'
 import { countUsageOfDeleted } from '../store/usage.ts'
 import type { ConfirmConsent } from '../usecases/confirm-consent.ts'
 import { type OpenedConnection, openEndpoint } from '../usecases/open-endpoint.ts'
-import { Refusal } from '../usecases/refusal.ts'
+import { RequestError } from '../usecases/request-error.ts'
 import { type Vault, VaultError } from '../vault/vault.ts'
 import { endRun } from './end-run.ts'
 import { makeOfferRanges } from './offer-ranges.ts'
@@ -205,7 +205,7 @@ export const makeExecuteRun =
 
     function explain(error: unknown): RunErrorRow {
       if (error instanceof ConnectorError) return runError(error.problem)
-      if (error instanceof Refusal) return { code: error.code, message: error.message }
+      if (error instanceof RequestError) return { code: error.code, message: error.message }
       if (error instanceof VaultError) return { code: 'LOCKED', message: error.message }
       log.error('run failed', { runId, error: describeError(error) })
       const message = 'Something went wrong inside Millrace. It has been logged.'

@@ -20,7 +20,7 @@ export interface HelpRunOptions {
   readonly signal: AbortSignal
 }
 
-/** Moves ranges of a run that another worker has; settles when none is free. @throws ConnectorError, Refusal, or the signal's reason */
+/** Moves ranges of a run that another worker has; settles when none is free. @throws ConnectorError, RequestError, or the signal's reason */
 export async function helpRun(
   { database, vault, dialler, vendors }: HelpRunDeps,
   { organization_id: organizationId, run_id: runId, flow_id: flowId, epoch, offer, flow_snapshot: flow }: JoinedOffer,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { Refusal } from '../usecases/refusal.ts'
+import { RequestError } from '../usecases/request-error.ts'
 import { connected, type SqlConnection } from './connected.ts'
 import { fillShop } from './fill-shop.ts'
 
@@ -27,7 +27,7 @@ export interface SampleData {
 /**
  * Sees to it that the organization has its sample shop (about 250,000 rows) and its empty warehouse, each a database
  * with a role of its own that reaches nothing else. Asked again it finds both, and the same passwords still fit.
- * Throws a Refusal when the server's role may not create them.
+ * Throws a RequestError when the server's role may not create them.
  */
 export async function createSampleData({ adminUrl, organizationId }: SampleDataRequest): Promise<SampleData> {
   const source = describeDatabase(adminUrl, organizationId, 'shop')
@@ -78,7 +78,7 @@ async function refuseUnlessAllowed(admin: SqlConnection): Promise<void> {
     'select rolsuper or (rolcreatedb and rolcreaterole) as allowed from pg_roles where rolname = current_user',
   )
   if (role?.allowed) return
-  throw new Refusal(
+  throw new RequestError(
     409,
     'SAMPLE_DATA_NOT_ALLOWED',
     'The database role of this server may not create databases and roles, so it has no place for sample data.',

@@ -1,9 +1,9 @@
 import type { Schedule } from '../../contract/requests/flow-config.ts'
 import { CRON_RANGES, type CronProblem, cronProblem } from '../../core/catalog/cron-problem.ts'
-import { invalid } from '../usecases/refusal.ts'
+import { invalid } from '../usecases/request-error.ts'
 import { nextDue } from './next-due.ts'
 
-/** @throws Refusal 422 with the field, where a schedule cannot be read or never comes */
+/** @throws RequestError 422 with the field, where a schedule cannot be read or never comes */
 export function refuseWrongSchedule(schedule: Schedule | null | undefined): void {
   if (!schedule) return
   const { cron, timezone } = schedule

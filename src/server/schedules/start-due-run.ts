@@ -3,7 +3,7 @@ import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import type { Query } from '../store/database.ts'
 import { insertMissedRun } from '../store/new-runs.ts'
 import { type DueFlow, lockDueFlow, setDueAt } from '../store/schedules.ts'
-import { Refusal } from '../usecases/refusal.ts'
+import { RequestError } from '../usecases/request-error.ts'
 import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../usecases/start-run.ts'
 import { nextDue } from './next-due.ts'
 
@@ -20,7 +20,7 @@ export async function startDueRun(query: Query, enqueue: Enqueue, flowId: string
   try {
     await startRun(query, enqueue, { organizationId, flowId, trigger: 'schedule', scheduledFor })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RequestError)) throw error
     // Somebody was faster in starting it: the schedule waits as it does for any run.
     if (error.code === RUN_ALREADY_ACTIVE && schedule.overlap === 'queue') return false
     // It waits until the queue has room again.
@@ -31,7 +31,7 @@ export async function startDueRun(query: Query, enqueue: Enqueue, flowId: string
   return true
 }
 
-async function writeDown(query: Query, { id: flowId, due_at: scheduledFor }: DueFlow, { code, message }: Refusal) {
+async function writeDown(query: Query, { id: flowId, due_at: scheduledFor }: DueFlow, { code, message }: RequestError) {
   const missed =
     code === RUN_ALREADY_ACTIVE
       ? await insertMissedRun(query, { flowId, scheduledFor, status: 'cancelled', error: SKIPPED_RUN })

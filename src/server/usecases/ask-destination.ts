@@ -1,9 +1,9 @@
 import type { ConnectorContext } from '../../engine/ports/connector.ts'
 import type { Destination } from '../../engine/ports/destination.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
-import { Refusal } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
-/** Opens a destination for as long as it is asked what a run would do, and closes it in every outcome. @throws ConnectorError; Refusal when the connection is none to write to */
+/** Opens a destination for as long as it is asked what a run would do, and closes it in every outcome. @throws ConnectorError; RequestError when the connection is none to write to */
 export async function askDestination<T>(
   { connector, endpoint }: OpenedConnection,
   context: ConnectorContext,
@@ -11,7 +11,7 @@ export async function askDestination<T>(
 ): Promise<T> {
   if (!connector.openDestination) {
     const field = 'destination_connection'
-    throw new Refusal(422, 'NOT_A_DESTINATION', 'A connection of this type is read, not written to.', { field })
+    throw new RequestError(422, 'NOT_A_DESTINATION', 'A connection of this type is read, not written to.', { field })
   }
   const destination = await connector.openDestination(endpoint, context)
   try {

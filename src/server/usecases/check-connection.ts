@@ -6,9 +6,9 @@ import {
 } from '../../core/catalog/connection-types.ts'
 import type { IntegrationType } from '../../core/catalog/integration-types.ts'
 import { checkFields } from './check-credentials.ts'
-import { invalid, Refusal } from './refusal.ts'
+import { invalid, RequestError } from './request-error.ts'
 
-/** `both` is the wire's default, so for a type that can do only one thing it means that one. @throws Refusal */
+/** `both` is the wire's default, so for a type that can do only one thing it means that one. @throws RequestError */
 export function checkCapability(type: ConnectionType, capability: Capability): Capability {
   const own: Capability = CONNECTION_TYPES[type].capability
   if (capability === 'both') return own
@@ -19,12 +19,17 @@ export function checkCapability(type: ConnectionType, capability: Capability): C
 export const checkConfig = (type: ConnectionType, config: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   checkFields(CONNECTION_TYPES[type].fields, config)
 
-/** @throws Refusal when the integration is of a kind that this type of connection cannot use */
+/** @throws RequestError when the integration is of a kind that this type of connection cannot use */
 export function checkIntegrationType(type: ConnectionType, integration: IntegrationType): void {
   const { integrations, label } = CONNECTION_TYPES[type]
   if (!(integrations as readonly string[]).includes(integration)) {
-    throw new Refusal(422, 'WRONG_INTEGRATION', `${label} needs an integration of type ${integrations.join(' or ')}`, {
-      field: 'integration_id',
-    })
+    throw new RequestError(
+      422,
+      'WRONG_INTEGRATION',
+      `${label} needs an integration of type ${integrations.join(' or ')}`,
+      {
+        field: 'integration_id',
+      },
+    )
   }
 }

@@ -4,9 +4,9 @@ import { messageFor, problemWith } from '../../core/catalog/field.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '../../core/catalog/integration-types.ts'
 import { isMask } from '../../core/catalog/mask.ts'
 import { checkKeys } from './check-keys.ts'
-import { invalid } from './refusal.ts'
+import { invalid } from './request-error.ts'
 
-/** Credentials as the catalog wants them, numbers as numbers. @throws Refusal naming the first field that is wrong or unknown */
+/** Credentials as the catalog wants them, numbers as numbers. @throws RequestError naming the first field that is wrong or unknown */
 export function checkCredentials(
   type: IntegrationType,
   credentials: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ export function checkCredentials(
   return checked
 }
 
-/** Settings of one form against its rows of the catalog. @throws Refusal */
+/** Settings of one form against its rows of the catalog. @throws RequestError */
 export function checkFields(
   fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,

@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
 import { readSshKey } from '../../engine/net/ssh-key.ts'
-import { invalid } from './refusal.ts'
+import { invalid } from './request-error.ts'
 
-/** Whether certificates and keys are what they look like, and belong together. @throws Refusal */
+/** Whether certificates and keys are what they look like, and belong together. @throws RequestError */
 export function checkKeys(credentials: Readonly<Record<string, unknown>>): void {
   const text = (name: string) => {
     const value = credentials[name]

@@ -3,7 +3,7 @@ import { findConnection } from '../store/connections.ts'
 import type { Database } from '../store/database.ts'
 import { findIntegration, markReconnect } from '../store/integrations.ts'
 import type { Vault } from '../vault/vault.ts'
-import { Refusal } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
 interface Deps {
   readonly database: Database
@@ -14,9 +14,9 @@ interface Deps {
 
 /** Both settle where all is well, for integrations that need no consent, and where Google does not answer. */
 export interface ConfirmConsent {
-  /** @throws Refusal REAUTH_REQUIRED */
+  /** @throws RequestError REAUTH_REQUIRED */
   ofIntegration(organizationId: string, integrationId: string): Promise<void>
-  /** @throws Refusal REAUTH_REQUIRED */
+  /** @throws RequestError REAUTH_REQUIRED */
   ofConnection(organizationId: string, connectionId: string): Promise<void>
 }
 
@@ -36,7 +36,10 @@ export function makeConfirmConsent({ database, vault, google }: Deps): ConfirmCo
     )
     if (isWithdrawn) {
       const message = `Google no longer gives access through “${integration.name}”. Connect it again on the integrations page.`
-      throw new Refusal(422, 'REAUTH_REQUIRED', message, { field: 'integration_id', integration_id: integrationId })
+      throw new RequestError(422, 'REAUTH_REQUIRED', message, {
+        field: 'integration_id',
+        integration_id: integrationId,
+      })
     }
   }
   return {

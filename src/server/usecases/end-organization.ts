@@ -2,12 +2,12 @@ import type { Query } from '../store/database.ts'
 import { noteEnded } from '../store/ended-organizations.ts'
 import { deleteOrganization } from '../store/organizations.ts'
 import { findSubscription } from '../store/subscriptions.ts'
-import { Refusal } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
 /** Of a subscription that goes on being charged. */
 const PAID_STATES = ['active', 'trialing', 'past_due', 'unpaid']
 
-/** Deletes an organization with all that is in it. @throws Refusal 409 while its plan goes on being charged */
+/** Deletes an organization with all that is in it. @throws RequestError 409 while its plan goes on being charged */
 export async function endOrganization(query: Query, id: string): Promise<void> {
   const subscription = await findSubscription(query, id)
   const isCharged =
@@ -16,7 +16,7 @@ export async function endOrganization(query: Query, id: string): Promise<void> {
     PAID_STATES.includes(subscription.status) &&
     !subscription.cancel_at_period_end
   if (isCharged) {
-    throw new Refusal(
+    throw new RequestError(
       409,
       'SUBSCRIBED',
       'Its plan would go on being charged. Cancel the subscription first, under Manage on the billing page.',

@@ -5,7 +5,7 @@ import type { Principal } from '../identity/principal.ts'
 import type { Query } from '../store/database.ts'
 import { insertInvitation } from '../store/invitations.ts'
 import { listMembers } from '../store/members.ts'
-import { Refusal } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
 export interface InvitationToken {
   /** Goes into the link, once, and is kept nowhere. */
@@ -29,7 +29,7 @@ interface Invitation {
   readonly roles: readonly Role[]
 }
 
-/** Invites an address with roles up to the inviter's own. @returns the id and the token of the link. @throws Refusal */
+/** Invites an address with roles up to the inviter's own. @returns the id and the token of the link. @throws RequestError */
 export async function inviteMember(
   query: Query,
   inviter: Principal,
@@ -39,9 +39,9 @@ export async function inviteMember(
   const own = members.find(({ user_uid }) => user_uid === inviter.uid)?.roles ?? []
   const wanted = highestRole(roles)
   if (!wanted || !mayGrant(own, wanted))
-    throw new Refusal(403, 'FORBIDDEN', 'You can only invite with roles up to your own.')
+    throw new RequestError(403, 'FORBIDDEN', 'You can only invite with roles up to your own.')
   if (members.some((member) => member.email !== null && normalEmail(member.email) === normalEmail(email))) {
-    throw new Refusal(409, 'ALREADY_MEMBER', `${email} is a member already.`, { field: 'email' })
+    throw new RequestError(409, 'ALREADY_MEMBER', `${email} is a member already.`, { field: 'email' })
   }
   const token = makeInvitationToken()
   const id = await insertInvitation(query, {
@@ -52,7 +52,7 @@ export async function inviteMember(
     invitedBy: inviter.uid,
   })
   if (id === undefined) {
-    throw new Refusal(409, 'ALREADY_INVITED', `${email} is invited already. Send that invitation again instead.`, {
+    throw new RequestError(409, 'ALREADY_INVITED', `${email} is invited already. Send that invitation again instead.`, {
       field: 'email',
     })
   }

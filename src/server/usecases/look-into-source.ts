@@ -1,7 +1,7 @@
 import { type ConnectorContext, ConnectorError } from '../../engine/ports/connector.ts'
 import type { Source } from '../../engine/ports/source.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
-import { Refusal } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
 /** A view may take for ever; nobody waits for it here. */
 const LONGEST_MS = 30_000
@@ -14,7 +14,7 @@ interface Wanted {
 
 /**
  * Opens a source for as long as somebody looks into it, and closes it in every outcome.
- * @throws ConnectorError `SOURCE_TOO_SLOW` after 30 s, or what the source says; Refusal when the connection is none to read from
+ * @throws ConnectorError `SOURCE_TOO_SLOW` after 30 s, or what the source says; RequestError when the connection is none to read from
  */
 export async function lookIntoSource<T>(
   { connector, endpoint }: OpenedConnection,
@@ -23,7 +23,7 @@ export async function lookIntoSource<T>(
   look: (source: Source, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (!connector.openSource) {
-    throw new Refusal(422, 'NOT_A_SOURCE', 'A connection of this type is written to, not read.', { field })
+    throw new RequestError(422, 'NOT_A_SOURCE', 'A connection of this type is written to, not read.', { field })
   }
   const timeout = AbortSignal.timeout(LONGEST_MS)
   const signal = AbortSignal.any([context.signal, timeout])
@@ -41,8 +41,8 @@ export async function lookIntoSource<T>(
 }
 
 /** What is said of an entity that the source does not have. */
-export const entityMissing = (entity: string, field: string): Refusal =>
-  new Refusal(422, 'ENTITY_NOT_FOUND', `The source has no ${entity}, or the account may not read it.`, { field })
+export const entityMissing = (entity: string, field: string): RequestError =>
+  new RequestError(422, 'ENTITY_NOT_FOUND', `The source has no ${entity}, or the account may not read it.`, { field })
 
 const tooSlow = (entity: string) =>
   new ConnectorError({

@@ -8,7 +8,7 @@ import {
 } from '../../core/catalog/integration-types.ts'
 import { MASK } from '../../core/catalog/mask.ts'
 import { checkCredentials } from './check-credentials.ts'
-import { Refusal } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
 type Credentials = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ type Credentials = Readonly<Record<string, unknown>>
  * Stored credentials with a change laid over them: a masked or absent secret keeps the stored one.
  * A secret is never sent to a place that its owner did not type it for: a changed address or a weaker
  * encryption asks for it again, compared value by value, not by prefix.
- * @throws Refusal INVALID or SECRET_REQUIRED
+ * @throws RequestError INVALID or SECRET_REQUIRED
  */
 export function mergeCredentials(
   type: IntegrationType,
@@ -53,7 +53,7 @@ export function mergeCredentials(
     const moved = movedFor(secret, { fields, stored, changed: checked })
     if (!moved && !(weaker && secret.group !== 'tunnel')) continue
     const what = moved?.label ?? 'SSL mode'
-    throw new Refusal(422, 'SECRET_REQUIRED', `${secret.label} is required again, because ${what} has changed`, {
+    throw new RequestError(422, 'SECRET_REQUIRED', `${secret.label} is required again, because ${what} has changed`, {
       field: secret.name,
     })
   }

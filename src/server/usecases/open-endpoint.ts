@@ -4,14 +4,14 @@ import { findConnection } from '../store/connections.ts'
 import type { Query } from '../store/database.ts'
 import { findIntegration } from '../store/integrations.ts'
 import type { Vault } from '../vault/vault.ts'
-import { notFound } from './refusal.ts'
+import { notFound } from './request-error.ts'
 
 export interface OpenedConnection {
   readonly connector: Connector
   readonly endpoint: Endpoint
 }
 
-/** A connection of the organization with its secrets opened, for the moment that they are needed. @throws Refusal */
+/** A connection of the organization with its secrets opened, for the moment that they are needed. @throws RequestError */
 export async function openEndpoint(
   query: Query,
   vault: Vault,

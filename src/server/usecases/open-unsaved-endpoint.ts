@@ -10,11 +10,11 @@ import { checkConfig, checkIntegrationType } from './check-connection.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { mergeCredentials } from './merge-credentials.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
-import { Refusal } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
 /**
  * A connection as typed so far, ready to test. Credentials in the form go before stored ones; a masked secret stands
- * for the stored one only while it would go where its owner typed it for. @throws Refusal
+ * for the stored one only while it would go where its owner typed it for. @throws RequestError
  */
 export async function openUnsavedEndpoint(
   query: Query,
@@ -27,7 +27,7 @@ export async function openUnsavedEndpoint(
   if (draft.integration_id === undefined) {
     const [integrationType] = CONNECTION_TYPES[draft.type].integrations
     if (!CONNECTION_TYPES[draft.type].merged || !draft.credentials) {
-      throw new Refusal(422, 'INTEGRATION_REQUIRED', 'Integration ID is required for this connection type', {
+      throw new RequestError(422, 'INTEGRATION_REQUIRED', 'Integration ID is required for this connection type', {
         field: 'integration_id',
       })
     }
@@ -37,7 +37,7 @@ export async function openUnsavedEndpoint(
 
   const integration = await findIntegration(query, organizationId, draft.integration_id)
   if (!integration)
-    throw new Refusal(422, 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+    throw new RequestError(422, 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
   checkIntegrationType(draft.type, integration.type)
   const stored = vault.open({ organizationId, integrationId: integration.id }, integration.credentials)
   const credentials = draft.credentials ? mergeCredentials(integration.type, stored, draft.credentials) : stored

@@ -21,7 +21,7 @@ export interface StreamPlanRequest {
   readonly landed?: MoveRequest['landed']
 }
 
-/** What a run would do with one stream; nothing is written. @throws ConnectorError when an end cannot be reached; Refusal */
+/** What a run would do with one stream; nothing is written. @throws ConnectorError when an end cannot be reached; RequestError */
 export function planStream(request: StreamPlanRequest, context: ConnectorContext, stepProcesses: StepProcesses) {
   const { stream, streams, steps, salt, recall, landed } = request
   return lookIntoSource(request.source, { entity: stream, field: 'source_connection' }, context, (source, signal) =>

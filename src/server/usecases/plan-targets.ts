@@ -13,7 +13,7 @@ export interface TargetsRequest {
   readonly landed?: readonly LandedEntity[]
 }
 
-/** Where each stream of a flow would come to stand; nothing is written. @throws ConnectorError when an end cannot be reached; Refusal */
+/** Where each stream of a flow would come to stand; nothing is written. @throws ConnectorError when an end cannot be reached; RequestError */
 export function planTargets({ source, destination, streams, landed = [] }: TargetsRequest, context: ConnectorContext) {
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
   return lookIntoSource(source, wanted, context, (opened, signal) =>

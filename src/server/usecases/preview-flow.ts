@@ -23,7 +23,7 @@ export interface FlowPreviewRequest {
   readonly salt: string
 }
 
-/** A stream's first rows, and what each step makes of them. @throws ConnectorError or Refusal for the source; a step's own error is in the step */
+/** A stream's first rows, and what each step makes of them. @throws ConnectorError or RequestError for the source; a step's own error is in the step */
 export function previewFlow(
   opened: OpenedConnection,
   { stream, steps, upTo, salt }: FlowPreviewRequest,

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
 /** How many people of one organization may wait for steps at once, and how many processes may run for all of them. */
 const OF_AN_ORGANIZATION = 2
@@ -7,7 +7,7 @@ const OF_ALL = 4
 /** A newer preview replaces an older one, whose end may be heard a moment later. */
 const LONGEST_WAIT_MS = 3_000
 
-/** Lets a few previews run at once, and others wait for a moment. @throws Refusal 429 */
+/** Lets a few previews run at once, and others wait for a moment. @throws RequestError 429 */
 export function makePreviewSlots() {
   const running = new Map<string, number>()
   let all = 0
@@ -48,4 +48,4 @@ async function nextEnd(waiting: Set<() => void>, longest: number): Promise<void>
 }
 
 const busy = () =>
-  new Refusal(429, 'TOO_MANY_PREVIEWS', 'Other previews are under way. Try again in a moment.', { retry_after: 1 })
+  new RequestError(429, 'TOO_MANY_PREVIEWS', 'Other previews are under way. Try again in a moment.', { retry_after: 1 })

@@ -6,7 +6,7 @@ import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../store/new-runs.ts'
 import { lockQueue, takeTurn } from '../store/run-turns.ts'
 import { findActiveRun, type RunRow } from '../store/runs.ts'
 import { refuseUnfinishedSteps } from './check-steps.ts'
-import { invalid, notFound, Refusal } from './refusal.ts'
+import { invalid, notFound, RequestError } from './request-error.ts'
 
 /** A run on its way into the queue. */
 export interface QueuedRun {
@@ -55,12 +55,12 @@ export interface StartedRun {
   readonly isRepeated: boolean
 }
 
-/** Queues a run of a flow as it is now. @throws Refusal when the flow is gone, off, unfinished or runs already, or too many wait */
+/** Queues a run of a flow as it is now. @throws RequestError when the flow is gone, off, unfinished or runs already, or too many wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
   const { organizationId, flowId, trigger, by, idempotencyKey, replayOf, only, dry, scheduledFor } = request
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
-  if (!flow.enabled) throw new Refusal(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
+  if (!flow.enabled) throw new RequestError(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
   refuseUnfinishedSteps(flow.config)
 
   const isFull = (await lockQueue(query, organizationId)) >= RUN_LIMITS.waiting
@@ -101,9 +101,9 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
   const active = await findActiveRun(query, flowId)
   if (isFull && !active) {
     const message = `${RUN_LIMITS.waiting} runs of this organization are waiting already. Wait until some have begun, or cancel some.`
-    throw new Refusal(429, QUEUE_FULL, message)
+    throw new RequestError(429, QUEUE_FULL, message)
   }
-  throw new Refusal(409, RUN_ALREADY_ACTIVE, 'This flow is running already. Wait for it, or cancel it first.', {
+  throw new RequestError(409, RUN_ALREADY_ACTIVE, 'This flow is running already. Wait for it, or cancel it first.', {
     run_id: active?.id,
   })
 }

@@ -2,7 +2,7 @@ import type { Capability } from '../../core/catalog/connection-types.ts'
 import type { ConnectorContext, TestStage } from '../../engine/ports/connector.ts'
 import type { LastTest } from '../store/connections.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
-import { Refusal } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
 /** Tests, and tells how it went as the list of connections shows it. */
 export async function outcomeOfTest(
@@ -22,7 +22,7 @@ export async function outcomeOfTest(
 
 /**
  * The stages of a passed test. @param remember gets to know how it went
- * @throws Refusal CONNECTION_TEST_FAILED with the stages, so that every client sees the failure
+ * @throws RequestError CONNECTION_TEST_FAILED with the stages, so that every client sees the failure
  */
 export async function testConnection(
   opened: OpenedConnection,
@@ -33,7 +33,7 @@ export async function testConnection(
   const { stages, failed, lastTest } = await outcomeOfTest(opened, capability, context)
   await remember(lastTest)
   if (!failed) return stages
-  throw new Refusal(422, 'CONNECTION_TEST_FAILED', failed.problem?.message ?? 'The connection test failed', {
+  throw new RequestError(422, 'CONNECTION_TEST_FAILED', failed.problem?.message ?? 'The connection test failed', {
     stages,
     stage: failed.stage,
     ...(failed.problem && { hint: failed.problem.hint, field: failed.problem.field }),

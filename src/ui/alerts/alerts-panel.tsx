@@ -12,7 +12,7 @@ import { Stack } from '../kit/page/page.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { Table } from '../kit/table/table.tsx'
 import panelStyles from '../organizations/settings-panel.module.css'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { useSettingsUrl } from '../organizations/use-settings-url.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 import { ChannelRow } from './channel-row.tsx'
@@ -25,7 +25,7 @@ import { useAlertChannels } from './use-alerts.ts'
 export function AlertsPanel() {
   const { t } = useLingui()
   const { open } = useSettingsUrl()
-  const refusal = useRefusal('alert.read')
+  const refusal = useDisabledReason('alert.read')
   const { data, isPending, isError, error, refetch } = useAlertChannels()
   const [shown, setShown] = useState<AlertChannel>()
   if (refusal !== undefined) return <Callout>{refusal}</Callout>

@@ -15,7 +15,7 @@ import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import styles from './alerts.module.css'
 import { type ChannelForm, type ChannelProblem, draftOf, formOf } from './channel-draft.ts'
 import { FlowChoice } from './flow-choice.tsx'
@@ -31,7 +31,7 @@ interface ChannelDialogProps {
 /** Where to send what, and for which flows. */
 export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps) {
   const { t, i18n } = useLingui()
-  const refusal = useRefusal('alert.write')
+  const refusal = useDisabledReason('alert.write')
   const { data } = useAlertChannels()
   const { mutate: save, isPending, error } = useSaveAlertChannel()
   const [form, setForm] = useState<ChannelForm>(() => formOf(channel))

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { channelName } from './channel-name.ts'
 import { useRemoveAlertChannel } from './use-alerts.ts'
 
 export function RemoveChannelDialog({ channel, onClose }: { channel: AlertChannel; onClose(): void }) {
   const { t } = useLingui()
-  const refusal = useRefusal('alert.write')
+  const refusal = useDisabledReason('alert.write')
   const { mutate: remove, isPending } = useRemoveAlertChannel()
   const name = channelName(channel)
   return (

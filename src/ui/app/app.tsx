@@ -15,13 +15,13 @@ import { TooltipLayer } from '../kit/tooltip/tooltip-layer.tsx'
 import { CronProvider } from '../schedules/cron.tsx'
 import type { LoadCronHelper } from '../schedules/cron-helper.ts'
 import { type Deployment, DeploymentProvider } from './deployment.tsx'
-import { InteriorContext, type InteriorSource } from './interior-source.ts'
 import type { AppRouter } from './router.tsx'
+import { SignedInAppContext, type SignedInAppSource } from './signed-in-app-source.ts'
 import { Theme } from './theme.tsx'
 import type { ThemeStore } from './theme-store.ts'
 
 export interface AppProps {
-  readonly interior: InteriorSource
+  readonly signedInApp: SignedInAppSource
   readonly router: AppRouter
   readonly i18n: I18n
   readonly cron: LoadCronHelper
@@ -32,12 +32,12 @@ export interface AppProps {
 }
 
 /** The whole client; everything that it needs comes from outside, so that a test can be its browser. */
-export function App({ interior, router, i18n, cron, charts, toasts, theme, deployment }: AppProps) {
+export function App({ signedInApp, router, i18n, cron, charts, toasts, theme, deployment }: AppProps) {
   useScrollReset(router)
   return (
     <I18nProvider i18n={i18n}>
       <Theme store={theme}>
-        <InteriorContext value={interior}>
+        <SignedInAppContext value={signedInApp}>
           <DeploymentProvider deployment={deployment}>
             <CronProvider cron={cron}>
               <ChartsProvider defaults={charts}>
@@ -45,7 +45,7 @@ export function App({ interior, router, i18n, cron, charts, toasts, theme, deplo
               </ChartsProvider>
             </CronProvider>
           </DeploymentProvider>
-        </InteriorContext>
+        </SignedInAppContext>
       </Theme>
       <TooltipLayer />
       <Toaster store={toasts} textOf={(notice) => noticeText(i18n, notice)} />

@@ -1,9 +1,9 @@
 import { Shell } from '../shell/shell.tsx'
-import { AwaitInterior } from './await-interior.tsx'
+import { AwaitSignedInApp } from './await-signed-in-app.tsx'
 
-/** Around every page for signed-in people. The guard has waited for the interior already. */
+/** Around every page for signed-in people. The guard has waited for the signed-in app already. */
 export const MainLayout = () => (
-  <AwaitInterior>
+  <AwaitSignedInApp>
     <Shell />
-  </AwaitInterior>
+  </AwaitSignedInApp>
 )

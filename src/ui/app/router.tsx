@@ -9,7 +9,6 @@ import {
 } from '@tanstack/react-router'
 
 import { ErrorPage } from './error-page.tsx'
-import type { InteriorSource } from './interior-source.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PendingPage } from './pending-page.tsx'
 import {
@@ -24,9 +23,10 @@ import {
   settingsSearch,
   signInSearch,
 } from './search.ts'
+import type { SignedInAppSource } from './signed-in-app-source.ts'
 
 interface RouterContext {
-  readonly interior: InteriorSource
+  readonly signedInApp: SignedInAppSource
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
@@ -65,7 +65,7 @@ const main = createRoute({
   pendingComponent: PendingPage,
   pendingMs: 100,
   beforeLoad: async ({ context, location }) => {
-    const { services } = await context.interior.load()
+    const { services } = await context.signedInApp.load()
     const { status } = await services.waitForSession()
     if (status !== 'signed-in') throw redirect({ to: '/login', search: { redirect: location.href } })
   },
@@ -148,15 +148,15 @@ const mainRoutes = [
 const routeTree = root.addChildren([auth.addChildren(publicRoutes), main.addChildren(mainRoutes)])
 
 interface RouterOptions {
-  readonly interior: InteriorSource
+  readonly signedInApp: SignedInAppSource
   /** Where the address lives; the browser's own when absent. */
   readonly history?: RouterHistory
 }
 
-export function createAppRouter({ interior, history }: RouterOptions) {
+export function createAppRouter({ signedInApp, history }: RouterOptions) {
   return createRouter({
     routeTree,
-    context: { interior },
+    context: { signedInApp },
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorPage,
     ...(history && { history }),

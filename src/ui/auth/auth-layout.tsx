@@ -3,8 +3,8 @@ import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { HardDrive } from 'lucide'
 import { useEffect } from 'react'
 import { useDeployment } from '../app/deployment.tsx'
-import { type Interior, useInterior } from '../app/interior-source.ts'
 import { Logo } from '../app/logo.tsx'
+import { type SignedInApp, useSignedInApp } from '../app/signed-in-app-source.ts'
 import { SlowStart } from '../app/slow-start.tsx'
 import { Icon } from '../kit/icon/icon.tsx'
 import styles from './auth-layout.module.css'
@@ -49,13 +49,13 @@ export function AuthLayout() {
 }
 
 function useLeaveOnceSignedIn() {
-  const { loaded } = useInterior()
+  const { loaded } = useSignedInApp()
   const navigate = useNavigate()
   const { redirect } = useSearch({ strict: false })
   useEffect(() => {
     let isGone = false
     let unsubscribe = () => {}
-    const watch = ({ services: { sessionState } }: Interior) => {
+    const watch = ({ services: { sessionState } }: SignedInApp) => {
       if (isGone) return
       const look = () => {
         if (sessionState.get().status === 'signed-in') void navigate({ to: safeReturnPath(redirect), replace: true })

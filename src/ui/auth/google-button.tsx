@@ -1,19 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import { useInterior } from '../app/interior-source.ts'
+import { useSignedInApp } from '../app/signed-in-app-source.ts'
 import { Button } from '../kit/button/button.tsx'
 import styles from './auth-form.module.css'
 import { ServerUnreachable } from './server-unreachable.tsx'
 
 export function GoogleButton() {
-  const interior = useInterior()
+  const signedInApp = useSignedInApp()
   const [isBusy, setBusy] = useState(false)
   const [isUnreachable, setUnreachable] = useState(false)
   const signIn = async () => {
     setBusy(true)
     try {
-      const { services } = await interior.load()
+      const { services } = await signedInApp.load()
       await services.signInWithGoogle()
     } catch {
       setUnreachable(true)
@@ -26,7 +26,7 @@ export function GoogleButton() {
       size="lg"
       className={styles['wide']}
       isBusy={isBusy}
-      onPointerEnter={() => void interior.load().catch(() => undefined)}
+      onPointerEnter={() => void signedInApp.load().catch(() => undefined)}
       onClick={() => void signIn()}
     >
       {!isBusy && <GoogleMark />}

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-
-import { useInterior } from '../app/interior-source.ts'
 import type { Services } from '../app/services.tsx'
+import { useSignedInApp } from '../app/signed-in-app-source.ts'
 
 export interface Credentials {
   readonly email: string
@@ -19,7 +18,7 @@ interface Options {
 /** The few fields of sign-in, without the form library: these pages are the first that anyone loads. */
 export function useCredentialsForm({ needsPassword = true, submit }: Options) {
   const { t } = useLingui()
-  const interior = useInterior()
+  const signedInApp = useSignedInApp()
   const [values, setValues] = useState<Credentials>({ email: '', password: '' })
   const [wasSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -37,7 +36,7 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
     setBusy(true)
     setUnreachable(false)
     // Refusals are told by a notice; what is thrown is that the code which signs in did not arrive.
-    void interior
+    void signedInApp
       .load()
       .then(({ services }) => submit(services, { email: values.email.trim(), password: values.password }))
       .catch(() => setUnreachable(true))
@@ -52,7 +51,7 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
     onChange: (change: Partial<Credentials>) => {
       setValues({ ...values, ...change })
       // What signing in needs arrives while they type; if it does not, submitting tells.
-      interior.load().catch(() => undefined)
+      signedInApp.load().catch(() => undefined)
     },
     onSubmit,
   }

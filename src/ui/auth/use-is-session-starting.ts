@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 
-import { type Interior, useInterior } from '../app/interior-source.ts'
+import { type SignedInApp, useSignedInApp } from '../app/signed-in-app-source.ts'
 
 /** A shorter start is not worth to take the form away. */
 const VISIBLE_AFTER_MS = 100
 
 /** Whether somebody has signed in, and what their pages need has been on its way for a moment. */
 export function useIsSessionStarting(): boolean {
-  const { loaded } = useInterior()
+  const { loaded } = useSignedInApp()
   const [isStarting, setStarting] = useState(false)
   useEffect(() => {
     let isGone = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let unsubscribe = () => {}
-    const watch = ({ services: { sessionState } }: Interior) => {
+    const watch = ({ services: { sessionState } }: SignedInApp) => {
       if (isGone) return
       const look = () => {
         clearTimeout(timer)

@@ -5,7 +5,7 @@ import { isNotOffered } from '../app/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Stack } from '../kit/page/page.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { CheckoutOutcome } from './checkout-outcome.tsx'
 import { CurrentPlan } from './current-plan.tsx'
 import { isNotImplemented } from './is-not-implemented.ts'
@@ -15,7 +15,7 @@ import { useBillingStatus } from './use-billing.ts'
 /** Plan, usage and payments, as far as this server knows any. */
 export function BillingPanel() {
   const { t } = useLingui()
-  const refusal = useRefusal('billing.read')
+  const refusal = useDisabledReason('billing.read')
   const { data, isPending, isError, error, refetch } = useBillingStatus()
   if (refusal !== undefined) return <Callout>{refusal}</Callout>
   if (isPending) return <SkeletonRows count={2} />

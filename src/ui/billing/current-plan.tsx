@@ -9,7 +9,7 @@ import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Card } from '../kit/card/card.tsx'
 import type { Tone } from '../kit/tone.ts'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import styles from './billing.module.css'
 import { UsageMeter } from './usage-meter.tsx'
 import { useCustomerPortal } from './use-billing.ts'
@@ -27,7 +27,7 @@ const TONES: Readonly<Record<string, Tone | undefined>> = {
 export function CurrentPlan({ account }: { account: BillingAccount }) {
   const { t, i18n } = useLingui()
   const { date } = useFormats()
-  const refusal = useRefusal('billing.write')
+  const refusal = useDisabledReason('billing.write')
   const { mutate: open, isPending, error } = useCustomerPortal()
   const statusName = useStatusName()
   const { plan, status, currentPeriodEnd, cancelAtPeriodEnd = false, hasCustomer, usage } = account

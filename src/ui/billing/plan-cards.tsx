@@ -7,7 +7,7 @@ import { Badge } from '../kit/badge/badge.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { classNames } from '../kit/class-names.ts'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import styles from './billing.module.css'
 import { useCheckout, usePlans } from './use-billing.ts'
 import { usePlanWords } from './use-plan-words.ts'
@@ -50,7 +50,7 @@ interface PlanCardProps {
 function PlanCard({ plan, isCurrent, isBusy, onChoose }: PlanCardProps) {
   const { t } = useLingui()
   const { money, compact } = useFormats()
-  const refusal = useRefusal('billing.write')
+  const refusal = useDisabledReason('billing.write')
   const { monthlyPrice, includedRows } = plan
   const { name, summary } = usePlanWords()(plan)
   const isFree = monthlyPrice === 0

@@ -7,7 +7,7 @@ import { Dialog } from '../kit/dialog/dialog.tsx'
 import { draftOf, toUnsaved } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { type FlowEnd, mayFitEnd } from './flow-end.ts'
-import { useConnectionRefusal } from './use-connection-refusal.ts'
+import { useConnectionDisabledReason } from './use-connection-disabled-reason.ts'
 import { useAddConnection } from './use-connections.ts'
 
 interface AddConnectionDialogProps {
@@ -21,7 +21,7 @@ interface AddConnectionDialogProps {
 
 export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: AddConnectionDialogProps) {
   const { t } = useLingui()
-  const refusalOf = useConnectionRefusal()
+  const refusalOf = useConnectionDisabledReason()
   if (type !== undefined && isConnectionType(type)) {
     return <NewConnection end={end} type={type} onAdded={onAdded} onClose={onClose} />
   }
@@ -58,7 +58,7 @@ interface NewConnectionProps extends Omit<AddConnectionDialogProps, 'type' | 'on
 function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
   const { t } = useLingui()
   const { mutate: addConnection, isPending, error } = useAddConnection()
-  const refusal = useConnectionRefusal()(type)
+  const refusal = useConnectionDisabledReason()(type)
   const { label } = connectionTypeOf(type)
   return (
     <Dialog title={end === 'source' ? t`New ${label} source` : t`New ${label} destination`} onClose={onClose}>

@@ -10,7 +10,7 @@ import { draftOf, toUnsaved } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { textsOf } from './connection-values.ts'
 import type { FlowEnd } from './flow-end.ts'
-import { useConnectionRefusal } from './use-connection-refusal.ts'
+import { useConnectionDisabledReason } from './use-connection-disabled-reason.ts'
 import { useAddConnection } from './use-connections.ts'
 
 interface CloneConnectionDialogProps {
@@ -47,7 +47,7 @@ function CloneForm(props: CloneConnectionDialogProps & { readonly endpoint?: Cre
   const { t } = useLingui()
   const { mutate: addConnection, isPending, error } = useAddConnection()
   const { name, type, capability, integrationId, config } = connection
-  const refusal = useConnectionRefusal()(type)
+  const refusal = useConnectionDisabledReason()(type)
   if (!isConnectionType(type)) return null
   return (
     <ConnectionForm

@@ -7,16 +7,16 @@ import { useListUrl } from '../app/use-list-url.ts'
 import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import styles from './connection-table.module.css'
-import { useConnectionRefusal } from './use-connection-refusal.ts'
+import { useConnectionDisabledReason } from './use-connection-disabled-reason.ts'
 
 /** What can be done to one connection. */
 export function ConnectionActions({ connection: { id, name, type } }: { connection: Connection }) {
   const { t } = useLingui()
   const { open } = useListUrl()
-  const writeRefusal = useConnectionRefusal()(type)
-  const testRefusal = useRefusal('connection.test')
+  const writeRefusal = useConnectionDisabledReason()(type)
+  const testRefusal = useDisabledReason('connection.test')
   return (
     <div className={styles['actions']}>
       <span className={styles['wide']}>

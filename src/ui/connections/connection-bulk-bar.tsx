@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { lazyNamed } from '../app/lazy-named.ts'
 import { Button } from '../kit/button/button.tsx'
 import { SelectionBar } from '../lists/selection-bar.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import type { ConnectionEntry } from './connection-table.tsx'
 
 const ConnectionBulkDialog = lazyNamed(() => import('./connection-bulk-dialog.tsx'), 'ConnectionBulkDialog')
@@ -20,8 +20,8 @@ interface Chosen {
 /** What can be done to every connection that is ticked. */
 export function ConnectionBulkBar({ entries, onClear }: { entries: readonly ConnectionEntry[]; onClear(): void }) {
   const [chosen, setChosen] = useState<Chosen>()
-  const testRefusal = useRefusal('connection.test')
-  const writeRefusal = useRefusal('connection.write')
+  const testRefusal = useDisabledReason('connection.test')
+  const writeRefusal = useDisabledReason('connection.write')
   return (
     <>
       <SelectionBar count={entries.length} onClear={onClear}>

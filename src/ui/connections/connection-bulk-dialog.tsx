@@ -10,7 +10,7 @@ import { type BulkAction, BulkDialog } from '../lists/bulk-dialog.tsx'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
 import type { ConnectionBulkName } from './connection-bulk-bar.tsx'
 import type { ConnectionEntry } from './connection-table.tsx'
-import { useConnectionRefusal } from './use-connection-refusal.ts'
+import { useConnectionDisabledReason } from './use-connection-disabled-reason.ts'
 
 interface ConnectionBulkDialogProps {
   readonly name: ConnectionBulkName
@@ -24,7 +24,7 @@ export function ConnectionBulkDialog({ name, entries, onClose }: ConnectionBulkD
 
 function useConnectionBulk(name: ConnectionBulkName, entries: readonly ConnectionEntry[]): BulkAction<ConnectionEntry> {
   const { t } = useLingui()
-  const refusalOf = useConnectionRefusal()
+  const refusalOf = useConnectionDisabledReason()
   const { testConnection, removeConnection } = useServices()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()

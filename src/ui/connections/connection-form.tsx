@@ -16,10 +16,10 @@ import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import styles from './connection-form.module.css'
 import type { ConnectionValues } from './connection-values.ts'
-import { SaveRefusal } from './save-refusal.tsx'
+import { SaveFailureCallout } from './save-failure-callout.tsx'
 import { TestOutcome } from './test-outcome.tsx'
 import { useFormTest } from './use-form-test.ts'
 
@@ -43,8 +43,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const formId = useId()
   const row = connectionTypeOf(type)
   const credentialFields = row.merged ? integrationTypeOf(type).fields : []
-  const testRefusal = useRefusal('connection.test')
-  const integrationRefusal = useRefusal('integration.write')
+  const testRefusal = useDisabledReason('connection.test')
+  const integrationRefusal = useDisabledReason('integration.write')
   const credentialsRefusal = row.merged ? integrationRefusal : undefined
   const cannotTest = (initial.storedCredentials ? undefined : credentialsRefusal) ?? testRefusal
   const form = useForm<ConnectionValues>({
@@ -122,7 +122,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           error={test.error}
           onTrust={trust}
         />
-        <SaveRefusal error={isSaving ? null : saveError} />
+        <SaveFailureCallout error={isSaving ? null : saveError} />
       </div>
       <div className={styles['actions']}>
         <Button variant="ghost" onClick={onCancel}>

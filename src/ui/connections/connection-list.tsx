@@ -11,7 +11,7 @@ import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useSorting } from '../lists/sorting.ts'
 import { useSelection } from '../lists/use-selection.ts'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
 import { ConnectionBulkBar } from './connection-bulk-bar.tsx'
 import { ConnectionDialogs } from './connection-dialogs.tsx'
@@ -93,7 +93,7 @@ function narrowed(entries: readonly ConnectionEntry[], { q = '', type, state }: 
 function NothingYet({ end }: { end: FlowEnd }) {
   const { t } = useLingui()
   const { open } = useListUrl()
-  const refusal = useRefusal('connection.write')
+  const refusal = useDisabledReason('connection.write')
   const isSourcePage = end === 'source'
   return (
     <EmptyState

@@ -7,7 +7,7 @@ import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { ConnectionList } from './connection-list.tsx'
 import type { FlowEnd } from './flow-end.ts'
 
@@ -18,7 +18,7 @@ export function ConnectionsPage({ end }: { end: FlowEnd }) {
   const title = isSourcePage ? t`Sources` : t`Destinations`
   usePageTitle(title)
   const { open } = useListUrl()
-  const refusal = useRefusal('connection.write')
+  const refusal = useDisabledReason('connection.write')
 
   return (
     <Page>

@@ -5,7 +5,7 @@ import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
 import { useFlows } from '../flows/use-flows.ts'
 import { DeleteEntryDialog } from '../lists/delete-entry-dialog.tsx'
 import { flowsUsing } from './flow-end.ts'
-import { useConnectionRefusal } from './use-connection-refusal.ts'
+import { useConnectionDisabledReason } from './use-connection-disabled-reason.ts'
 import { useRemoveConnection } from './use-connections.ts'
 
 /** A connection that flows use cannot be deleted; the dialog says which they are. */
@@ -14,7 +14,7 @@ export function DeleteConnectionDialog({ connection, onClose }: { connection: Co
   const { data: flows = [] } = useFlows()
   const { mutate: remove, isPending } = useRemoveConnection()
   const { id, name, type } = connection
-  const refusal = useConnectionRefusal()(type)
+  const refusal = useConnectionDisabledReason()(type)
 
   return (
     <DeleteEntryDialog

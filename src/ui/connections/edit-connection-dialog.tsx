@@ -10,7 +10,7 @@ import { useIntegrationDetails } from '../integrations/use-integrations.ts'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useIsAllowed } from '../organizations/use-active-organization.ts'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { type ConnectionValues, textsOf, toCredentials } from './connection-values.ts'
 import { useUpdateConnection } from './use-connections.ts'
@@ -48,7 +48,7 @@ function WithStoredCredentials(props: EditConnectionDialogProps & { readonly int
 
 function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & { readonly stored?: Credentials }) {
   const { mutate: updateConnection, isPending, error } = useUpdateConnection()
-  const refusal = useRefusal('connection.write')
+  const refusal = useDisabledReason('connection.write')
   const mayChangeCredentials = useIsAllowed('integration.write')
   const { type, name, capability, integrationId } = connection
 

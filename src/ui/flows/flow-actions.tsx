@@ -20,24 +20,24 @@ import { useListUrl } from '../app/use-list-url.ts'
 import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { useDryRun } from '../runs/use-dry-run.ts'
 import { exportFlow } from './export-flow.ts'
 import styles from './flow-table.module.css'
 import { useDuplicateFlow } from './use-duplicate-flow.ts'
 import { isRunning, useRunFlow } from './use-flows.ts'
+import { useRunDisabledReason } from './use-run-disabled-reason.ts'
 import { useRunPrice } from './use-run-price.ts'
-import { useRunRefusal } from './use-run-refusal.ts'
 
 /** What can be done to one flow: run it or end its run at once, the rest in a menu. */
 export function FlowActions({ flow }: { flow: Flow }) {
   const { t } = useLingui()
   const { open } = useListUrl()
   const navigate = useNavigate()
-  const refusal = useRefusal('flow.write')
+  const refusal = useDisabledReason('flow.write')
   const { mutate: duplicate } = useDuplicateFlow()
   const { id, name } = flow
-  const runRefusal = useRunRefusal(flow)
+  const runRefusal = useRunDisabledReason(flow)
   const price = useRunPrice(flow)
   const hasDryRuns = useIsOffered('dryRunFlow')
   const hasHistory = useIsOffered('listFlowRuns')
@@ -89,8 +89,8 @@ export function FlowActions({ flow }: { flow: Flow }) {
 function RunOrCancel({ flow }: { flow: Flow }) {
   const { open } = useListUrl()
   const { mutate: run, isPending } = useRunFlow()
-  const runRefusal = useRunRefusal(flow)
-  const cancelRefusal = useRefusal('run.cancel')
+  const runRefusal = useRunDisabledReason(flow)
+  const cancelRefusal = useDisabledReason('run.cancel')
   const price = useRunPrice(flow)
   if (isRunning(flow)) {
     return (

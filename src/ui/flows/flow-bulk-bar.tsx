@@ -6,7 +6,7 @@ import type { Flow } from '../../core/flows/flow.ts'
 import { lazyNamed } from '../app/lazy-named.ts'
 import { Button } from '../kit/button/button.tsx'
 import { SelectionBar } from '../lists/selection-bar.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 
 const FlowBulkDialog = lazyNamed(() => import('./flow-bulk-dialog.tsx'), 'FlowBulkDialog')
 
@@ -15,8 +15,8 @@ export type FlowBulkName = 'run' | 'enable' | 'disable' | 'delete'
 /** What can be done to every flow that is ticked. */
 export function FlowBulkBar({ flows, onClear }: { flows: readonly Flow[]; onClear(): void }) {
   const [chosen, setChosen] = useState<{ readonly name: FlowBulkName; readonly flows: readonly Flow[] }>()
-  const runRefusal = useRefusal('flow.run')
-  const refusal = useRefusal('flow.write')
+  const runRefusal = useDisabledReason('flow.run')
+  const refusal = useDisabledReason('flow.write')
   // Those that are ticked now: while it is done, the list may change.
   const choose = (name: FlowBulkName) => () => setChosen({ name, flows })
   return (

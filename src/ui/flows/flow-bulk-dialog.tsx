@@ -12,7 +12,7 @@ import { type BulkAction, BulkDialog } from '../lists/bulk-dialog.tsx'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
 import type { FlowBulkName } from './flow-bulk-bar.tsx'
 import { isRunning } from './use-flows.ts'
-import { useRunRefusals } from './use-run-refusal.ts'
+import { useRunDisabledReasons } from './use-run-disabled-reason.ts'
 
 interface FlowBulkDialogProps {
   readonly name: FlowBulkName
@@ -28,7 +28,7 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
   const count = flows.length
   const { t } = useLingui()
   const { runFlow, updateFlow, deleteFlow } = useServices()
-  const runRefusal = useRunRefusals()
+  const runRefusal = useRunDisabledReasons()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
   const { price } = useFormats()

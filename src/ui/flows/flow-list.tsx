@@ -14,7 +14,7 @@ import { SearchInput } from '../kit/search-input/search-input.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useSorting } from '../lists/sorting.ts'
 import { useSelection } from '../lists/use-selection.ts'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
 import { ConnectionFilter } from './connection-filter.tsx'
 import { FlowBulkBar } from './flow-bulk-bar.tsx'
@@ -70,7 +70,7 @@ export function FlowList() {
 
 function NothingYet() {
   const { open } = useListUrl()
-  const refusal = useRefusal('flow.write')
+  const refusal = useDisabledReason('flow.write')
   return (
     <EmptyState
       icon={Workflow}

@@ -10,7 +10,7 @@ import { Button } from '../kit/button/button.tsx'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { FlowList } from './flow-list.tsx'
 import { FlowViews } from './flow-views.tsx'
 
@@ -20,7 +20,7 @@ const RunList = lazyNamed(() => import('../runs/list/run-list.tsx'), 'RunList')
 export function FlowsPage() {
   const { t } = useLingui()
   const { filters, open } = useListUrl()
-  const refusal = useRefusal('flow.write')
+  const refusal = useDisabledReason('flow.write')
   const isRuns = filters.view === 'runs'
   usePageTitle(isRuns ? t`Runs` : t`Flows`)
   return (

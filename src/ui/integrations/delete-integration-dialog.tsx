@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Connection } from '../../core/connections/connection.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
 import { DeleteEntryDialog } from '../lists/delete-entry-dialog.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { useRemoveIntegration } from './use-integrations.ts'
 
 interface DeleteIntegrationDialogProps {
@@ -16,7 +16,7 @@ interface DeleteIntegrationDialogProps {
 export function DeleteIntegrationDialog({ integration, connections, onClose }: DeleteIntegrationDialogProps) {
   const { t } = useLingui()
   const { mutate: remove, isPending } = useRemoveIntegration()
-  const refusal = useRefusal('integration.write')
+  const refusal = useDisabledReason('integration.write')
   const { id, name } = integration
   return (
     <DeleteEntryDialog

@@ -8,7 +8,7 @@ import styles from '../connections/connection-table.module.css'
 import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import type { IntegrationEntry } from './integration-table.tsx'
 
 const ConnectionBulkDialog = lazyNamed(
@@ -20,8 +20,8 @@ const ConnectionBulkDialog = lazyNamed(
 export function IntegrationActions({ entry }: { entry: IntegrationEntry }) {
   const { t } = useLingui()
   const { open } = useListUrl()
-  const refusal = useRefusal('integration.write')
-  const testRefusal = useRefusal('connection.test')
+  const refusal = useDisabledReason('integration.write')
+  const testRefusal = useDisabledReason('connection.test')
   const [isTesting, setTesting] = useState(false)
   const { id, name, connections, needsReconnect } = entry
   return (

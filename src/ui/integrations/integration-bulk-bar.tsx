@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { lazyNamed } from '../app/lazy-named.ts'
 import { Button } from '../kit/button/button.tsx'
 import { SelectionBar } from '../lists/selection-bar.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import type { IntegrationEntry } from './integration-table.tsx'
 
 const DeleteIntegrationsDialog = lazyNamed(() => import('./delete-integrations-dialog.tsx'), 'DeleteIntegrationsDialog')
@@ -13,7 +13,7 @@ const DeleteIntegrationsDialog = lazyNamed(() => import('./delete-integrations-d
 /** What can be done to every integration that is ticked. */
 export function IntegrationBulkBar({ entries, onClear }: { entries: readonly IntegrationEntry[]; onClear(): void }) {
   const [chosen, setChosen] = useState<readonly IntegrationEntry[]>()
-  const refusal = useRefusal('integration.write')
+  const refusal = useDisabledReason('integration.write')
   return (
     <>
       <SelectionBar count={entries.length} onClear={onClear}>

@@ -10,7 +10,7 @@ import styles from '../connections/connection-form.module.css'
 import { Button } from '../kit/button/button.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 
 export interface IntegrationValues {
   readonly name: string
@@ -38,7 +38,7 @@ export function IntegrationForm({
 }: IntegrationFormProps) {
   const { t } = useLingui()
   const formId = useId()
-  const refusal = useRefusal('integration.write')
+  const refusal = useDisabledReason('integration.write')
   const { fields, label } = integrationTypeOf(type)
   const form = useForm<IntegrationValues>({ defaultValues: { name, credentials: initialValues(fields, stored) } })
   const { register, handleSubmit, formState } = form

@@ -16,7 +16,7 @@ import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useSorting } from '../lists/sorting.ts'
 import { TypeFilter } from '../lists/type-filter.tsx'
 import { useSelection } from '../lists/use-selection.ts'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { IntegrationBulkBar } from './integration-bulk-bar.tsx'
 import { IntegrationDialogs } from './integration-dialogs.tsx'
 import { INTEGRATION_SORTS, type IntegrationEntry, IntegrationTable } from './integration-table.tsx'
@@ -91,7 +91,7 @@ function narrowed(entries: readonly IntegrationEntry[], { q = '', type }: ListFi
 
 function NothingYet() {
   const { open } = useListUrl()
-  const refusal = useRefusal('integration.write')
+  const refusal = useDisabledReason('integration.write')
   return (
     <EmptyState
       icon={KeyRound}

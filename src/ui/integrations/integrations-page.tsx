@@ -7,7 +7,7 @@ import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { ReturnFromGoogle } from './google/return-from-google.tsx'
 import { IntegrationList } from './integration-list.tsx'
 
@@ -15,7 +15,7 @@ export function IntegrationsPage() {
   const { t } = useLingui()
   usePageTitle(t`Integrations`)
   const { open } = useListUrl()
-  const refusal = useRefusal('integration.write')
+  const refusal = useDisabledReason('integration.write')
   return (
     <Page>
       <PageHeader

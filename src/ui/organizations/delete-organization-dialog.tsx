@@ -14,7 +14,7 @@ import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { Stack } from '../kit/page/page.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useRefusal } from './use-refusal.ts'
+import { useDisabledReason } from './use-disabled-reason.ts'
 
 interface DeleteOrganizationDialogProps {
   readonly organization: Organization
@@ -25,7 +25,7 @@ interface DeleteOrganizationDialogProps {
 export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrganizationDialogProps) {
   const { t, i18n } = useLingui()
   const { deleteOrganization } = useServices()
-  const refusal = useRefusal('organization.delete')
+  const refusal = useDisabledReason('organization.delete')
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const { id, name } = organization

@@ -8,7 +8,7 @@ import { Card } from '../kit/card/card.tsx'
 import { Stack } from '../kit/page/page.tsx'
 import { OrganizationNameCard } from './organization-name-card.tsx'
 import { useActiveOrganization } from './use-active-organization.ts'
-import { useRefusal } from './use-refusal.ts'
+import { useDisabledReason } from './use-disabled-reason.ts'
 import { useSettingsUrl } from './use-settings-url.ts'
 
 const DeleteOrganizationDialog = lazyNamed(() => import('./delete-organization-dialog.tsx'), 'DeleteOrganizationDialog')
@@ -16,7 +16,7 @@ const DeleteOrganizationDialog = lazyNamed(() => import('./delete-organization-d
 export function GeneralPanel() {
   const organization = useActiveOrganization()
   const { tab, dialog, open, close } = useSettingsUrl()
-  const refusal = useRefusal('organization.delete')
+  const refusal = useDisabledReason('organization.delete')
   return (
     <Stack>
       <OrganizationNameCard key={organization.id} organization={organization} />

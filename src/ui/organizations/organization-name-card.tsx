@@ -10,12 +10,12 @@ import { Card } from '../kit/card/card.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { InlineForm } from '../kit/inline-form/inline-form.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useRefusal } from './use-refusal.ts'
+import { useDisabledReason } from './use-disabled-reason.ts'
 
 export function OrganizationNameCard({ organization }: { organization: Organization }) {
   const { t } = useLingui()
   const { updateOrganization } = useServices()
-  const refusal = useRefusal('organization.update')
+  const refusal = useDisabledReason('organization.update')
   const { register, handleSubmit, formState, reset } = useForm({ defaultValues: { name: organization.name } })
   const { mutate: rename, isPending } = useMutation({
     // Updates send the whole object (spec §3).

@@ -21,7 +21,7 @@ export function OwnedOrganization({ organization, typed, onType }: OwnedOrganiza
   const navigate = useNavigate()
   const { id, name, members } = organization
   const others = members - 1
-  const handOver = () => {
+  const execNode = () => {
     setActiveOrganization(id)
     void navigate({ to: '/organization-settings', search: { section: 'members' } })
   }
@@ -31,7 +31,7 @@ export function OwnedOrganization({ organization, typed, onType }: OwnedOrganiza
       title={<Trans>{name} is deleted with your account</Trans>}
       actions={
         others > 0 && (
-          <Button size="sm" onClick={handOver}>
+          <Button size="sm" onClick={execNode}>
             <Trans>Hand it over instead</Trans>
           </Button>
         )

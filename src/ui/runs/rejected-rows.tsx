@@ -4,7 +4,7 @@ import { ErrorState } from '../app/error-state.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { SampleTable } from '../kit/sample-table/sample-table.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import styles from './rejected-rows.module.css'
 import { useDownloadRejected, useRejectedRows, useReplay } from './use-rejected-rows.ts'
 
@@ -23,7 +23,7 @@ export function RejectedRows({ runId, flowId, entity }: RejectedRowsProps) {
   )
   const file = useDownloadRejected(runId, entity)
   const replay = useReplay(runId, flowId)
-  const refusal = useRefusal('flow.run')
+  const refusal = useDisabledReason('flow.run')
   if (isPending) return <SkeletonRows count={3} />
   if (isError) {
     const title = t`The rejected rows could not be loaded`

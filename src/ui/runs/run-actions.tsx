@@ -9,7 +9,7 @@ import { useFlow } from '../flows/use-flows.ts'
 import { useRunPrice } from '../flows/use-run-price.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import styles from './run-actions.module.css'
 import { useDryRun } from './use-dry-run.ts'
 import { useDownloadReceipt } from './use-run-receipt.ts'
@@ -23,7 +23,7 @@ export function RunActions({ run }: { run: Run }) {
   const receipt = useDownloadReceipt(run)
   const { data: flow } = useFlow(run.flowId)
   const price = useRunPrice(flow)
-  const refusal = useRefusal('flow.run')
+  const refusal = useDisabledReason('flow.run')
   const hasDryRuns = useIsOffered('dryRunFlow')
   const hasReceipts = useIsOffered('fetchRunReceipt')
   const dryRun = useDryRun(run.flowId, (runId) => void navigate({ to: '/flows', search: { view: 'runs', run: runId } }))

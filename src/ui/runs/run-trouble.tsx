@@ -8,7 +8,7 @@ import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { FixLink } from './fix-link.tsx'
 import styles from './run-trouble.module.css'
 import { useRetryRun } from './use-retry-run.ts'
@@ -98,7 +98,7 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
 
 /** Offered where some tables came across and some did not. */
 function RetryFailed({ run }: { run: Run }) {
-  const refusal = useRefusal('flow.run')
+  const refusal = useDisabledReason('flow.run')
   const { mutate: retry, isPending } = useRetryRun(run)
   const { succeeded, failed } = totalsOf(run)
   if (!isFinal(run.status) || succeeded === 0 || failed === 0 || run.isDry) return null

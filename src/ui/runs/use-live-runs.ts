@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 
 import { QUERY_KEYS } from '../app/query-keys.ts'
 import { useServices } from '../app/services.tsx'
-import { keepRun } from './keep-run.ts'
-import { whileInSight } from './while-in-sight.ts'
+import { applyRunEvent } from './apply-run-event.ts'
+import { whileVisible } from './while-visible.ts'
 
 /** One stream per organization keeps flows and runs on every page up to date; a tab that nobody looks at lets go of it. */
 export function useLiveRuns(organizationId: string | undefined): void {
@@ -18,7 +18,7 @@ export function useLiveRuns(organizationId: string | undefined): void {
     const watch = () =>
       watchOrganization({
         onEvent: (event) => {
-          if (event.type === 'run') keepRun(queryClient, organizationId, event.run)
+          if (event.type === 'run') applyRunEvent(queryClient, organizationId, event.run)
           if (event.type === 'stale') askAgain(QUERY_KEYS.organization(organizationId))
           if (event.type !== 'flow') return
           askAgain(QUERY_KEYS.flows(organizationId))
@@ -31,6 +31,6 @@ export function useLiveRuns(organizationId: string | undefined): void {
           askAgain(QUERY_KEYS.flows(organizationId))
         },
       })
-    return whileInSight(watch)
+    return whileVisible(watch)
   }, [organizationId, queryClient, watchOrganization])
 }

@@ -8,7 +8,7 @@ import { QUERY_KEYS } from '../app/query-keys.ts'
 import { useServices } from '../app/services.tsx'
 import { unwrap } from '../app/unwrap.ts'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
-import { keepRun } from './keep-run.ts'
+import { applyRunEvent } from './apply-run-event.ts'
 
 type Log = InfiniteData<RunLogPage, string | undefined>
 
@@ -33,7 +33,7 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
     const key = QUERY_KEYS.runLog(organizationId, runId, shown)
     return watchRun(runId, {
       onEvent: (event) => {
-        if (event.type === 'run') keepRun(queryClient, organizationId, event.run)
+        if (event.type === 'run') applyRunEvent(queryClient, organizationId, event.run)
         else if (fitsLog(event.line, shown))
           queryClient.setQueryData<Log>(key, (pages) => pages && withLine(pages, event.line))
       },

@@ -6,7 +6,7 @@ import { QUERY_KEYS } from '../app/query-keys.ts'
 import { type Services, useServices } from '../app/services.tsx'
 import { unwrap } from '../app/unwrap.ts'
 import { useActiveOrganization } from '../organizations/use-active-organization.ts'
-import { keepRun } from './keep-run.ts'
+import { applyRunEvent } from './apply-run-event.ts'
 
 const FALLBACK_POLL_MS = 5_000
 
@@ -55,6 +55,6 @@ export function useCancelRun() {
   const organization = useActiveOrganization()
   return useMutation({
     mutationFn: (id: string) => unwrap(cancelRun(id)),
-    onSuccess: (run) => keepRun(queryClient, organization.id, run),
+    onSuccess: (run) => applyRunEvent(queryClient, organization.id, run),
   })
 }

@@ -2,9 +2,9 @@ import { isWider } from '../../formats/common-text/is-wider.ts'
 import type { Drift } from '../../ports/destination.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import { refuseDifferences } from '../shared/target-mismatch.ts'
-import { canHold, isSameType } from './can-hold.ts'
 import type { Table, TableColumn } from './describe-tables.ts'
-import { valueOfType } from './value-of-type.ts'
+import { fitsType, isSameType } from './fits-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 export interface TargetUse {
   /** Whether the type of a column is in the language of MySQL; of others only the value tells. */
@@ -44,7 +44,7 @@ export function checkTarget(
   const retyped = columns.flatMap((column) => {
     const own = existing(column.name)
     if (!own || own.isGenerated || !mayWiden || !drift?.changed.includes(column.name)) return []
-    return isWider(column.value, valueOfType(own.type)) && WIDENED.test(own.type) ? [{ column, own }] : []
+    return isWider(column.value, valueTypeOf(own.type)) && WIDENED.test(own.type) ? [{ column, own }] : []
   })
   const isOvercome = (column: SourceColumn) =>
     added.includes(column) || retyped.some((overcome) => overcome.column === column)
@@ -73,7 +73,7 @@ function differenceOf(existing: TableColumn | undefined, column: SourceColumn, i
   if (existing.isGenerated) {
     return column.generated ? [] : [`column "${column.name}" is computed by the target and takes no values`]
   }
-  if ((isOwn && isSameType(existing.type, column.type)) || canHold(existing.type, column.value)) return []
+  if ((isOwn && isSameType(existing.type, column.type)) || fitsType(existing.type, column.value)) return []
   return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
 }
 

@@ -1,7 +1,7 @@
 import { limitOf, type ValueLimit } from '../../formats/common-text/value-limit.ts'
 import type { ColumnLimit } from '../shared/row-limits.ts'
 import type { WrittenColumn } from './plan-landing.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 /** Texts whose length is counted in bytes. Source: MySQL, "String Type Storage Requirements". */
 const LONGEST_BYTES: Readonly<Record<string, number>> = { tinytext: 255, text: 65_535, mediumtext: 16_777_215 }
@@ -17,7 +17,7 @@ const YEARS: Readonly<Record<string, readonly [number, number]>> = {
 export function columnLimit({ column, type }: WrittenColumn, nullable: boolean): ColumnLimit {
   const [, name = ''] = /^([a-z]+)/i.exec(type.toLowerCase()) ?? []
   // A moment goes into a DATETIME as UTC; a time of day into a TIME, which holds more.
-  const limit = limitOf(valueOfType(type), { takesSpecialValues: false, takesNul: true })
+  const limit = limitOf(valueTypeOf(type), { takesSpecialValues: false, takesNul: true })
   return { column: column.name, nullable, limit: (text) => limit(text) ?? ownLimit(name, text) }
 }
 

@@ -1,8 +1,8 @@
 import type { SourceColumn, SourceEntity } from '../../ports/source.ts'
 import type { Table, TableColumn } from './describe-tables.ts'
-import { isRespelled } from './field-reading.ts'
+import { hasNativeText } from './field-reading.ts'
 import { entityName } from './table-name.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 /** Engines that give every statement of a transaction the same view. */
 export const TRANSACTIONAL = /^(InnoDB|ROCKSDB|TokuDB|ndbcluster)$/i
@@ -28,9 +28,9 @@ const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn =>
   return {
     name,
     type: told,
-    value: valueOfType(type),
+    value: valueTypeOf(type),
     nullable,
-    ...(isRespelled(told) && { isRespelled: true }),
+    ...(hasNativeText(told) && { hasNativeText: true }),
     ...(keyPosition !== undefined && { keyPosition }),
     ...(isGenerated && { generated: true }),
     ...(hasZeroDefault && !nullable && { mayBeReadAsNull: true }),

@@ -31,7 +31,7 @@ const GEOMETRIES =
   /^(geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)\b/
 
 /** Types whose values the common text spells otherwise. */
-export const isRespelled = (type: string): boolean => GEOMETRIES.test(type) || partialCharacterSet(type) !== undefined
+export const hasNativeText = (type: string): boolean => GEOMETRIES.test(type) || partialCharacterSet(type) !== undefined
 
 /** How a column is read for a format. */
 export function fieldReading({ name, type, value }: SourceColumn, format: string): FieldReading {

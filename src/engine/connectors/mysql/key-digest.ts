@@ -1,14 +1,14 @@
 import { F, INTEGERS, type KeyDigest, P, type RowsFound } from '../../ports/key-digest.ts'
 import type { TextRow } from './mysql-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 /** Between two MySQL: the texts of equal types are equal, and so are their check sums. */
 const SUMMED = 'mysql-crc32'
 
 /** The names of the ways in which keys of these types can be summed up, cheapest first. */
 export function digestsOf(types: readonly string[]): readonly string[] {
-  const isWhole = types.every((type) => valueOfType(type).kind === 'integer')
+  const isWhole = types.every((type) => valueTypeOf(type).kind === 'integer')
   const bare = types.map((type) => type.replace(/ collate \w+| (not )?null\b.*$/gi, '').toLowerCase())
   return [...(isWhole ? [INTEGERS] : []), `${SUMMED} ${bare.join(', ')}`]
 }

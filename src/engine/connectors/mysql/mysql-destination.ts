@@ -184,13 +184,13 @@ class MysqlDestination implements Destination {
     return parseTableName(this.nameOf(target), this.#credentials.database)
   }
 
-  #target({ isNew, written, asStored, required, notes }: LandingPlan, request: TargetRequest) {
+  #target({ isNew, written, nativeText, required, notes }: LandingPlan, request: TargetRequest) {
     const isAsStored = request.system === 'mysql' && request.made === undefined
     return {
       isNew,
       formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
       columns: written.map(({ column }) => column.name),
-      asStored,
+      nativeText,
       notes: [...notes, ...this.#notes()],
       // What comes as it is stored, from another MySQL, fits.
       ...(!isAsStored && {

@@ -1,8 +1,8 @@
 import { ConnectorError } from '../../ports/connector.ts'
 import type { SourceColumn } from '../../ports/source.ts'
+import { BYTES_PER_CHARACTER, columnTypeFor } from './column-type-for.ts'
 import type { MysqlSession, ServerFacts } from './mysql-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
-import { BYTES_PER_CHARACTER, typeOfValue } from './type-of-value.ts'
 
 /** In characters. */
 const LONGEST_NAME = 64
@@ -38,7 +38,7 @@ export async function columnDefinitions(
     const own =
       isOwn(column) && KNOWN_TYPE.test(column.type) && !(isKey && /^(tiny|medium|long)?(text|blob)\b/.test(column.type))
         ? await withKnownCollation(session, column.type, binary)
-        : typeOfValue(column.value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
+        : columnTypeFor(column.value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
     const type = /^(varchar|longtext)\b/.test(own) && !own.includes(' collate ') ? `${own} collate ${binary}` : own
     const size = /^(varchar|varbinary)\((\d+)\)/.exec(type)
     const bytes = size ? Number(size[2]) * (size[1] === 'varchar' ? BYTES_PER_CHARACTER : 1) : 12
@@ -60,7 +60,10 @@ const FIXED_BYTES = 30
 /** How much of the longest index each column of a key may take, in bytes: short ones what they need, long ones what is left in equal parts. */
 function keyShares(columns: readonly SourceColumn[], isMariaDb: boolean): ReadonlyMap<string, number> {
   const wanted = columns
-    .map(({ name, value }) => ({ name, bytes: bytesInKey(typeOfValue(value, { isMariaDb, keyBytes: LONGEST_INDEX })) }))
+    .map(({ name, value }) => ({
+      name,
+      bytes: bytesInKey(columnTypeFor(value, { isMariaDb, keyBytes: LONGEST_INDEX })),
+    }))
     .sort((one, other) => one.bytes - other.bytes)
   const shares = new Map<string, number>()
   let left = LONGEST_INDEX

@@ -3,11 +3,12 @@ import type { PlannedColumn, TargetRequest } from '../../ports/destination.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import { fitNotes, leftNotes } from '../shared/fit-notes.ts'
 import { requireKey, sourceKey } from '../shared/row-key.ts'
-import { isSameType } from './can-hold.ts'
 import { checkTarget } from './check-target.ts'
+import { columnTypeFor } from './column-type-for.ts'
 import type { Table } from './describe-tables.ts'
 import { TRANSACTIONAL } from './entity-of.ts'
 import type { FenceKey } from './fence.ts'
+import { isSameType } from './fits-type.ts'
 import type { Landing } from './landing.ts'
 import { mergeLanding } from './merge-landing.ts'
 import type { MysqlSession } from './mysql-session.ts'
@@ -16,8 +17,7 @@ import { quoteIdentifier } from './quote-identifier.ts'
 import { renameLanding } from './rename-landing.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 import { entityName, sqlName } from './table-name.ts'
-import { typeOfValue } from './type-of-value.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 import { planWidening, widerType } from './widening.ts'
 
 export interface LandingPlan {
@@ -26,7 +26,7 @@ export interface LandingPlan {
   /** The columns to read, in this order, with the type they have in the target. */
   readonly written: readonly WrittenColumn[]
   /** Names of those that take a value as the source's server spells it, and not as the common text does. */
-  readonly asStored: readonly string[]
+  readonly nativeText: readonly string[]
   /** Those of `written` that must have a value. */
   readonly required: readonly string[]
   readonly notes: readonly string[]
@@ -68,7 +68,7 @@ export async function planLanding(
           ? renameLanding(fence, { definition })
           : mergeLanding(fence, { columns: names, existing, definition, widening: undefined }),
       written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
-      asStored: columns.filter((column) => column.isRespelled && isOwn(column)).map((column) => column.name),
+      nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),
       required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
       notes: [`${name} is made anew.`],
       columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
@@ -86,7 +86,7 @@ export async function planLanding(
   const { isMariaDb } = session.facts
   const retyped = fit.retyped.map(({ column, own }) => ({
     own,
-    type: isOwn(column) ? widerType(column) : typeOfValue(column.value, { isMariaDb }),
+    type: isOwn(column) ? widerType(column) : columnTypeFor(column.value, { isMariaDb }),
   }))
   const widening = await planWidening(session, target, { added: definitions, retyped })
   const typeIn = (wanted: string): string | undefined => {
@@ -115,11 +115,11 @@ export async function planLanding(
     const isRetyped = fit.retyped.some((wider) => wider.column === column)
     return { ...rest, notes: isRetyped ? ['widened', ...notes] : notes }
   })
-  const asStored = written
-    .filter(({ column, type }) => column.isRespelled && isOwn(column) && isSameType(type, column.type))
+  const nativeText = written
+    .filter(({ column, type }) => column.hasNativeText && isOwn(column) && isSameType(type, column.type))
     .map(({ column }) => column.name)
   const notes = [...(widening ? [widening.note] : []), ...(mode === 'replace' ? leftNotes(fit.left) : [])]
-  const plan = { isNew: false, written, asStored, required, columns: planned, notes }
+  const plan = { isNew: false, written, nativeText, required, columns: planned, notes }
   if (mode === 'upsert') {
     await requireUnique(session, existing, key)
     refuseWithoutTransactions(existing, name)
@@ -159,7 +159,7 @@ const tooMany = (name: string, columns: number) =>
 const plannedColumn = ({ name, value, nullable }: SourceColumn, type: string, isNullable: boolean): PlannedColumn => ({
   name,
   type,
-  notes: fitNotes({ value, nullable }, { value: valueOfType(type), nullable: isNullable || !nullable }),
+  notes: fitNotes({ value, nullable }, { value: valueTypeOf(type), nullable: isNullable || !nullable }),
 })
 
 /** A definition without what follows the type. */

@@ -2,7 +2,7 @@ import type { Overlap } from '../../ports/destination.ts'
 import type { MysqlSession } from './mysql-session.ts'
 import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 import { type ComparedColumn, rowHash } from './row-hash.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 interface Staged {
   /** As SQL. */
@@ -31,7 +31,7 @@ function wereRead({ columns, overlap }: Staged): Condition {
   const { cursor, until } = overlap
   const type = columns.find(({ name }) => name === cursor)?.type
   if (cursor === undefined || until === undefined || type === undefined) return () => 'TRUE'
-  const { kind } = valueOfType(type)
+  const { kind } = valueTypeOf(type)
   if (!ORDERED.includes(kind)) return () => 'TRUE'
   const [name, mark] = [quoteIdentifier(cursor), literal(kind, until)]
   return (before) => `(${before}${name} IS NULL OR ${before}${name} <= ${mark})`

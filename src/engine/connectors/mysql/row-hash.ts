@@ -1,7 +1,7 @@
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import { fieldReading } from './field-reading.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 export interface ComparedColumn {
   readonly name: string
@@ -11,7 +11,7 @@ export interface ComparedColumn {
 
 /** What a value is, as text: two are equal where these are. */
 export function cell({ name, type }: ComparedColumn): string {
-  const value = valueOfType(type)
+  const value = valueTypeOf(type)
   if (value.kind === 'bytes') return `HEX(${quoteIdentifier(name)})`
   if (value.kind === 'bits') return `BIN(${quoteIdentifier(name)} + 0)`
   const { expression } = fieldReading({ name, type, value, nullable: true }, COMMON_TEXT)

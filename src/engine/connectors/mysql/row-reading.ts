@@ -24,11 +24,11 @@ export interface RowReading {
   ): Promise<unknown>
 }
 
-/** @param asStored columns that are wanted as this server spells them, whatever the format */
+/** @param nativeText columns that are wanted as this server spells them, whatever the format */
 export function rowReading(
   columns: readonly SourceColumn[],
   format: string,
-  asStored: readonly string[],
+  nativeText: readonly string[],
   zeroDates: ZeroDates,
 ): RowReading {
   const binary = binaryFields(columns, format)
@@ -42,7 +42,7 @@ export function rowReading(
       run: (session, statement, onRow) => session.readBinary(statement, (column) => writer.expect(column), onRow),
     }
   }
-  const fields = columns.map((column) => fieldReading(column, asStored.includes(column.name) ? MYSQL_TEXT : format))
+  const fields = columns.map((column) => fieldReading(column, nativeText.includes(column.name) ? MYSQL_TEXT : format))
   const writer = new RowWriter(fields, format, zeroDates)
   return {
     expressions: fields.map(({ expression }) => expression),

@@ -21,9 +21,9 @@ export interface RowStream {
 /** Hands the rows of a table on as they come; the session stays usable whatever ends it. @returns how many came */
 export async function streamRows(stream: RowStream, sink: RowSink, signal: AbortSignal): Promise<number> {
   const { session, columns, wait, request } = stream
-  const { format, asStored = [], zeroDates: policy = 'null', onInvalid, reject, onReadAsNull } = request
+  const { format, nativeText = [], zeroDates: policy = 'null', onInvalid, reject, onReadAsNull } = request
   const zeroDates = new ZeroDates(policy === 'null' ? 'null' : 'fail')
-  const reading = rowReading(columns, format, asStored, zeroDates)
+  const reading = rowReading(columns, format, nativeText, zeroDates)
   const statement = stream.statement(reading.expressions)
   let rows = 0
   let refusal: unknown

@@ -32,9 +32,9 @@ const ANY_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUT
 export const datesOf = (format: string) => (format === COMMON_TEXT ? NO_ZERO_DATES : ANY_DATES)
 
 /** How rows of a format are written for the server. */
-export function textOf({ written, asStored }: LandingPlan, format: string) {
+export function textOf({ written, nativeText }: LandingPlan, format: string) {
   const fields = written.map((column) =>
-    fieldWriting(column, asStored.includes(column.column.name) ? MYSQL_TEXT : format),
+    fieldWriting(column, nativeText.includes(column.column.name) ? MYSQL_TEXT : format),
   )
   const text = format === COMMON_TEXT ? new CommonLoadText(fields.map(({ change }) => change)) : new PlainLoadText()
   return { fields, text }

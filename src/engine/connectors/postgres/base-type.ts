@@ -1,7 +1,7 @@
 import type { ValueType } from '../../formats/common-text/value-type.ts'
 import type { OwnType } from '../../ports/own-type.ts'
 import type { SourceColumn } from '../../ports/source.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 interface Typed {
   readonly type: string
@@ -18,7 +18,7 @@ export function behindDomains({ type, ownTypes = [] }: Typed): string {
 export function valueOfColumn(column: Typed): ValueType {
   const type = behindDomains(column)
   const isEnum = column.ownTypes?.some(({ name, kind }) => name === type && kind === 'enum')
-  return isEnum ? { kind: 'text' } : valueOfType(type)
+  return isEnum ? { kind: 'text' } : valueTypeOf(type)
 }
 
 /** The type that every server knows and that takes the text of each value as it is. What an extension brings stays. */

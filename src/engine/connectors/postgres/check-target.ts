@@ -3,8 +3,8 @@ import type { Drift } from '../../ports/destination.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import { refuseDifferences } from '../shared/target-mismatch.ts'
 import { behindDomains, valueOfColumn } from './base-type.ts'
-import { canHold } from './can-hold.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
+import { fitsType } from './fits-type.ts'
 
 export interface TargetFit {
   /** The columns to copy: all but those that the table computes itself. */
@@ -75,7 +75,7 @@ function differenceOf(existing: RelationColumn | undefined, column: SourceColumn
   if (existing.generated !== null && column.expression === undefined) {
     return [`column "${column.name}" is computed by the target and takes no values`]
   }
-  const fits = existing.type === column.type || canHold(behindDomains(existing), column.value)
+  const fits = existing.type === column.type || fitsType(behindDomains(existing), column.value)
   if (!fits) return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
   return []
 }

@@ -1,10 +1,10 @@
 import { limitOf } from '../../formats/common-text/value-limit.ts'
 import type { ColumnLimit } from '../shared/row-limits.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 /** What a column takes of common text; what only the server can judge (its own types, constraints) is left to it. */
 export function columnLimit(column: string, type: string, nullable: boolean): ColumnLimit {
-  const value = valueOfType(type)
+  const value = valueTypeOf(type)
   const limit = limitOf(value, { takesSpecialValues: true, takesNul: false })
   if (type === 'jsonb') {
     const rule = 'takes no JSON with the character NUL'

@@ -21,7 +21,7 @@ const options = (format: string, ...more: readonly string[]) => {
 }
 
 /** Types whose values the common text spells otherwise. */
-export const isRespelled = (type: string): boolean => type === 'money' || type.endsWith('[]')
+export const hasNativeText = (type: string): boolean => type === 'money' || type.endsWith('[]')
 
 /** What to select so that the other side gets the value as the format spells it. */
 export function readExpression(column: RelationColumn, format: string): string {
@@ -34,7 +34,7 @@ export function readExpression(column: RelationColumn, format: string): string {
   return type.endsWith('[]') ? `pg_catalog.array_to_json(${quoted})` : quoted
 }
 
-type Part = Pick<ReadRequest, 'window' | 'range' | 'asStored' | 'limit'>
+type Part = Pick<ReadRequest, 'window' | 'range' | 'nativeText' | 'limit'>
 
 /**
  * Reads these columns of a relation, or of a part of it, and of an ordinary table never the rows of tables that inherit from it:
@@ -53,7 +53,7 @@ export function copyOutStatement(
     return `COPY (SELECT ${list.join(', ')} FROM ${rowsOf(relation, part, pushed.where)}${first}) TO STDOUT${options(format)}`
   }
   const spelled = (column: RelationColumn) =>
-    readExpression(column, part.asStored?.includes(column.name) ? COPY_TEXT : format)
+    readExpression(column, part.nativeText?.includes(column.name) ? COPY_TEXT : format)
   const chosen = columns.flatMap((name) => relation.columns.filter((column) => column.name === name))
   const list = chosen.map(spelled).join(', ')
   const isAsStored = chosen.every(

@@ -2,7 +2,7 @@ import type { CursorBounds, SourceColumn, Window } from '../../ports/source.ts'
 import { behindDomains } from './base-type.ts'
 import type { TextRow } from './postgres-session.ts'
 import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 /** Kinds whose values grow, so that the largest of one run tells where the next goes on. */
 const ORDERED: readonly string[] = ['integer', 'decimal', 'float', 'date', 'timestamp', 'text']
@@ -61,7 +61,7 @@ export function windowConditions(window: Window, type: string): readonly string[
   ]
   const placed = within.length > 0 ? within.join(' AND ') : `${column} IS NOT NULL`
   const others = [
-    ...(ahead > 0 && from !== undefined && HAS_INFINITY.includes(valueOfType(type).kind)
+    ...(ahead > 0 && from !== undefined && HAS_INFINITY.includes(valueTypeOf(type).kind)
       ? [bound('=', '-infinity')]
       : []),
     ...(empty?.areRead ? [`${column} IS NULL`] : []),

@@ -1,6 +1,6 @@
 import type { SourceColumn, SourceEntity } from '../../ports/source.ts'
 import { behindDomains, valueOfColumn } from './base-type.ts'
-import { isRespelled } from './copy-statement.ts'
+import { hasNativeText } from './copy-statement.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
 import { entityName } from './relation-name.ts'
 
@@ -23,7 +23,7 @@ const columnOf = ({ name, type, nullable, keyPosition, generated, ownTypes }: Re
   type,
   value: valueOfColumn({ type, ...(ownTypes && { ownTypes }) }),
   nullable,
-  ...(isRespelled(behindDomains({ type, ...(ownTypes && { ownTypes }) })) && { isRespelled: true }),
+  ...(hasNativeText(behindDomains({ type, ...(ownTypes && { ownTypes }) })) && { hasNativeText: true }),
   ...(keyPosition !== null && { keyPosition }),
   ...(generated !== null && { generated: true, expression: generated }),
   ...(ownTypes && { ownTypes }),

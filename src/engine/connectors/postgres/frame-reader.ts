@@ -55,7 +55,7 @@ export class FrameReader {
     this.#missing = 0
     if (this.#headerBytes > 0) {
       at = this.#readHeader(chunk, start)
-      if (at < 0) return this.#handOver(chunk, start, length, 0)
+      if (at < 0) return this.#execNode(chunk, start, length, 0)
       at += this.#missing
       this.#missing = 0
     }
@@ -72,10 +72,10 @@ export class FrameReader {
       this.#headerBytes = chunk.copy(this.#header, 0, at)
       at = length
     }
-    return this.#handOver(chunk, start, at, started)
+    return this.#execNode(chunk, start, at, started)
   }
 
-  #handOver(chunk: Buffer, start: number, end: number, started: number): number {
+  #execNode(chunk: Buffer, start: number, end: number, started: number): number {
     this.#handlers.onCopyData(start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end), started)
     return end
   }

@@ -1,7 +1,7 @@
 import { F, INTEGERS, type KeyDigest, P, type RowsFound } from '../../ports/key-digest.ts'
 import type { TextRow } from './postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 /** Between two Postgres: one hash takes a third less of their time than remainders and squares do, which others know, too. */
 const HASHED_INTEGERS = 'postgres-hash-integers'
@@ -13,7 +13,7 @@ export const ENCODING_OF_DATABASE = 'SELECT pg_catalog.getdatabaseencoding() AS 
 
 /** The names of the ways in which keys of these types can be summed up, cheapest first. */
 export function digestsOf(types: readonly string[], encoding: string): readonly string[] {
-  const isWhole = types.every((type) => valueOfType(type).kind === 'integer')
+  const isWhole = types.every((type) => valueTypeOf(type).kind === 'integer')
   return [...(isWhole ? [HASHED_INTEGERS, INTEGERS] : []), `${HASHED}/${encoding} ${types.join(', ')}`]
 }
 

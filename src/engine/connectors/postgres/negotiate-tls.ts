@@ -18,8 +18,8 @@ export async function negotiateTls(
   socket.write(SSL_REQUEST)
   const answer = await firstBytes(socket, signal)
   if (answer.length === 1 && answer[0] === 0x53) return secureSocket(socket, host, settings, signal)
-  const isRefusal = answer.length === 1 && answer[0] === 0x4e
-  if (isRefusal || answer[0] === 0x45) {
+  const isRequestError = answer.length === 1 && answer[0] === 0x4e
+  if (isRequestError || answer[0] === 0x45) {
     throw new ConnectorError({
       code: 'TLS_NOT_OFFERED',
       message: 'The server does not offer TLS.',

@@ -2,7 +2,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { TargetRequest } from '../../ports/destination.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import { withBaseTypes } from './base-type.ts'
-import { typeOfValue } from './type-of-value.ts'
+import { columnTypeFor } from './column-type-for.ts'
 
 /** The longest name that Postgres keeps whole, in bytes; it cuts longer ones without a word. */
 const LONGEST_NAME = 63
@@ -20,7 +20,7 @@ export function ownColumns(
 
 const ofValue = ({ name, value, nullable, mayBeReadAsNull, keyPosition }: SourceColumn): SourceColumn => ({
   name,
-  type: typeOfValue(value),
+  type: columnTypeFor(value),
   value,
   nullable: nullable || mayBeReadAsNull === true,
   ...(keyPosition !== undefined && { keyPosition }),

@@ -34,7 +34,7 @@ export interface LandingPlan {
   /** Every column has the type that comes, so that rows may come as the source's system stores them. */
   readonly isExact: boolean
   /** Written columns that take a value as the source's server spells it, and not as the common text does. */
-  readonly asStored: readonly string[]
+  readonly nativeText: readonly string[]
   /** The type of each written column, as the rows find it, and what it takes. */
   readonly types: readonly string[]
   readonly limits: readonly ColumnLimit[]
@@ -66,10 +66,10 @@ export async function planLanding(
     const givingWay = taker && (await planGivingWay(session, name, taker))
     const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
     const notes = [`${entityName(name)} is made anew.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])]
-    const asStored = namesOfRespelled(columns)
+    const nativeText = namesOfRespelled(columns)
     const stored = columns.filter(({ name }) => written.includes(name))
     const limits = stored.map((column) =>
-      limitOf(column.name, behindDomains(column), column.nullable && column.keyPosition === undefined, asStored),
+      limitOf(column.name, behindDomains(column), column.nullable && column.keyPosition === undefined, nativeText),
     )
     const planned = columns.map((column) => madeColumn(column))
     const plan = {
@@ -78,7 +78,7 @@ export async function planLanding(
       notes,
       isNew: true,
       isExact: made === undefined,
-      asStored,
+      nativeText,
       types: stored.map(({ type }) => type),
       limits,
       lacking,
@@ -101,7 +101,7 @@ export async function planLanding(
     ...lackingNotes(lacking),
     ...(mode === 'replace' ? leftNotes(fit.left) : []),
   ]
-  const asStored = namesOfRespelled(equal)
+  const nativeText = namesOfRespelled(equal)
   const types = written.map((column) => {
     const wider = [...added, ...retyped].find((changed) => changed.name === column)
     return wider?.type ?? existing.columns.find((there) => there.name === column)?.type ?? 'text'
@@ -111,11 +111,11 @@ export async function planLanding(
     const own = existing.columns.find((there) => there.name === column)
     const isNullable = own?.nullable ?? true
     const type = own && own.type === types[index] ? behindDomains(own) : (types[index] ?? 'text')
-    return limitOf(column, type, isNullable && !keyColumns.includes(column), asStored)
+    return limitOf(column, type, isNullable && !keyColumns.includes(column), nativeText)
   })
   const planned = columns.map((column) => foundColumn(column, existing, { ...fit, key: keyColumns }))
   const isExact = equal.length === columns.length && made === undefined
-  const plan = { written, columns: planned, notes, isNew: false, isExact, asStored, types, limits, lacking }
+  const plan = { written, columns: planned, notes, isNew: false, isExact, nativeText, types, limits, lacking }
   return { ...plan, landing, givingWay: [] }
 
   async function landingFor(target: Relation): Promise<Landing> {
@@ -138,11 +138,11 @@ const lackingNotes = ({ names }: TypesToMake): readonly string[] =>
   names.length === 0 ? [] : [`These types of the source are made in the destination: ${names.join(', ')}.`]
 
 const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =>
-  columns.filter(({ isRespelled }) => isRespelled).map(({ name }) => name)
+  columns.filter(({ hasNativeText }) => hasNativeText).map(({ name }) => name)
 
 /** What comes as another Postgres stores it fits where that has the same type. */
-const limitOf = (name: string, type: string, nullable: boolean, asStored: readonly string[]): ColumnLimit =>
-  asStored.includes(name) ? { column: name, nullable, limit: () => undefined } : columnLimit(name, type, nullable)
+const limitOf = (name: string, type: string, nullable: boolean, nativeText: readonly string[]): ColumnLimit =>
+  nativeText.includes(name) ? { column: name, nullable, limit: () => undefined } : columnLimit(name, type, nullable)
 
 function madeColumn(column: SourceColumn): PlannedColumn {
   const { name, type, value, nullable, expression } = column

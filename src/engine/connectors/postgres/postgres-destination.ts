@@ -101,11 +101,11 @@ class PostgresDestination implements Destination {
       const hasSchema = await checkSchema(session, target.schema)
       const surveyed = await this.#survey(session, request)
       const plan = await planLanding(session, request, { ...request.fence, target }, surveyed)
-      const { written, notes, isNew, isExact, asStored, limits } = plan
+      const { written, notes, isNew, isExact, nativeText, limits } = plan
       return {
         isNew,
         columns: written,
-        asStored,
+        nativeText,
         notes,
         formats: formatsOf(session, request, plan),
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
@@ -136,13 +136,13 @@ class PostgresDestination implements Destination {
       const plan = committed
         ? planned
         : await createTypes(session, planned, () => planLanding(session, request, key, surveyed))
-      const { landing, columns, written, notes, isNew, isExact, asStored, limits } = plan
+      const { landing, columns, written, notes, isNew, isExact, nativeText, limits } = plan
       const encoding = await this.#encodingOf(session)
       const lasting = landing.lasting?.(rangesName(key.flowId, name).name)
       return {
         formats: formatsOf(session, request, plan),
         columns: written,
-        asStored,
+        nativeText,
         isNew,
         ...(committed && { committed }),
         ...(request.overlap && { leavesOutRepeated: true }),

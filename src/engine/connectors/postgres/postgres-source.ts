@@ -155,14 +155,14 @@ class PostgresSource implements Source {
   }
 
   async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const { entity, columns, format, pushdown, asStored } = request
+    const { entity, columns, format, pushdown, nativeText } = request
     const relation = this.#relation(entity)
     const statement = copyOutStatement(
       relation,
       columns,
       format,
       request,
-      pushdown && pushedSelect(relation, pushdown, asStored),
+      pushdown && pushedSelect(relation, pushdown, nativeText),
     )
     let reader: PostgresSession | undefined
     const abort = () => void reader?.abandon()

@@ -17,18 +17,18 @@ export interface PushedSelect {
 /** Relations that give the same rows when they are asked twice in one snapshot. */
 const STORED: readonly Relation['kind'][] = ['table', 'partitioned table', 'materialized view']
 
-/** @param asStored those that leave as the server spells them. @returns nothing where Postgres could come to another result than the engine */
+/** @param nativeText those that leave as the server spells them. @returns nothing where Postgres could come to another result than the engine */
 export function pushedSelect(
   relation: Relation,
   { columns, conditions }: Pushdown,
-  asStored: readonly string[] = [],
+  nativeText: readonly string[] = [],
 ): PushedSelect | undefined {
   const outside = new Set<string>()
   const list = new Map<string, string>()
   for (const [name, value] of columns) {
     const column = value.kind === 'column' && relation.columns.find((own) => own.name === value.name)
     const made = column
-      ? { sql: readExpression(column, asStored.includes(name) ? COPY_TEXT : COMMON_TEXT), outside: [] }
+      ? { sql: readExpression(column, nativeText.includes(name) ? COPY_TEXT : COMMON_TEXT), outside: [] }
       : pushedValue(relation, value)
     if (!made) return undefined
     list.set(name, made.sql)

@@ -1,7 +1,7 @@
 import type { PushedValue } from '../../ports/pushdown.ts'
 import type { Relation, RelationColumn } from './describe-relations.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 /** What compares with what. */
 export type Family = 'integer' | 'decimal' | 'text' | 'boolean' | 'uuid' | 'date' | 'timestamp' | 'timestamptz' | 'none'
@@ -65,7 +65,7 @@ const DIGITS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 19 }
 function columnOperand({ name, type, ownTypes }: RelationColumn): PushedOperand {
   const sql = quoteIdentifier(name)
   const operand = (family: Family, ...outside: readonly string[]): PushedOperand => ({ sql, outside, family })
-  const value = valueOfType(type)
+  const value = valueTypeOf(type)
   if (ownTypes?.some((own) => own.name === type && own.kind === 'enum'))
     return { ...operand('text'), sql: `${sql}::text` }
   switch (value.kind) {

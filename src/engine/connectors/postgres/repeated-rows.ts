@@ -1,7 +1,7 @@
 import type { Overlap } from '../../ports/destination.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 export interface StagedColumn {
   readonly name: string
@@ -36,7 +36,7 @@ function byKey(staged: Staged): string {
 /** Which of those that come may have come before. */
 function wereRead({ columns, overlap: { cursor, until } }: Staged): readonly string[] {
   const column = columns.find(({ name }) => name === cursor)
-  if (!column || until === undefined || !ORDERED.includes(valueOfType(column.type).kind)) return []
+  if (!column || until === undefined || !ORDERED.includes(valueTypeOf(column.type).kind)) return []
   const [name, mark] = [quoteIdentifier(column.name), quoteLiteral(until)]
   return [`(coming.${name} IS NULL OR coming.${name} <= ${mark})`]
 }

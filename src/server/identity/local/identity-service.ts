@@ -2,7 +2,7 @@ import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { HostGuard } from '../../http/host-guard.ts'
 import { readText } from '../../http/read-body.ts'
-import { Refusal } from '../../usecases/refusal.ts'
+import { RequestError } from '../../usecases/request-error.ts'
 import { deleteAccount, lookup, update } from './account-calls.ts'
 import { signInWithIdp } from './google-calls.ts'
 import { googleFrame } from './google-frame.ts'
@@ -83,7 +83,7 @@ async function read(request: Request): Promise<IdentityRequest> {
 
 function refused(error: unknown, log: Log): Response {
   if (error instanceof IdentityError) return errorAnswer(error.status, error.message)
-  if (error instanceof Refusal) return errorAnswer(error.status, `${error.code} : ${error.message}`)
+  if (error instanceof RequestError) return errorAnswer(error.status, `${error.code} : ${error.message}`)
   log.error('sign-in service', { error: describeError(error) })
   return errorAnswer(500, 'INTERNAL')
 }

@@ -1,13 +1,13 @@
 import type { Failure } from '../../../core/failure.ts'
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
-import { type SaveTrouble, saveTroubleOf } from '../../../core/flows/save-trouble.ts'
+import { type SaveFailure, saveTroubleOf } from '../../../core/flows/save-failure.ts'
 import { type Observable, Store } from '../../../core/observable.ts'
 import type { Result } from '../../../core/result.ts'
 
 /** `waiting` for the person to pause; `conflict` when the flow was changed elsewhere meanwhile. */
 export type SaveState =
   | { readonly status: 'saved' | 'waiting' | 'saving' | 'conflict' }
-  | { readonly status: 'failed'; readonly trouble: Exclude<SaveTrouble, 'conflict'>; readonly failure: Failure }
+  | { readonly status: 'failed'; readonly trouble: Exclude<SaveFailure, 'conflict'>; readonly failure: Failure }
 
 const PAUSE_MS = 500
 

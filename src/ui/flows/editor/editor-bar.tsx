@@ -12,7 +12,7 @@ import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu } from '../../kit/menu/menu.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
-import { useRefusal } from '../../organizations/use-refusal.ts'
+import { useDisabledReason } from '../../organizations/use-disabled-reason.ts'
 import { useDuplicateFlow } from '../use-duplicate-flow.ts'
 import { isRunning } from '../use-flows.ts'
 import styles from './editor-bar.module.css'
@@ -40,8 +40,8 @@ export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRed
   const { t } = useLingui()
   const navigate = useNavigate()
   const mayWrite = useIsAllowed('flow.write')
-  const writeRefusal = useRefusal('flow.write')
-  const cancelRefusal = useRefusal('run.cancel')
+  const writeRefusal = useDisabledReason('flow.write')
+  const cancelRefusal = useDisabledReason('run.cancel')
   // The menu is gone before the copy is there.
   const { mutate: duplicate } = useDuplicateFlow()
   const openCopy = (copy: Flow | undefined) =>

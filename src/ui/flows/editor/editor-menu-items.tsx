@@ -6,7 +6,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import type { DialogName } from '../../app/search.ts'
 import { useIsOffered } from '../../app/use-is-offered.ts'
 import { MenuItem } from '../../kit/menu/menu.tsx'
-import { useRefusal } from '../../organizations/use-refusal.ts'
+import { useDisabledReason } from '../../organizations/use-disabled-reason.ts'
 import { useDryRun } from '../../runs/use-dry-run.ts'
 import { exportFlow } from '../export-flow.ts'
 import { isRunning } from '../use-flows.ts'
@@ -25,7 +25,7 @@ interface EditorMenuItemsProps {
 export function EditorMenuItems({ flow, runRefusal, onSave, onDuplicate, onOpen }: EditorMenuItemsProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const refusal = useRefusal('flow.write')
+  const refusal = useDisabledReason('flow.write')
   const price = useRunPrice(flow)
   const hasDryRuns = useIsOffered('dryRunFlow')
   const { mutate: dryRun } = useDryRun(

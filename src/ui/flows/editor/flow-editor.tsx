@@ -12,7 +12,7 @@ import { useLoadedConnections } from '../../connections/use-connections.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../kit/tabs/tabs.tsx'
 import { useIsAllowed } from '../../organizations/use-active-organization.ts'
-import { useRefusal } from '../../organizations/use-refusal.ts'
+import { useDisabledReason } from '../../organizations/use-disabled-reason.ts'
 import { useRun } from '../../runs/use-runs.ts'
 import { isRunning, useRunFlow } from '../use-flows.ts'
 import { nodeIdsOf, positionsFrom, stepIdOf } from './canvas-nodes.ts'
@@ -26,8 +26,8 @@ import { SetupPanel } from './setup-panel.tsx'
 import { useAnnouncer } from './use-announcer.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorUrl } from './use-editor-url.ts'
+import { useFlowDisabledReason } from './use-flow-disabled-reason.ts'
 import { type FlowEditing, useFlowEditing } from './use-flow-editing.ts'
-import { useFlowRefusal } from './use-flow-refusal.ts'
 import { useNodeFocus } from './use-node-focus.ts'
 import { useSelection } from './use-selection.ts'
 import { useStepActions } from './use-step-actions.ts'
@@ -58,7 +58,7 @@ function Editor({ flow }: { flow: Flow }) {
   const { data: lastRun } = useRun(flow.lastRun?.id)
   const [previewed, setPreviewed] = useState<Previewed>()
   const isReadOnly = !useIsAllowed('flow.write')
-  const addRefusal = useRefusal('flow.write')
+  const addRefusal = useDisabledReason('flow.write')
   const hasRuns = useIsOffered('listFlowRuns')
   const [addAt, setAddAt] = useState<number>()
   const [said, say] = useAnnouncer()
@@ -69,7 +69,7 @@ function Editor({ flow }: { flow: Flow }) {
   // The draft is what is edited; runs are news from the server.
   const shown: Flow = flow.lastRun ? { ...draft, lastRun: flow.lastRun } : draft
   const { entities, review, broken } = useStepReviews(shown, previewed)
-  const runRefusal = useFlowRefusal(shown, review)
+  const runRefusal = useFlowDisabledReason(shown, review)
   const nodeIds = nodeIdsOf(draft)
   const selection = useSelection(nodeIds, steps)
   const actions = useStepActions({ editing, selection, focus, isReadOnly, say })
@@ -270,5 +270,5 @@ function Editor({ flow }: { flow: Flow }) {
 }
 
 /** Seldom: everything is saved, by itself. */
-const hasNotices = ({ saveState: { status }, broughtBack }: FlowEditing): boolean =>
-  status === 'conflict' || status === 'failed' || broughtBack !== undefined
+const hasNotices = ({ saveState: { status }, restoredDraft }: FlowEditing): boolean =>
+  status === 'conflict' || status === 'failed' || restoredDraft !== undefined

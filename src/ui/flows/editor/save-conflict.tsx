@@ -1,28 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import type { Clash } from '../../../core/flows/merge-flow.ts'
+import type { MergeConflict } from '../../../core/flows/merge-flow.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 
 interface SaveConflictProps {
   onKeepMine(): void
   onTakeTheirs(): void
-  onKeepBoth(): Promise<readonly Clash[]>
+  onKeepBoth(): Promise<readonly MergeConflict[]>
 }
 
 /** Somebody else, or another tab, saved the flow first: nothing is lost until the person chooses. */
 export function SaveConflict({ onKeepMine, onTakeTheirs, onKeepBoth }: SaveConflictProps) {
-  const clashName = useClashName()
-  const [clashes, setClashes] = useState<readonly Clash[]>([])
+  const clashName = useConflictName()
+  const [conflicts, setConflicts] = useState<readonly MergeConflict[]>([])
   return (
     <Callout
       tone="warning"
       title={<Trans>This flow was changed elsewhere in the meantime</Trans>}
       actions={
         <>
-          {clashes.length === 0 && (
-            <Button size="sm" onClick={() => void onKeepBoth().then(setClashes)}>
+          {conflicts.length === 0 && (
+            <Button size="sm" onClick={() => void onKeepBoth().then(setConflicts)}>
               <Trans>Keep both changes</Trans>
             </Button>
           )}
@@ -35,20 +35,20 @@ export function SaveConflict({ onKeepMine, onTakeTheirs, onKeepBoth }: SaveConfl
         </>
       }
     >
-      {clashes.length === 0 ? (
+      {conflicts.length === 0 ? (
         <Trans>Your changes are still here, but not saved.</Trans>
       ) : (
         <span role="status">
-          <Trans>Both changed {clashes.map(clashName).join(', ')}: choose one version.</Trans>
+          <Trans>Both changed {conflicts.map(clashName).join(', ')}: choose one version.</Trans>
         </span>
       )}
     </Callout>
   )
 }
 
-function useClashName(): (clash: Clash) => string {
+function useConflictName(): (conflict: MergeConflict) => string {
   const { t } = useLingui()
-  const names: Readonly<Record<Clash, string>> = {
+  const names: Readonly<Record<MergeConflict, string>> = {
     name: t`the name`,
     enabled: t`whether it is switched on`,
     source: t`the source`,
@@ -57,5 +57,5 @@ function useClashName(): (clash: Clash) => string {
     steps: t`the same step`,
     schedule: t`the schedule`,
   }
-  return (clash) => names[clash]
+  return (conflict) => names[conflict]
 }

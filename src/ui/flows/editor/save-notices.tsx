@@ -1,17 +1,21 @@
 import { mergeFlow } from '../../../core/flows/merge-flow.ts'
-import { BroughtBack } from './brought-back.tsx'
 import styles from './flow-editor.module.css'
+import { RestoredDraft } from './restored-draft.tsx'
 import { SaveConflict } from './save-conflict.tsx'
 import { SaveRefused } from './save-refused.tsx'
 import type { FlowEditing } from './use-flow-editing.ts'
 
 /** What a person has to know or to choose before their changes are saved. */
 export function SaveNotices({ editing }: { editing: FlowEditing }) {
-  const { draft, saveState, broughtBack } = editing
+  const { draft, saveState, restoredDraft } = editing
   return (
     <div className={styles['notices']}>
-      {broughtBack && (
-        <BroughtBack at={broughtBack.at} onDiscard={editing.discardBroughtBack} onKeep={editing.dismissBroughtBack} />
+      {restoredDraft && (
+        <RestoredDraft
+          at={restoredDraft.at}
+          onDiscard={editing.discardRestoredDraft}
+          onKeep={editing.dismissRestoredDraft}
+        />
       )}
       {saveState.status === 'conflict' && (
         <SaveConflict

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { UnsavedFlow } from '../../../core/flows/draft-store.ts'
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
 import { flowDifference, isDone } from '../../../core/flows/flow-difference.ts'
-import type { Clash, MergeFlow } from '../../../core/flows/merge-flow.ts'
+import type { MergeConflict, MergeFlow } from '../../../core/flows/merge-flow.ts'
 import { fail, ok } from '../../../core/result.ts'
 import { QUERY_KEYS } from '../../app/query-keys.ts'
 import { useServices } from '../../app/services.tsx'
@@ -19,18 +19,18 @@ export interface FlowDraftState {
   readonly draft: Flow
   readonly saveState: SaveState
   /** What an earlier visit could not save and is here again: when it was changed, and the flow without it. */
-  readonly broughtBack: Pick<UnsavedFlow, 'at' | 'base'> | undefined
+  readonly restoredDraft: Pick<UnsavedFlow, 'at' | 'base'> | undefined
   change(change: FlowChange): void
   /** Saves at once; resolves with whether everything is saved. */
   flush(): Promise<boolean>
   /** Keeps the own version over the one that was saved elsewhere. */
   keepMine(): Promise<void>
   /** Puts the own changes and those that were saved elsewhere together, if `merge` can; resolves with what only a person can choose. */
-  keepBoth(merge: MergeFlow): Promise<readonly Clash[]>
+  keepBoth(merge: MergeFlow): Promise<readonly MergeConflict[]>
   /** Drops the own changes for what the server has. */
   takeTheirs(): Promise<void>
   /** What was brought back has been seen. */
-  dismissBroughtBack(): void
+  dismissRestoredDraft(): void
 }
 
 interface Beginning {
@@ -56,7 +56,7 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
   const [beginning] = useState(() => beginningOf(flow, loadFlowDraft(flow.id)))
   const [draft, setDraft] = useState(beginning.draft)
   const [saved, setSaved] = useState(beginning.saved)
-  const [broughtBack, setBroughtBack] = useState(
+  const [restoredDraft, setRestoredDraft] = useState(
     beginning.unsaved && !beginning.isConflict ? { at: beginning.unsaved.at, base: beginning.saved } : undefined,
   )
   const autoSave = useAutoSave(beginning, setSaved)
@@ -81,7 +81,7 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
   const takeOver = (newer: Flow) => {
     setDraft(newer)
     setSaved(newer)
-    setBroughtBack(undefined)
+    setRestoredDraft(undefined)
     autoSave.adopt(newer)
     onReplaced()
   }
@@ -94,7 +94,7 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
   return {
     draft,
     saveState,
-    broughtBack,
+    restoredDraft,
     change: (change) => {
       setDraft((before) => ({ ...before, ...change }))
       autoSave.change(change)
@@ -112,7 +112,7 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
       const newer = await fetchFlow(flow.id)
       if (!newer.ok) return []
       const merged = merge(saved, draft, newer.value)
-      if (!merged.ok) return merged.clashes
+      if (!merged.ok) return merged.conflicts
       setDraft({ ...newer.value, ...merged.change })
       onReplaced()
       await autoSave.overwrite(newer.value, merged.change)
@@ -122,7 +122,7 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
       const newer = await fetchFlow(flow.id)
       if (newer.ok) takeOver(newer.value)
     },
-    dismissBroughtBack: () => setBroughtBack(undefined),
+    dismissRestoredDraft: () => setRestoredDraft(undefined),
   }
 }
 

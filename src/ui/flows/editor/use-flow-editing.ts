@@ -27,7 +27,7 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
   undo(): void
   redo(): void
   /** Takes back what an earlier visit had changed; undo brings it once more. */
-  discardBroughtBack(): void
+  discardRestoredDraft(): void
 }
 
 /** The flow as it is being edited, where its nodes stand, and the way back. */
@@ -84,10 +84,10 @@ export function useFlowEditing(flow: Flow): FlowEditing {
     tidy: () => place({}),
     undo: () => restore(history.undo({ draft, placed })),
     redo: () => restore(history.redo({ draft, placed })),
-    discardBroughtBack: () => {
-      if (!saving.broughtBack) return
-      change(flowDifference(draft, saving.broughtBack.base))
-      saving.dismissBroughtBack()
+    discardRestoredDraft: () => {
+      if (!saving.restoredDraft) return
+      change(flowDifference(draft, saving.restoredDraft.base))
+      saving.dismissRestoredDraft()
       setRevision(revision + 1)
     },
   }

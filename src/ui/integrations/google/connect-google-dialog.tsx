@@ -12,7 +12,7 @@ import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Field } from '../../kit/field/field.tsx'
 import { Stack } from '../../kit/page/page.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
-import { useRefusal } from '../../organizations/use-refusal.ts'
+import { useDisabledReason } from '../../organizations/use-disabled-reason.ts'
 import { type ConsentState, useGoogleConsent } from './use-google-consent.ts'
 import { useOutcomeText } from './use-outcome-text.ts'
 
@@ -26,7 +26,7 @@ interface ConnectGoogleDialogProps {
 export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialogProps) {
   const { t } = useLingui()
   const formId = useId()
-  const refusal = useRefusal('integration.write')
+  const refusal = useDisabledReason('integration.write')
   const { state, connect } = useGoogleConsent()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { name: 'Google' } })
   const isConnected = state.step === 'over' && state.outcome === 'connected'

@@ -10,7 +10,7 @@ import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import panelStyles from '../settings-panel.module.css'
-import { useRefusal } from '../use-refusal.ts'
+import { useDisabledReason } from '../use-disabled-reason.ts'
 import { useSettingsUrl } from '../use-settings-url.ts'
 import { auditFilterOf } from './audit-filter-of.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -22,7 +22,7 @@ const personOf = ({ actorName, actorUid }: AuditEvent): string => actorName ?? a
 /** Who did what, and when. */
 export function AuditPanel() {
   const { t } = useLingui()
-  const refusal = useRefusal('audit.read')
+  const refusal = useDisabledReason('audit.read')
   const { filters, filter } = useSettingsUrl()
   const actionName = useActionName()
   const asked = auditFilterOf(filters)

@@ -8,7 +8,7 @@ import { Badge } from '../../kit/badge/badge.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
 import { Cell, Row } from '../../kit/table/table.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDisabledReason } from '../use-disabled-reason.ts'
 import { useRoleName } from '../use-role-name.ts'
 import { useSettingsUrl } from '../use-settings-url.ts'
 import { useResendInvitation } from './use-invitations.ts'
@@ -22,7 +22,7 @@ export function InvitationRow({ invitation, onRenewed }: InvitationRowProps) {
   const { t } = useLingui()
   const { open } = useSettingsUrl()
   const roleName = useRoleName()
-  const refusal = useRefusal('invitation.write')
+  const refusal = useDisabledReason('invitation.write')
   const { mutate: resend } = useResendInvitation()
   const { id, email, roles, status, expiresAt } = invitation
   const role = highestRole(roles)

@@ -12,7 +12,7 @@ import { Stack } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Table } from '../../kit/table/table.tsx'
 import panelStyles from '../settings-panel.module.css'
-import { useRefusal } from '../use-refusal.ts'
+import { useDisabledReason } from '../use-disabled-reason.ts'
 import { useSettingsUrl } from '../use-settings-url.ts'
 import { HandOver } from './hand-over.tsx'
 import { InvitationRow } from './invitation-row.tsx'
@@ -22,7 +22,7 @@ import { useInvitations } from './use-invitations.ts'
 
 export function InvitationsPanel() {
   const { tab, dialog, id, open, close } = useSettingsUrl()
-  const refusal = useRefusal('invitation.write')
+  const refusal = useDisabledReason('invitation.write')
   const [ready, setReady] = useState<Invitation>()
   const { data: invitations = [] } = useInvitations()
   const revoked = invitations.find((invitation) => invitation.id === id)
@@ -58,7 +58,7 @@ export function InvitationsPanel() {
 
 function Pending({ onRenewed }: { onRenewed(invitation: Invitation): void }) {
   const { t } = useLingui()
-  const refusal = useRefusal('invitation.read')
+  const refusal = useDisabledReason('invitation.read')
   const { data: invitations, isPending, isError, error, refetch } = useInvitations()
   if (refusal !== undefined) return <Callout>{refusal}</Callout>
   if (isPending) return <SkeletonRows count={2} />

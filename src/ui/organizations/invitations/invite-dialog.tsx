@@ -10,7 +10,7 @@ import { Field } from '../../kit/field/field.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
 import { RoleChoice } from '../members/role-choice.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDisabledReason } from '../use-disabled-reason.ts'
 import { useInviteMember } from './use-invitations.ts'
 
 interface InviteDialogProps {
@@ -20,7 +20,7 @@ interface InviteDialogProps {
 
 export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const { t, i18n } = useLingui()
-  const refusal = useRefusal('invitation.write')
+  const refusal = useDisabledReason('invitation.write')
   const [role, setRole] = useState<Role>('editor')
   const { mutate: invite, isPending, error } = useInviteMember()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })

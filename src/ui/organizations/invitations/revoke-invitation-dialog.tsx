@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Invitation } from '../../../core/invitations/invitation.ts'
 import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDisabledReason } from '../use-disabled-reason.ts'
 import { useRevokeInvitation } from './use-invitations.ts'
 
 export function RevokeInvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
   const { t } = useLingui()
-  const refusal = useRefusal('invitation.write')
+  const refusal = useDisabledReason('invitation.write')
   const { mutate: revoke, isPending } = useRevokeInvitation()
   const { id, email } = invitation
   return (

@@ -13,7 +13,7 @@ import { useRoleName } from '../use-role-name.ts'
 import { useSettingsUrl } from '../use-settings-url.ts'
 import styles from './member-row.module.css'
 import { nameOf } from './name-of.ts'
-import { useMemberRefusal } from './use-member-refusal.ts'
+import { useMemberDisabledReason } from './use-member-disabled-reason.ts'
 import { useIsOneself } from './use-members.ts'
 
 export function MemberRow({ member }: { member: Member }) {
@@ -21,7 +21,7 @@ export function MemberRow({ member }: { member: Member }) {
   const { open } = useSettingsUrl()
   const roleName = useRoleName()
   const isOneself = useIsOneself()(member)
-  const { roleRefusal, removalRefusal } = useMemberRefusal()(member)
+  const { roleRefusal, removalRefusal } = useMemberDisabledReason()(member)
   const { id, email, photoUrl, roles, createdAt } = member
   const name = nameOf(member)
   const role = highestRole(roles)

@@ -6,19 +6,19 @@ import { Button } from '../../kit/button/button.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Table } from '../../kit/table/table.tsx'
 import panelStyles from '../settings-panel.module.css'
-import { useRefusal } from '../use-refusal.ts'
+import { useDisabledReason } from '../use-disabled-reason.ts'
 import { useSettingsUrl } from '../use-settings-url.ts'
 import { ChangeRoleDialog } from './change-role-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
-import { useMemberRefusal } from './use-member-refusal.ts'
+import { useMemberDisabledReason } from './use-member-disabled-reason.ts'
 import { useMembers } from './use-members.ts'
 
 export function MembersPanel() {
   const { t } = useLingui()
   const { show } = useSettingsUrl()
   const { data: members, isPending, isError, error, refetch } = useMembers()
-  const refusal = useRefusal('invitation.write')
+  const refusal = useDisabledReason('invitation.write')
   return (
     <>
       <div className={panelStyles['head']}>
@@ -54,7 +54,7 @@ export function MembersPanel() {
 function OpenDialog() {
   const { tab, dialog, id, close } = useSettingsUrl()
   const { data: members = [] } = useMembers()
-  const refusals = useMemberRefusal()
+  const refusals = useMemberDisabledReason()
   const member = members.find((candidate) => candidate.id === id)
   if (tab !== 'members' || !member) return null
   const { roleRefusal, removalRefusal } = refusals(member)

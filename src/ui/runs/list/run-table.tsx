@@ -15,7 +15,7 @@ import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuLink } from '../../kit/menu/menu.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
-import { useRefusal } from '../../organizations/use-refusal.ts'
+import { useDisabledReason } from '../../organizations/use-disabled-reason.ts'
 import { RunCheck } from '../run-check.tsx'
 import { RunState } from '../run-state.tsx'
 import { RunTrigger } from '../run-trigger.tsx'
@@ -154,7 +154,7 @@ function RunMenu({ run: { id, flowId, flowName = flowId, status } }: { run: Run 
   const { t } = useLingui()
   const { filter } = useListUrl()
   const { mutate: runFlow } = useRunFlow()
-  const refusal = useRefusal('flow.run')
+  const refusal = useDisabledReason('flow.run')
   const copy = () => {
     const address = new URL('/flows', window.location.href)
     address.search = String(new URLSearchParams({ view: 'runs', run: id }))

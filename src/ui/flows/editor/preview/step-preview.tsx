@@ -16,7 +16,7 @@ import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
-import { useRefusal } from '../../../organizations/use-refusal.ts'
+import { useDisabledReason } from '../../../organizations/use-disabled-reason.ts'
 import styles from './step-preview.module.css'
 import { StepSamples } from './step-samples.tsx'
 import { useFlowPreview } from './use-flow-preview.ts'
@@ -33,7 +33,7 @@ interface StepPreviewProps {
 /** Some rows of the source as they come to the step and as they leave it. */
 export function StepPreview({ step, flow, reviews, entities, onPreviewed }: StepPreviewProps) {
   const { t, i18n } = useLingui()
-  const refusal = useRefusal('flow.write')
+  const refusal = useDisabledReason('flow.write')
   const [chosen, setChosen] = useState<string>()
   const { config, sourceConnection } = flow
   const moving = config.streams.length > 0 ? config.streams : (entities ?? []).map(({ name }) => ({ entity: name }))

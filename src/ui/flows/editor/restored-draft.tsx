@@ -12,7 +12,7 @@ interface BroughtBackProps {
 }
 
 /** What could not be saved before a reload or the end of a session is here again. */
-export function BroughtBack({ at, onDiscard, onKeep }: BroughtBackProps) {
+export function RestoredDraft({ at, onDiscard, onKeep }: BroughtBackProps) {
   return (
     <Callout
       tone="accent"

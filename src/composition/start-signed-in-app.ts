@@ -1,11 +1,11 @@
-import type { Interior } from '../ui/app/interior-source.ts'
 import { createQueryClient } from '../ui/app/query-client.ts'
 import { QueryResourceCache } from '../ui/app/query-resource-cache.ts'
+import type { SignedInApp } from '../ui/app/signed-in-app-source.ts'
 import { type BrowserEnvironment, browserContainer } from './browser-container.ts'
 import { servicesFrom } from './services-from.ts'
 
 /** The browser's services, watching who is signed in. Imported on its own, so that sign-in need not wait for it. */
-export function startInterior(environment: Omit<BrowserEnvironment, 'resources'>): Interior {
+export function startSignedInApp(environment: Omit<BrowserEnvironment, 'resources'>): SignedInApp {
   const queryClient = createQueryClient()
   const resources = new QueryResourceCache(queryClient)
   const services = servicesFrom(browserContainer({ ...environment, resources }))

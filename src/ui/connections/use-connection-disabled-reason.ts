@@ -1,12 +1,12 @@
 import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 
 /**
  * Why the person may not make or delete a connection of a type: one that brings its own credentials takes what credentials
  * take. Nothing when they may.
  */
-export function useConnectionRefusal(): (type: string) => string | undefined {
-  const connectionRefusal = useRefusal('connection.write')
-  const credentialsRefusal = useRefusal('integration.write')
+export function useConnectionDisabledReason(): (type: string) => string | undefined {
+  const connectionRefusal = useDisabledReason('connection.write')
+  const credentialsRefusal = useDisabledReason('integration.write')
   return (type) => (connectionTypeOf(type).merged ? credentialsRefusal : undefined) ?? connectionRefusal
 }

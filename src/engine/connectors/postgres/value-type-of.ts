@@ -23,7 +23,7 @@ const WHOLE: Readonly<Record<string, ValueType>> = {
 const MICROSECONDS = 6
 
 /** What a column of a type holds, as `format_type` spells the type. */
-export function valueOfType(type: string): ValueType {
+export function valueTypeOf(type: string): ValueType {
   const whole = WHOLE[type]
   if (whole) return whole
   // Elements come as JSON, the only list that other systems know.

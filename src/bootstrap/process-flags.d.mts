@@ -1,4 +1,4 @@
-export declare const SMALL_PROCESS: {
+export declare const NODE_PROCESS: {
   readonly flags: readonly string[]
   readonly environment: Readonly<Record<string, string>>
 }

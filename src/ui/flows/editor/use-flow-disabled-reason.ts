@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
-import { useRunRefusal } from '../use-run-refusal.ts'
+import { useRunDisabledReason } from '../use-run-disabled-reason.ts'
 import { endProblemText } from './end-problem.ts'
 import { problemLine } from './step-texts.ts'
 import type { FlowReview } from './use-step-reviews.ts'
 
 /** Why the flow cannot be run now, the first node that is not right among it. */
-export function useFlowRefusal(flow: Flow, review: FlowReview): string | undefined {
+export function useFlowDisabledReason(flow: Flow, review: FlowReview): string | undefined {
   const { t, i18n } = useLingui()
-  const refusal = useRunRefusal(flow)
+  const refusal = useRunDisabledReason(flow)
   if (refusal !== undefined) return refusal
   if (review.source) return t`Source: ${endProblemText(i18n, review.source)}`
   const steps = flow.config.transformations

@@ -6,7 +6,7 @@ const LARGEST_PRECISION = 1000
 const MICROSECONDS = 6
 
 /** The type of Postgres that holds every value of a kind exactly. */
-export function typeOfValue(value: ValueType): string {
+export function columnTypeFor(value: ValueType): string {
   switch (value.kind) {
     case 'boolean':
       return 'boolean'

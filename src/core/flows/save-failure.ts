@@ -4,14 +4,14 @@ import type { Failure } from '../failure.ts'
  * Why a flow could not be saved, by what helps: `passing` goes by itself, `conflict` asks whose version counts,
  * `signed-out` needs a sign-in, and what is `refused` would be refused again.
  */
-export type SaveTrouble = 'passing' | 'conflict' | 'signed-out' | 'refused'
+export type SaveFailure = 'passing' | 'conflict' | 'signed-out' | 'refused'
 
 /** Somebody else was first: 412 is what `If-Match` asks for, 409 what our API answers. */
 const CONFLICT_STATUSES = [409, 412]
 /** Too slow, too early, too often: the same request may be taken later. */
 const PASSING_STATUSES = [408, 425, 429]
 
-export function saveTroubleOf(failure: Failure): SaveTrouble {
+export function saveTroubleOf(failure: Failure): SaveFailure {
   switch (failure.kind) {
     case 'http': {
       const { status } = failure

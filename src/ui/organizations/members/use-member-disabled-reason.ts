@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { highestRole, mayGrant } from '../../../core/catalog/permissions.ts'
 import type { Member } from '../../../core/members/member.ts'
 import { useActiveOrganization } from '../use-active-organization.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDisabledReason } from '../use-disabled-reason.ts'
 import { useIsOneself, useMembers } from './use-members.ts'
 
 interface MemberRefusals {
@@ -12,10 +12,10 @@ interface MemberRefusals {
 }
 
 /** Why the person may not change a member, as far as the client knows; the server decides. */
-export function useMemberRefusal(): (member: Member) => MemberRefusals {
+export function useMemberDisabledReason(): (member: Member) => MemberRefusals {
   const { t } = useLingui()
   const { roles: own } = useActiveOrganization()
-  const needsAdmin = useRefusal('member.update')
+  const needsAdmin = useDisabledReason('member.update')
   const isOneself = useIsOneself()
   const { data: members = [] } = useMembers()
   const owners = members.filter(({ roles }) => highestRole(roles) === 'owner')

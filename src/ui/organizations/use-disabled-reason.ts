@@ -5,7 +5,7 @@ import { useIsAllowed } from './use-active-organization.ts'
 import { useRoleName } from './use-role-name.ts'
 
 /** Why the person may not do it, for a control that is off; nothing when they may. */
-export function useRefusal(permission: Permission): string | undefined {
+export function useDisabledReason(permission: Permission): string | undefined {
   const { t } = useLingui()
   const roleName = useRoleName()
   const mayDo = useIsAllowed(permission)

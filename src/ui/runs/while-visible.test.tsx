@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { whileInSight } from './while-in-sight.ts'
+import { whileVisible } from './while-visible.ts'
 
 let visibility: DocumentVisibilityState
 let opened: number
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 const start = () =>
-  whileInSight(() => {
+  whileVisible(() => {
     opened++
     return () => void closed++
   })

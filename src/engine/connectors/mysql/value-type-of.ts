@@ -13,7 +13,7 @@ const INTEGER_BITS: Readonly<Record<string, number>> = {
 const TINY_TEXT = 255
 
 /** What a column of a type holds, as `information_schema.COLUMNS.COLUMN_TYPE` spells the type. */
-export function valueOfType(type: string): ValueType {
+export function valueTypeOf(type: string): ValueType {
   const [, name = type, first, second] = /^(\w+)(?:\((\d+)(?:,(\d+))?\))?/.exec(type) ?? []
   const unsigned = / unsigned\b/.test(type)
   const bits = INTEGER_BITS[name]

@@ -1,12 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, use } from 'react'
-
-import { useInterior } from './interior-source.ts'
 import { ServicesProvider } from './services.tsx'
+import { useSignedInApp } from './signed-in-app-source.ts'
 
-/** Suspends until the interior is there, for everything that cannot be shown without it. */
-export function AwaitInterior({ children }: { children: ReactNode }) {
-  const { services, queryClient } = use(useInterior().loaded)
+/** Suspends until the signed-in app is there, for everything that cannot be shown without it. */
+export function AwaitSignedInApp({ children }: { children: ReactNode }) {
+  const { services, queryClient } = use(useSignedInApp().loaded)
   return (
     <QueryClientProvider client={queryClient}>
       <ServicesProvider services={services}>{children}</ServicesProvider>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { Failure } from '../failure.ts'
-import { saveTroubleOf } from './save-trouble.ts'
+import { saveTroubleOf } from './save-failure.ts'
 
 const http = (status: number): Failure => ({ kind: 'http', status, statusText: '' })
 

@@ -26,7 +26,7 @@ import { makeVault, type Vault } from '../vault/vault.ts'
 import type { Config } from './config.ts'
 
 /** What every process stands on, whatever its part in the whole. */
-export interface Foundation {
+export interface Runtime {
   readonly config: Config
   readonly log: Log
   readonly metrics: Metrics
@@ -47,7 +47,7 @@ export interface Foundation {
   readonly stepProcesses: StepProcesses
 }
 
-export interface FoundationOptions {
+export interface RuntimeOptions {
   readonly config: Config
   readonly databaseUrl: string
   readonly masterKey: Uint8Array
@@ -63,7 +63,7 @@ export interface FoundationOptions {
 }
 
 /** Migrates the store and opens what processes share; nothing runs yet. */
-export async function layFoundation(options: FoundationOptions): Promise<Foundation> {
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, databaseUrl, masterKey, log, finishRunsMs: finishMs = 0, runRetries = RUN_RETRIES } = options
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
   const role = await migrate(databaseUrl)

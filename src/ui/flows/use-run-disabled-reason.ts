@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { useRefusal } from '../organizations/use-refusal.ts'
+import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 
 /** Why a flow cannot be run now, for a button that is off. */
-export function useRunRefusals(): (flow: Flow) => string | undefined {
+export function useRunDisabledReasons(): (flow: Flow) => string | undefined {
   const { t } = useLingui()
-  const refusal = useRefusal('flow.run')
+  const refusal = useDisabledReason('flow.run')
   return ({ sourceConnection, destinationConnection, enabled }) => {
     if (refusal !== undefined) return refusal
     if (!sourceConnection) return t`Choose a source first`
@@ -15,4 +15,4 @@ export function useRunRefusals(): (flow: Flow) => string | undefined {
   }
 }
 
-export const useRunRefusal = (flow: Flow): string | undefined => useRunRefusals()(flow)
+export const useRunDisabledReason = (flow: Flow): string | undefined => useRunDisabledReasons()(flow)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 import { PINNED_NODE, ROOT } from './places.mjs'
-import { SMALL_PROCESS } from './small-process.mjs'
+import { NODE_PROCESS } from './process-flags.mjs'
 
 /** How often we look whether npm is still there. */
 const LOOK_MS = 200
@@ -10,10 +10,10 @@ const LOOK_MS = 200
  * Runs a script on the pinned Node in our place: signals are passed on to it, its end is ours. Should we be killed, it
  * notices by the closed channel.
  */
-export function handOver(args) {
-  const child = spawn(PINNED_NODE, [...SMALL_PROCESS.flags, ...args], {
+export function execNode(args) {
+  const child = spawn(PINNED_NODE, [...NODE_PROCESS.flags, ...args], {
     cwd: ROOT,
-    env: { ...SMALL_PROCESS.environment, ...process.env },
+    env: { ...NODE_PROCESS.environment, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -1,13 +1,13 @@
 import type { ValueType } from '../../formats/common-text/value-type.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 /**
  * Whether a column of this type takes every value of a kind exactly or refuses it with an error. Where the server would round,
  * cut or pad without a word (numeric and timestamp scales, `varchar` and its trailing spaces, `char`), it does not hold.
  */
-export function canHold(type: string, value: ValueType): boolean {
+export function fitsType(type: string, value: ValueType): boolean {
   if (type === 'text') return true
-  const own = valueOfType(type)
+  const own = valueTypeOf(type)
   switch (own.kind) {
     case 'boolean':
       return value.kind === 'boolean' || value.kind === 'integer'

@@ -1,5 +1,5 @@
 import type { ValueType } from '../../formats/common-text/value-type.ts'
-import { valueOfType } from './value-of-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 /** Texts without a list of values; the server refuses what is too long, and keeps spaces at the end. */
 const TEXT = /^(varchar|tinytext|text|mediumtext|longtext)\b/
@@ -9,11 +9,11 @@ const BLOB = /^(varbinary|tinyblob|blob|mediumblob|longblob)\b/
  * Whether a column of this type takes every value of a kind exactly or refuses it with an error or a warning. Where the server would change
  * it without a word (fractions of seconds, floats, spaces of CHAR, two-digit years, the case of ENUM), it does not hold.
  */
-export function canHold(type: string, value: ValueType): boolean {
+export function fitsType(type: string, value: ValueType): boolean {
   if (TEXT.test(type)) return value.kind !== 'bytes'
   if (BLOB.test(type)) return value.kind === 'bytes'
   if (/^year\b/.test(type)) return false
-  const own = valueOfType(type)
+  const own = valueTypeOf(type)
   switch (own.kind) {
     case 'integer':
       return value.kind === 'boolean' || value.kind === 'integer' || (value.kind === 'decimal' && value.scale === 0)

@@ -8,7 +8,7 @@ import { isSkipped } from '../../core/runs/scheduled-run.ts'
 import { QUERY_KEYS } from '../app/query-keys.ts'
 
 /** Puts the news of a run into every place of the cache that shows it. */
-export function keepRun(queryClient: QueryClient, organizationId: string, run: Run): void {
+export function applyRunEvent(queryClient: QueryClient, organizationId: string, run: Run): void {
   const before = queryClient.getQueryData<Run>(QUERY_KEYS.run(organizationId, run.id))?.status
   queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) =>
     isOlder(run, known) ? known : withStreams(run, known),

@@ -22,7 +22,7 @@ const LONGEST_ZONED_TIME = 32
  * The type of MySQL that holds every value of a kind exactly, or refuses it with an error. Numbers without limits become the largest DECIMAL;
  * moments become DATETIME in UTC, because TIMESTAMP ends in 2038.
  */
-export function typeOfValue(value: ValueType, { keyBytes, isMariaDb }: TypeOptions): string {
+export function columnTypeFor(value: ValueType, { keyBytes, isMariaDb }: TypeOptions): string {
   switch (value.kind) {
     case 'boolean':
       return 'tinyint(1)'

@@ -6,7 +6,7 @@ import type { Run, RunPage, RunStream } from '../../core/runs/run.ts'
 import { totalsOf } from '../../core/runs/run-totals.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { QUERY_KEYS } from '../app/query-keys.ts'
-import { keepRun } from './keep-run.ts'
+import { applyRunEvent } from './apply-run-event.ts'
 
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: 'run-2',
@@ -31,7 +31,7 @@ function aCache(flow: Flow = aFlow()) {
 it('puts a new run into the list of flows and on top of the history', () => {
   const { queryClient, lastRun, history } = aCache()
 
-  keepRun(queryClient, 'org-1', aRun())
+  applyRunEvent(queryClient, 'org-1', aRun())
 
   expect(lastRun()).toMatchObject({ id: 'run-2', status: 'running', rowsWritten: 10 })
   expect(history()).toEqual(['run-2', 'run-1'])
@@ -41,7 +41,7 @@ it('takes a run that was skipped for no run of the flow, and puts it into the hi
   const { queryClient, lastRun, history } = aCache()
   const error = { code: 'RUN_SKIPPED', message: 'Skipped.' }
 
-  keepRun(queryClient, 'org-1', aRun({ status: 'cancelled', error }))
+  applyRunEvent(queryClient, 'org-1', aRun({ status: 'cancelled', error }))
 
   expect(lastRun()).toBeUndefined()
   expect(history()).toEqual(['run-2', 'run-1'])
@@ -51,19 +51,19 @@ it('puts how it ended with how those before it ended, once', () => {
   const { queryClient } = aCache(aFlow({ recentStates: ['failed'] }))
   const recentStates = () => queryClient.getQueryData<Flow[]>(QUERY_KEYS.flows('org-1'))?.[0]?.recentStates
 
-  keepRun(queryClient, 'org-1', aRun())
+  applyRunEvent(queryClient, 'org-1', aRun())
   expect(recentStates()).toEqual(['failed'])
-  keepRun(queryClient, 'org-1', aRun({ status: 'succeeded' }))
-  keepRun(queryClient, 'org-1', aRun({ status: 'succeeded' }))
+  applyRunEvent(queryClient, 'org-1', aRun({ status: 'succeeded' }))
+  applyRunEvent(queryClient, 'org-1', aRun({ status: 'succeeded' }))
 
   expect(recentStates()).toEqual(['failed', 'succeeded'])
 })
 
 it('does not let late news begin a run again that is over', () => {
   const { queryClient, lastRun } = aCache()
-  keepRun(queryClient, 'org-1', aRun({ status: 'succeeded', finishedAt: '2026-01-01T10:00:05Z' }))
+  applyRunEvent(queryClient, 'org-1', aRun({ status: 'succeeded', finishedAt: '2026-01-01T10:00:05Z' }))
 
-  keepRun(queryClient, 'org-1', aRun({ status: 'running' }))
+  applyRunEvent(queryClient, 'org-1', aRun({ status: 'running' }))
 
   expect(lastRun()?.status).toBe('succeeded')
 })
@@ -73,7 +73,7 @@ it('does not take an earlier run for the last one', () => {
     aFlow({ lastRun: { id: 'run-3', status: 'running', startedAt: '2026-01-01T11:00:00Z' } }),
   )
 
-  keepRun(queryClient, 'org-1', aRun({ status: 'failed' }))
+  applyRunEvent(queryClient, 'org-1', aRun({ status: 'failed' }))
 
   expect(lastRun()?.id).toBe('run-3')
 })
@@ -93,12 +93,12 @@ it('news of a run of many tables change those that they name, and put none in th
   const totals = totalsOf({ streams: whole })
   const queryClient = createQueryClient()
   const key = QUERY_KEYS.run('org-1', 'run-2')
-  keepRun(queryClient, 'org-1', aRun({ totals }))
+  applyRunEvent(queryClient, 'org-1', aRun({ totals }))
   expect(queryClient.getQueryData(key)).toBeUndefined()
 
   queryClient.setQueryData(key, aRun({ totals, streams: whole }))
-  keepRun(queryClient, 'org-1', aRun({ totals, changedStreams: [stream('b', 2)] }))
-  keepRun(queryClient, 'org-1', aRun({ totals, status: 'committing' }))
+  applyRunEvent(queryClient, 'org-1', aRun({ totals, changedStreams: [stream('b', 2)] }))
+  applyRunEvent(queryClient, 'org-1', aRun({ totals, status: 'committing' }))
   expect(queryClient.getQueryData(key)).toEqual(
     aRun({ totals, status: 'committing', streams: [stream('a', 1), stream('b', 2)] }),
   )

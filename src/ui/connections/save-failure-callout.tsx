@@ -7,7 +7,7 @@ import { Callout } from '../kit/callout/callout.tsx'
 import styles from './connection-form.module.css'
 
 /** Why a connection was not saved, and which part of it was; scrolled to when it comes. */
-export function SaveRefusal({ error }: { readonly error: unknown }) {
+export function SaveFailureCallout({ error }: { readonly error: unknown }) {
   const { i18n } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -4,29 +4,29 @@ import { createContext, use } from 'react'
 import type { Services } from './services.tsx'
 
 /** What everything behind sign-in works with. */
-export interface Interior {
+export interface SignedInApp {
   readonly services: Services
   readonly queryClient: QueryClient
 }
 
-/** Loads the interior once, when first asked: public pages are shown, and know who is signed in, without its code. */
-export class InteriorSource {
-  readonly #fetch: () => Promise<Interior>
-  readonly #loaded = Promise.withResolvers<Interior>()
+/** Loads the signed-in app once, when first asked: public pages are shown, and know who is signed in, without its code. */
+export class SignedInAppSource {
+  readonly #fetch: () => Promise<SignedInApp>
+  readonly #loaded = Promise.withResolvers<SignedInApp>()
   #isAsked = false
 
-  constructor(fetch: () => Promise<Interior>) {
+  constructor(fetch: () => Promise<SignedInApp>) {
     this.#fetch = fetch
     // Whoever asks is told of a failure; nobody may ever ask.
     this.#loaded.promise.catch(() => undefined)
   }
 
   /** Settles once it has been asked for and is there; asks for nothing itself. */
-  get loaded(): Promise<Interior> {
+  get loaded(): Promise<SignedInApp> {
     return this.#loaded.promise
   }
 
-  load(): Promise<Interior> {
+  load(): Promise<SignedInApp> {
     if (!this.#isAsked) {
       this.#isAsked = true
       this.#fetch().then(this.#loaded.resolve, this.#loaded.reject)
@@ -35,10 +35,10 @@ export class InteriorSource {
   }
 }
 
-export const InteriorContext = createContext<InteriorSource | null>(null)
+export const SignedInAppContext = createContext<SignedInAppSource | null>(null)
 
-export function useInterior(): InteriorSource {
-  const source = use(InteriorContext)
-  if (!source) throw new Error('useInterior needs an InteriorContext above it')
+export function useSignedInApp(): SignedInAppSource {
+  const source = use(SignedInAppContext)
+  if (!source) throw new Error('useSignedInApp needs an SignedInAppContext above it')
   return source
 }
