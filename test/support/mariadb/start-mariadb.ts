@@ -81,6 +81,8 @@ async function start({
   const flags = [
     '--no-defaults',
     `--datadir=${data}`,
+    // A server that starts removes what others have left in a shared folder, and takes what they use.
+    `--tmpdir=${folder}`,
     `--lc-messages-dir=${share}`,
     `--character-sets-dir=${join(share, 'charsets')}`,
     ...(durable ? ['--innodb-log-file-size=1G', '--innodb-buffer-pool-size=1G'] : ['--innodb-log-file-size=32M']),
