@@ -44,6 +44,8 @@ export const STEPS: readonly Step[] = [
     counting: 'gate',
     budget: 25,
   },
+  // One server after the other, which leaves a core to the steps below. It needs the build.
+  vitest('start', { projects: ['start'], budget: 120 }),
   {
     name: 'dead-code',
     script: 'node_modules/knip/bin/knip.js',
@@ -67,9 +69,8 @@ export const STEPS: readonly Step[] = [
     }),
     alone: true,
   },
-  // Faults are tried on the same kinds of servers.
+  // As above. Faults are tried on the same kinds of servers.
   { ...vitest('engine', { projects: ['engine', 'faults'], budget: 150, workers: 3 }), alone: true },
-  { ...vitest('start', { projects: ['start'], budget: 100 }), alone: true },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
