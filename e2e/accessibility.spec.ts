@@ -15,6 +15,10 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
+const PROMISES: Readonly<Record<Language, string>> = {
+  en: 'has nothing in it that axe finds, in both themes, and fits a phone',
+  de: 'fits a phone',
+}
 /** What is behind an open one cannot be reached, and was looked at as a page. */
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
@@ -29,9 +33,9 @@ for (const language of ['en', 'de'] satisfies Language[]) {
     test.use({ locale: language })
     test.setTimeout(300_000)
 
-    test('axe finds nothing on any page, in both themes, and all of it fits a phone', async ({ page }) => {
+    test(`every page ${PROMISES[language]}`, async ({ page }) => {
       const person = new Person(page, language)
-      const found = new Findings(page)
+      const found = new Findings(page, language)
       const visit = async (path: string) => {
         await person.opens(path)
         await expect(page.locator('h1, h2').first()).toBeVisible()
@@ -66,10 +70,10 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       expect(found.all).toEqual([])
     })
 
-    test('axe finds nothing on any dialog, in both themes, and all of it fits a phone', async ({ page }) => {
+    test(`every dialog ${PROMISES[language]}`, async ({ page }) => {
       const person = new Person(page, language)
       const { says } = person
-      const found = new Findings(page)
+      const found = new Findings(page, language)
       const { flow, source } = await settlesIn(person)
       for (const path of [
         '/flows?dialog=add',
@@ -131,21 +135,29 @@ for (const language of ['en', 'de'] satisfies Language[]) {
 class Findings {
   readonly all: string[] = []
   readonly #page: Page
+  readonly #language: Language
 
-  constructor(page: Page) {
+  constructor(page: Page, language: Language) {
     this.#page = page
+    this.#language = language
   }
 
-  /** Everything in the light; in the dark the same elements have other colours; on a phone they have other places. */
+  /**
+   * Everything in the light; in the dark the same elements have other colours; on a phone they have other places. Axe
+   * looks at each page once, in English: German has other words in the same elements.
+   */
   async look(name: string, part = 'html'): Promise<void> {
     const page = this.#page
     const isPhone = page.viewportSize()?.width === PHONE.width
     await expect(page.getByText(/^(Loading…|Lädt …)$/)).toHaveCount(0)
     await expect(page.locator(part).first()).toBeVisible()
-    await page.emulateMedia({ colorScheme: 'light' })
-    const broken = await violations(page, { part })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    broken.push(...(await violations(page, { part, rule: 'color-contrast' })))
+    const broken: string[] = []
+    if (this.#language === 'en') {
+      await page.emulateMedia({ colorScheme: 'light' })
+      broken.push(...(await violations(page, { part })))
+      await page.emulateMedia({ colorScheme: 'dark' })
+      broken.push(...(await violations(page, { part, rule: 'color-contrast' })))
+    }
     await page.setViewportSize(PHONE)
     // A chart is drawn again once it is told of its new width.
     await expect

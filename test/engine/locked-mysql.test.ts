@@ -1,13 +1,13 @@
 import type { Connection } from 'mysql2/promise'
 import { createConnection } from 'mysql2/promise'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
 
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
-import { givenMysql } from './given-mysql.ts'
+import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { contextWith, problems, statuses } from './move-between.ts'
-import { moveAcross, moveTable, mysqlEndpoint, ownTables } from './move-mysql.ts'
+import { freshMysql, moveAcross, moveTable, mysqlEndpoint, ownTables } from './move-mysql.ts'
 
 const MODES: readonly Omit<StreamRequest, 'entity' | 'target'>[] = [
   { mode: 'replace' },
@@ -15,45 +15,50 @@ const MODES: readonly Omit<StreamRequest, 'entity' | 'target'>[] = [
   { mode: 'upsert', key: ['id'] },
 ]
 
-const held: Connection[] = []
-
-/** Somebody else, who does something and stays. */
-async function somebody({ host, port, user, password, database }: MysqlDatabase, ...statements: readonly string[]) {
-  const connection = await createConnection({ host, port, user, password, database })
-  held.push(connection)
-  for (const statement of statements) await connection.query(statement)
-  return connection
-}
-
-afterEach(async () => {
-  for (const connection of held.splice(0)) await connection.end().catch(() => connection.destroy())
-})
-
-/** What the run has said, line by line. */
-function listening() {
+/** Two databases of a test, which waits beside the others: nearly all of its time passes so. */
+async function givenEnds({ expect, onTestFinished }: TestContext, server: RunningMariadb) {
+  const held: Connection[] = []
+  onTestFinished(async () => {
+    for (const connection of held) await connection.end().catch(() => connection.destroy())
+  })
   const said: string[] = []
-  const onEvent = (event: MoveEvent) => {
-    if (event.kind === 'log') said.push(event.message)
+  return {
+    from: await freshMysql(server),
+    to: await freshMysql(server),
+    /** Somebody else, who does something and stays. */
+    async somebody({ host, port, user, password, database }: MysqlDatabase, ...statements: readonly string[]) {
+      const connection = await createConnection({ host, port, user, password, database })
+      held.push(connection)
+      for (const statement of statements) await connection.query(statement)
+      return connection
+    },
+    /** What the run has said, line by line. */
+    said,
+    onEvent: (event: MoveEvent) => {
+      if (event.kind === 'log') said.push(event.message)
+    },
+    hears: (text: RegExp) => expect.poll(() => said, { timeout: 9_000 }).toContainEqual(expect.stringMatching(text)),
   }
-  const hears = (text: RegExp) =>
-    expect.poll(() => said, { timeout: 9_000 }).toContainEqual(expect.stringMatching(text))
-  return { said, onEvent, hears }
 }
 
 const TABLE = ['CREATE TABLE t (id int PRIMARY KEY, v int)', 'INSERT INTO t VALUES (1, 1)'] as const
 
-describe('where the server keeps account of its locks', () => {
-  let from: MysqlDatabase
-  let to: MysqlDatabase
-  givenMysql((ends) => ({ from, to } = ends), {
-    settings: { 'performance-schema': 'ON', 'performance-schema-instrument': 'wait/lock/metadata/sql/mdl=ON' },
+describe.concurrent('where the server keeps account of its locks', () => {
+  let server: RunningMariadb
+  beforeAll(async () => {
+    server = await startMariadb({
+      settings: { 'performance-schema': 'ON', 'performance-schema-instrument': 'wait/lock/metadata/sql/mdl=ON' },
+    })
   })
+  afterAll(() => server?.stop())
+  const given = (context: TestContext) => givenEnds(context, server)
 
-  it.each(MODES)('a locked target is waited for ($mode), and the log says who holds it', async (stream) => {
+  it.for(MODES)('a locked target is waited for ($mode), and the log says who holds it', async (stream, context) => {
+    const { expect } = context
+    const { from, to, somebody, hears, onEvent } = await given(context)
     await runMysql(from, ...TABLE)
     await runMysql(to, TABLE[0])
     const holder = await somebody(to, 'LOCK TABLES t WRITE')
-    const { hears, onEvent } = listening()
     const moving = moveTable({ from, to }, stream, { onEvent })
     await hears(
       new RegExp(`^Waiting for ${to.database}\\.t: session ${holder.threadId} \\(millrace from 127.0.0.1\\), idle for`),
@@ -64,11 +69,12 @@ describe('where the server keeps account of its locks', () => {
     expect(await ownTables(to)).toEqual([])
   })
 
-  it('a transaction that is open keeps a replacement waiting, and is named with its time', async () => {
+  it('a transaction that is open keeps a replacement waiting, and is named with its time', async (context) => {
+    const { expect } = context
+    const { from, to, somebody, hears, onEvent } = await given(context)
     await runMysql(from, ...TABLE)
     await runMysql(to, TABLE[0])
     const holder = await somebody(to, 'BEGIN', 'SELECT * FROM t')
-    const { hears, onEvent } = listening()
     const moving = moveTable({ from, to }, { mode: 'replace' }, { onEvent })
     const who = `${to.database}\\.t: session ${holder.threadId} \\(millrace from 127.0.0.1\\), in a transaction since [-\\d]+ [:\\d]+ UTC`
     await hears(new RegExp(`^Waiting for ${who}`))
@@ -84,10 +90,11 @@ describe('where the server keeps account of its locks', () => {
     expect(await ownTables(to)).toEqual([])
   })
 
-  it('a locked source is waited for, and the log says who holds it', async () => {
+  it('a locked source is waited for, and the log says who holds it', async (context) => {
+    const { expect } = context
+    const { from, to, somebody, hears, onEvent } = await given(context)
     await runMysql(from, ...TABLE)
     const holder = await somebody(from, 'LOCK TABLES t WRITE')
-    const { hears, onEvent } = listening()
     const moving = moveTable({ from, to }, { mode: 'replace' }, { onEvent })
     await hears(new RegExp(`^Waiting for ${from.database}\\.t: session ${holder.threadId} `))
     await holder.query('UNLOCK TABLES')
@@ -95,7 +102,9 @@ describe('where the server keeps account of its locks', () => {
     expect(await runMysql(to, 'SELECT id FROM t')).toEqual([{ id: '1' }])
   })
 
-  it('targets that stay locked fail in time in every mode, with who holds them', async () => {
+  it('targets that stay locked fail in time in every mode, with who holds them', async (context) => {
+    const { expect } = context
+    const { from, to, somebody } = await given(context)
     for (const name of ['a', 'b', 'c']) {
       await runMysql(from, `CREATE TABLE ${name} (id int PRIMARY KEY)`)
       await runMysql(to, `CREATE TABLE ${name} (id int PRIMARY KEY)`)
@@ -120,16 +129,20 @@ describe('where the server keeps account of its locks', () => {
   })
 })
 
-describe('where the server keeps no account of its locks', () => {
-  let from: MysqlDatabase
-  let to: MysqlDatabase
-  givenMysql((ends) => ({ from, to } = ends))
+describe.concurrent('where the server keeps no account of its locks', () => {
+  /** A server for each: whoever is on it may be taken for the holder of a lock. */
+  async function given(context: TestContext) {
+    const server = await startMariadb()
+    context.onTestFinished(() => server.stop())
+    return givenEnds(context, server)
+  }
 
-  it('those sessions are named that may hold a locked target, and none of the run itself', async () => {
+  it('those sessions are named that may hold a locked target, and none of the run itself', async (context) => {
+    const { expect } = context
+    const { from, to, somebody, said, hears, onEvent } = await given(context)
     await runMysql(from, ...TABLE)
     await runMysql(to, TABLE[0])
     const holder = await somebody(to, 'LOCK TABLES t WRITE')
-    const { said, hears, onEvent } = listening()
     const moving = moveTable({ from, to }, { mode: 'append' }, { onEvent })
     await hears(
       new RegExp(
@@ -141,11 +154,12 @@ describe('where the server keeps no account of its locks', () => {
     expect(said.filter((line) => line.startsWith('Waiting'))).toHaveLength(1)
   })
 
-  it('who has changed rows that are to be replaced is known all the same', async () => {
+  it('who has changed rows that are to be replaced is known all the same', async (context) => {
+    const { expect } = context
+    const { from, to, somebody, hears, onEvent } = await given(context)
     await runMysql(from, ...TABLE)
     await runMysql(to, TABLE[0], 'INSERT INTO t VALUES (1, 0)')
     const holder = await somebody(to, 'BEGIN', 'UPDATE t SET v = 7')
-    const { hears, onEvent } = listening()
     const moving = moveTable({ from, to }, { mode: 'upsert', key: ['id'] }, { onEvent })
     await hears(
       new RegExp(
@@ -157,12 +171,13 @@ describe('where the server keeps no account of its locks', () => {
     expect(await runMysql(to, 'SELECT v FROM t')).toEqual([{ v: '1' }])
   })
 
-  it('an account that may see no other sessions is told so', async () => {
+  it('an account that may see no other sessions is told so', async (context) => {
+    const { expect } = context
+    const { from, to, somebody, hears, onEvent } = await given(context)
     await runMysql(from, ...TABLE)
     await runMysql(to, TABLE[0], `CREATE OR REPLACE USER weak@'%' IDENTIFIED BY 'weak'`, `GRANT ALL ON *.* TO weak@'%'`)
     await runMysql(to, `REVOKE PROCESS ON *.* FROM weak@'%'`)
     const holder = await somebody(to, 'LOCK TABLES t WRITE')
-    const { hears, onEvent } = listening()
     const weak = mysqlEndpoint({ ...to, user: 'weak', password: 'weak' })
     const stream = { entity: `${from.database}.t`, target: 't', mode: 'append' } as const
     const moving = moveAcross(mysqlEndpoint(from), weak, [stream], { onEvent })
@@ -173,14 +188,15 @@ describe('where the server keeps no account of its locks', () => {
     expect(problems(await moving)).toEqual([undefined])
   })
 
-  it('a target that is being made by somebody is waited for, and not taken for one that is not there', async () => {
+  it('a target that is being made by somebody is waited for, and not taken for one that is not there', async (context) => {
+    const { expect } = context
+    const { from, to, somebody, hears, onEvent } = await given(context)
     await runMysql(from, ...TABLE)
     const holder = await somebody(to)
     const making = holder.query('CREATE TABLE t (id int PRIMARY KEY, v int, w int) SELECT 5 + SLEEP(8) AS id')
     await expect
       .poll(async () => (await runMysql(to, 'SHOW FULL PROCESSLIST')).some((row) => row['State'] === 'User sleep'))
       .toBe(true)
-    const { hears, onEvent } = listening()
     const moving = moveTable({ from, to }, { mode: 'append' }, { onEvent })
     await hears(new RegExp(`It may be session ${holder.threadId} .*, with: CREATE TABLE t `))
     await making
@@ -191,29 +207,34 @@ describe('where the server keeps no account of its locks', () => {
     ])
   })
 
-  it.each([
-    ['target', () => to],
-    ['source', () => from],
-  ])('a run that waits for its %s is cancelled in five seconds, and leaves nothing', async (_, end) => {
-    await runMysql(from, ...TABLE)
-    await runMysql(to, TABLE[0])
-    await somebody(end(), 'LOCK TABLES t WRITE')
-    const { hears, onEvent } = listening()
-    const abort = new AbortController()
-    const moving = moveTable({ from, to }, { mode: 'replace' }, { onEvent, context: contextWith(abort.signal) })
-    await hears(/^Waiting for a lock on /)
-    const began = Date.now()
-    abort.abort()
-    expect(statuses(await moving)).toEqual(['cancelled'])
-    expect(Date.now() - began).toBeLessThan(5_000)
-    expect(await ownTables(to)).toEqual([])
-  })
+  it.for([
+    ['target', 'to'],
+    ['source', 'from'],
+  ] as const)(
+    'a run that waits for its %s is cancelled in five seconds, and leaves nothing',
+    async ([, end], context) => {
+      const { expect } = context
+      const { from, to, somebody, hears, onEvent } = await given(context)
+      await runMysql(from, ...TABLE)
+      await runMysql(to, TABLE[0])
+      await somebody({ from, to }[end], 'LOCK TABLES t WRITE')
+      const abort = new AbortController()
+      const moving = moveTable({ from, to }, { mode: 'replace' }, { onEvent, context: contextWith(abort.signal) })
+      await hears(/^Waiting for a lock on /)
+      const began = Date.now()
+      abort.abort()
+      expect(statuses(await moving)).toEqual(['cancelled'])
+      expect(Date.now() - began).toBeLessThan(5_000)
+      expect(await ownTables(to)).toEqual([])
+    },
+  )
 
-  it('a dry run waits for a locked target as a run does', async () => {
+  it('a dry run waits for a locked target as a run does', async (context) => {
+    const { expect } = context
+    const { from, to, somebody, hears, onEvent } = await given(context)
     await runMysql(from, ...TABLE)
     await runMysql(to, TABLE[0])
     const holder = await somebody(to, 'LOCK TABLES t WRITE')
-    const { hears, onEvent } = listening()
     const moving = moveTable({ from, to }, { mode: 'replace' }, { onEvent, dry: true })
     await hears(/^Waiting for a lock on /)
     await holder.query('UNLOCK TABLES')

@@ -1,16 +1,18 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
-import { givenTwoDatabases } from './given-two-databases.ts'
-import type { Database } from './move-between.ts'
-import { connectTo, moveBetween, problems, run } from './move-between.ts'
+import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
+import { connectTo, freshDatabase, moveBetween, problems, run } from './move-between.ts'
 
-let source: Database
-let destination: Database
+let server: RunningPostgres
 
-givenTwoDatabases((ends) => {
-  ;({ source, destination } = ends)
+beforeAll(async () => {
+  server = await startPostgres()
 })
+afterAll(() => server.stop())
+
+/** Two databases of a test, which waits beside the others: nearly all of its time passes so. */
+const given = async () => ({ source: await freshDatabase(server), destination: await freshDatabase(server) })
 
 const MODES: readonly Omit<StreamRequest, 'entity' | 'target'>[] = [
   { mode: 'replace' },
@@ -18,9 +20,10 @@ const MODES: readonly Omit<StreamRequest, 'entity' | 'target'>[] = [
   { mode: 'upsert', key: ['id'] },
 ]
 
-it.each(MODES)(
+it.concurrent.for(MODES)(
   'a target of Postgres that is locked is waited for ($mode), and the log says who holds it',
-  async (stream) => {
+  async (stream, { expect }) => {
+    const { source, destination } = await given()
     await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
     await run(destination, 'CREATE TABLE t (id int PRIMARY KEY)')
     const holder = await connectTo(destination)
@@ -45,7 +48,10 @@ it.each(MODES)(
   },
 )
 
-it('a source of Postgres that is locked is waited for, and the log says who holds it', async () => {
+it.concurrent('a source of Postgres that is locked is waited for, and the log says who holds it', async ({
+  expect,
+}) => {
+  const { source, destination } = await given()
   await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
   const holder = await connectTo(source)
   await holder.query('BEGIN')
@@ -61,7 +67,10 @@ it('a source of Postgres that is locked is waited for, and the log says who hold
   expect(problems(await moving)).toEqual([undefined])
 })
 
-it('a target of Postgres that stays locked fails the stream in time, with who holds it', async () => {
+it.concurrent('a target of Postgres that stays locked fails the stream in time, with who holds it', async ({
+  expect,
+}) => {
+  const { source, destination } = await given()
   await run(source, 'CREATE TABLE t (id int PRIMARY KEY)')
   await run(destination, 'CREATE TABLE t (id int PRIMARY KEY)')
   const holder = await connectTo(destination)

@@ -3,16 +3,12 @@ import type { Counting } from './steps.ts'
 export interface Counts {
   readonly passed: number
   readonly failed: number
-  /** The tests that passed only when they were tried again. */
-  readonly secondTries: readonly string[]
 }
 
 /** How a step's process ended, and the report that its runner left. */
 export interface Outcome {
   readonly exitCode: number
   readonly report: string | undefined
-  /** A name per line, of vitest's tests that passed only when they were tried again. */
-  readonly secondTries?: string | undefined
 }
 
 interface VitestReport {
@@ -24,12 +20,7 @@ interface VitestReport {
   readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[]
 }
 
-interface PlaywrightSuite {
-  readonly specs?: readonly { readonly title: string; readonly tests: readonly { readonly status: string }[] }[]
-  readonly suites?: readonly PlaywrightSuite[]
-}
-
-interface PlaywrightReport extends PlaywrightSuite {
+interface PlaywrightReport {
   readonly stats: {
     readonly expected: number
     readonly unexpected: number
@@ -39,22 +30,21 @@ interface PlaywrightReport extends PlaywrightSuite {
 }
 
 /**
- * What a step counts for. A test that was skipped has failed; one that passed at a second try has passed, and is named.
- * A runner that ran nothing, or says that it failed without naming a test (a file that does not load), counts as one
- * failure.
+ * What a step counts for. A test that was skipped has failed, and so has one that failed at its first try. A runner that
+ * ran nothing, or says that it failed without naming a test (a file that does not load), counts as one failure.
  */
-export function readCounts(counting: Counting, { exitCode, report, secondTries }: Outcome): Counts {
-  if (counting === 'gate') return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, secondTries: [] }
+export function readCounts(counting: Counting, { exitCode, report }: Outcome): Counts {
+  if (counting === 'gate') return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1 }
 
-  const read = report === undefined ? NOTHING : readReport(counting, report, secondTries)
+  const read = report === undefined ? NOTHING : readReport(counting, report)
   const nothingRan = read.passed + read.failed === 0
   const failedUnseen = exitCode !== 0 && read.failed === 0
   return nothingRan || failedUnseen ? { ...read, failed: 1 } : read
 }
 
-const NOTHING: Counts = { passed: 0, failed: 0, secondTries: [] }
+const NOTHING: Counts = { passed: 0, failed: 0 }
 
-function readReport(counting: 'vitest' | 'playwright', report: string, secondTries = ''): Counts {
+function readReport(counting: 'vitest' | 'playwright', report: string): Counts {
   if (counting === 'vitest') {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
       report,
@@ -62,18 +52,8 @@ function readReport(counting: 'vitest' | 'playwright', report: string, secondTri
     const notLoaded = testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     )
-    return {
-      passed: numPassedTests,
-      failed: numFailedTests + numPendingTests + numTodoTests + notLoaded.length,
-      secondTries: secondTries.split('\n').filter((name) => name !== ''),
-    }
+    return { passed: numPassedTests, failed: numFailedTests + numPendingTests + numTodoTests + notLoaded.length }
   }
-  const read = JSON.parse(report) as PlaywrightReport
-  const { expected, unexpected, flaky, skipped } = read.stats
-  return { passed: expected + flaky, failed: unexpected + skipped, secondTries: flakyOf(read) }
+  const { expected, unexpected, flaky, skipped } = (JSON.parse(report) as PlaywrightReport).stats
+  return { passed: expected, failed: unexpected + flaky + skipped }
 }
-
-const flakyOf = ({ specs = [], suites = [] }: PlaywrightSuite): readonly string[] => [
-  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-  ...suites.flatMap(flakyOf),
-]

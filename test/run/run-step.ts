@@ -10,19 +10,31 @@ export interface StepResult extends Counts {
   readonly output: string
 }
 
+interface StepOptions {
+  /** Tries whole spaces, of which there are samples otherwise. */
+  readonly isFull: boolean
+  /** The step is killed, with all that it started, when this aborts. */
+  readonly signal: AbortSignal
+}
+
 const REPORTS = join('node_modules', '.cache', 'test-run')
 const LONGEST_MS = 15 * 60_000
+const LONGEST_FULL_MS = 12 * 3_600_000
 
-/** Runs a step to its end; all that it printed comes with the result. It is killed, with all it started, when `signal` aborts. */
-export async function runStep(step: Step, signal: AbortSignal): Promise<StepResult> {
+/** Runs a step to its end; all that it printed comes with the result. */
+export async function runStep(step: Step, { isFull, signal }: StepOptions): Promise<StepResult> {
   const begun = Date.now()
   mkdirSync(REPORTS, { recursive: true })
   const report = join(REPORTS, `${step.name}.json`)
-  const secondTries = join(REPORTS, `${step.name}.second-tries`)
-  for (const path of [report, secondTries]) rmSync(path, { force: true })
+  rmSync(report, { force: true })
 
   const child = spawn(process.execPath, [step.script, ...step.arguments, ...reporters(step, report)], {
-    env: { ...process.env, NO_COLOR: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: report, SECOND_TRIES_FILE: secondTries },
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      ...(isFull && { TEST_SAMPLES: 'all' }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group, so that what it started can be ended with it.
     detached: true,
@@ -31,7 +43,7 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<StepResu
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   }
   signal.addEventListener('abort', killGroup)
-  const limit = setTimeout(killGroup, LONGEST_MS)
+  const limit = setTimeout(killGroup, isFull ? LONGEST_FULL_MS : LONGEST_MS)
 
   const printed: Buffer[] = []
   child.stdout.on('data', (part: Buffer) => printed.push(part))
@@ -44,7 +56,7 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<StepResu
   signal.removeEventListener('abort', killGroup)
 
   return {
-    ...readCounts(step.counting, { exitCode, report: readReport(report), secondTries: readReport(secondTries) }),
+    ...readCounts(step.counting, { exitCode, report: readReport(report) }),
     seconds: (Date.now() - begun) / 1000,
     output: Buffer.concat(printed).toString(),
   }
@@ -55,15 +67,9 @@ function reporters({ counting }: Step, report: string): readonly string[] {
     case 'gate':
       return []
     case 'vitest':
-      return [
-        '--retry=1',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-        '--reporter=./test/run/second-try-reporter.ts',
-      ]
+      return ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     case 'playwright':
-      return ['--retries=1', '--reporter=list,json']
+      return ['--reporter=list,json']
   }
 }
 

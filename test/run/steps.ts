@@ -7,56 +7,76 @@ export interface Step {
   readonly script: string
   readonly arguments: readonly string[]
   readonly counting: Counting
+  /** Seconds that it takes on two cores, with some air; it fails when it takes twice as long. */
+  readonly budget: number
   /** Starts whole servers, so nothing else may run beside it, or looks at what an earlier step made. */
   readonly alone?: true
 }
 
-const vitest = (
-  name: string,
-  projects: readonly string[],
-  ...more: readonly string[]
-): Pick<Step, 'name' | 'script' | 'arguments' | 'counting'> => ({
+interface VitestStep {
+  readonly projects: readonly string[]
+  readonly budget: number
+  /** Test files at a time. */
+  readonly workers?: number
+  /** What else the command line says: files, and those left out. */
+  readonly more?: readonly string[]
+}
+
+const vitest = (name: string, { projects, budget, workers = 1, more = [] }: VitestStep): Step => ({
   name,
   script: 'node_modules/vitest/vitest.mjs',
-  arguments: ['run', ...projects.flatMap((project) => ['--project', project]), ...more],
+  arguments: ['run', ...projects.flatMap((project) => ['--project', project]), `--maxWorkers=${workers}`, ...more],
   counting: 'vitest',
+  budget,
 })
 
-/** Vitest would leave one of two cores to others, and most of these wait for servers. */
-const BOTH_CORES = '--maxWorkers=2'
+/** The fast steps, which one runs before a commit: `npm run check`. */
+export const CHECK = ['typecheck', 'lint', 'dead-code', 'core', 'parts', 'boundaries'] as const
 
-/** The folders of `src` whose tests need neither a page nor a server. */
-const WITHOUT_A_PAGE = '{core,contract,adapters,engine,server,composition}'
-
-/** All that `npm test` runs, in this order; a new kind of test is a row here. */
+/** All that `npm test` runs, two at a time and in this order; a new kind of test is a row here. */
 export const STEPS: readonly Step[] = [
-  { name: 'typecheck', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate' },
+  { name: 'build', script: 'src/bootstrap/build.mjs', arguments: [], counting: 'gate', budget: 20 },
+  { name: 'typecheck', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate', budget: 25 },
   {
     name: 'lint',
     script: 'node_modules/@biomejs/biome/bin/biome',
     arguments: ['check', '--config-path=test/lint/house-rules.json', '--error-on-warnings'],
     counting: 'gate',
+    budget: 25,
   },
+  // One server after the other, which leaves a core to the steps below. It needs the build.
+  vitest('start', { projects: ['start'], budget: 120 }),
   {
     name: 'dead-code',
     script: 'node_modules/knip/bin/knip.js',
     arguments: ['--config', 'test/lint/knip.json'],
     counting: 'gate',
+    budget: 15,
   },
-  { name: 'build', script: 'src/bootstrap/build.mjs', arguments: [], counting: 'gate' },
-  { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate', alone: true },
+  { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate', budget: 5, alone: true },
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
-  vitest('core', ['headless'], '--coverage', 'src/core/'),
-  vitest('parts', ['headless'], BOTH_CORES, '--exclude', 'src/core/**', 'src/'),
-  vitest('unit', ['headless', 'ui', 'stories'], BOTH_CORES, '--exclude', `src/${WITHOUT_A_PAGE}/**`),
-  // Faults are tried on the same kinds of servers; what is left of one core is used by the other.
-  { ...vitest('engine', ['engine', 'faults'], BOTH_CORES), alone: true },
-  { ...vitest('start', ['start'], BOTH_CORES), alone: true },
+  vitest('core', { projects: ['headless'], budget: 15, more: ['--coverage', 'src/core/'] }),
+  vitest('parts', { projects: ['headless'], budget: 30, more: ['--exclude', 'src/core/**', 'src/'] }),
+  vitest('boundaries', { projects: ['headless'], budget: 30, more: ['test/architecture/', 'test/run/'] }),
+  vitest('ui', { projects: ['ui', 'stories'], budget: 130 }),
+  {
+    ...vitest('servers', {
+      projects: ['headless'],
+      budget: 110,
+      // Most wait for servers, so that a third file fits on two cores.
+      workers: 3,
+      more: ['--exclude', 'src/**', '--exclude', 'test/{architecture,run}/**'],
+    }),
+    alone: true,
+  },
+  // As above. Faults are tried on the same kinds of servers.
+  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 150, workers: 3 }), alone: true },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
     arguments: ['test', '--config', 'e2e/playwright.config.ts'],
     counting: 'playwright',
+    budget: 180,
     alone: true,
   },
 ]

@@ -3,12 +3,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { ROLES, type Role } from '../../src/core/catalog/permissions.ts'
+import { TRIES_ALL } from '../support/samples.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 const PEOPLE = ['p0', 'p1', 'p2', 'p3'] as const
 const ORGANIZATIONS = 2
-/** In each run of the tests; `SEQUENCES=10000` takes as many as the threat list asks for. */
-const SEQUENCES = Number(process.env['SEQUENCES'] ?? 300)
+/** `npm run test:full` takes as many as the threat list asks for. */
+const SEQUENCES = Number(process.env['SEQUENCES'] ?? (TRIES_ALL ? 10_000 : 300))
 /** Sequences at a time: while one waits for the store, another is answered. */
 const LANES = 6
 

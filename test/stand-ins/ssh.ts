@@ -34,10 +34,14 @@ export interface RunningSsh {
 
 const { utils } = ssh2
 
-export const makeSshKey = (passphrase?: string) =>
-  passphrase === undefined
-    ? utils.generateKeyPairSync('ed25519')
-    : utils.generateKeyPairSync('ed25519', { passphrase, cipher: 'aes256-ctr', rounds: 16 })
+/** The library cuts the leading zeros off one public key in 256, and cannot read what it has written; that one is left. */
+export function makeSshKey(passphrase?: string): ReturnType<typeof utils.generateKeyPairSync> {
+  const pair =
+    passphrase === undefined
+      ? utils.generateKeyPairSync('ed25519')
+      : utils.generateKeyPairSync('ed25519', { passphrase, cipher: 'aes256-ctr', rounds: 16 })
+  return utils.parseKey(pair.private, passphrase) instanceof Error ? makeSshKey(passphrase) : pair
+}
 
 /** An SSH server on a free loopback port that does nothing but forward. */
 export async function startSsh(options: SshOptions = {}): Promise<RunningSsh> {

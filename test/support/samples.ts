@@ -1,0 +1,11 @@
+import { pick } from '../faults/pick.ts'
+
+/** `npm run test:full` tries all of what is too much for every run. */
+export const TRIES_ALL = process.env['TEST_SAMPLES'] === 'all'
+
+/** Decides which part the other runs try; it is the same every time. */
+const SEED = 5
+
+/** All in `npm run test:full`, and every nth otherwise. */
+export const sampleOf = <T>(all: readonly T[], every: number): readonly T[] =>
+  TRIES_ALL ? all : pick(all, every, SEED)
