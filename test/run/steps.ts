@@ -45,7 +45,7 @@ export const STEPS: readonly Step[] = [
     budget: 25,
   },
   // One server after the other, which leaves a core to the steps below. It needs the build.
-  vitest('start', { projects: ['start'], budget: 120 }),
+  vitest('start', { projects: ['start'], budget: 150 }),
   {
     name: 'dead-code',
     script: 'node_modules/knip/bin/knip.js',
@@ -58,11 +58,11 @@ export const STEPS: readonly Step[] = [
   vitest('core', { projects: ['headless'], budget: 15, more: ['--coverage', 'src/core/'] }),
   vitest('parts', { projects: ['headless'], budget: 30, more: ['--exclude', 'src/core/**', 'src/'] }),
   vitest('boundaries', { projects: ['headless'], budget: 30, more: ['test/architecture/', 'test/run/'] }),
-  vitest('ui', { projects: ['ui', 'stories'], budget: 130 }),
+  vitest('ui', { projects: ['ui', 'stories'], budget: 160 }),
   {
     ...vitest('servers', {
       projects: ['headless'],
-      budget: 110,
+      budget: 170,
       // Most wait for servers, so that a third file fits on two cores.
       workers: 3,
       more: ['--exclude', 'src/**', '--exclude', 'test/{architecture,run}/**'],
@@ -70,13 +70,13 @@ export const STEPS: readonly Step[] = [
     alone: true,
   },
   // As above. Faults are tried on the same kinds of servers.
-  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 150, workers: 3 }), alone: true },
+  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 260, workers: 3 }), alone: true },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
     arguments: ['test', '--config', 'e2e/playwright.config.ts'],
     counting: 'playwright',
-    budget: 180,
+    budget: 240,
     alone: true,
   },
 ]

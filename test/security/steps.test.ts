@@ -129,7 +129,9 @@ describe.runIf(process.platform === 'linux')('steps that would take the machine'
       })
       return body.id as string
     }
-    const bomb = await flowOf('Bomb', [sql(`select repeat('x', 100000000) as x, id from input`)], 'public.bomb')
+    // Made of a row, so that the memory is asked for by the run itself and not while the step is looked at.
+    const large = sql(`select repeat('x', 100000000 + cast(id as integer) * 0) as x, id from input`)
+    const bomb = await flowOf('Bomb', [large], 'public.bomb')
     const plain = await flowOf('Plain', [sql('select id * 2 as id from input')], 'public.plain')
     const before = memoryOf(process.pid)
     const runs = await Promise.all(
