@@ -1,7 +1,13 @@
 import type { CallsOf } from '../calls-of.ts'
+import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { AlertChannelDraft } from './alert-channel.ts'
-import type { AlertDeps } from './deps.ts'
+import type { AlertRepository } from './alert-repository.ts'
+
+interface AlertDeps {
+  readonly organization: ActiveOrganization
+  readonly alerts: AlertRepository
+}
 
 const ask = forOrganization<AlertDeps>()
 

@@ -21,7 +21,7 @@ export function processEnded(reason: EndOfProcess, { memory }: StepLimits, lastW
 
 export const tookTooLong = ({ seconds }: StepLimits): Problem => ({
   code: 'PREVIEW_TOO_SLOW',
-  message: `This step takes longer than ${seconds} seconds on a sample.`,
+  message: `It takes longer than ${seconds} seconds to try this step.`,
   hint: 'Make the step simpler, or have STEP_SECONDS raised on the server.',
   retryable: false,
 })

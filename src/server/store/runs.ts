@@ -37,7 +37,6 @@ export interface RunStreamRow {
   readonly rows_added?: number
   readonly bytes: number
   readonly estimated_rows?: number
-  /** What an incremental stream read. */
   /** What an incremental stream read; see `Window`. */
   readonly window?: {
     readonly cursor: string
