@@ -31,13 +31,46 @@ export interface Table extends TableName {
 }
 
 /**
- * The tables and views of a database that the account may read, or those named, in the order of their names. Tables of our own are left out.
+ * The tables and views of a database that the account may read, in the order of their names, or those named. Tables of our own are left out.
  */
-export async function describeTables(
-  session: MysqlSession,
-  wanted: { readonly database: string } | { readonly only: readonly TableName[] },
-): Promise<readonly Table[]> {
+export async function describeTables(session: MysqlSession, wanted: Wanted): Promise<readonly Table[]> {
   if ('only' in wanted && wanted.only.length === 0) return []
+  const tables = await listTables(session, wanted)
+  if (!('only' in wanted) || wanted.only.length === 1 || !session.facts.isMariaDb) return tables
+  const found = new Set(tables.map(entityName))
+  const missed = await tablesByName(
+    session,
+    wanted.only.filter((name) => !found.has(entityName(name))),
+  )
+  const late: Table[] = []
+  for (const name of missed) late.push(...(await listTables(session, { only: [name] })))
+  return [...tables, ...late]
+}
+
+/**
+ * Those of the tables that there are. MariaDB lists several by reading the folder of their database, and does not see a table that somebody
+ * renames at that moment; for a single name it waits for whoever renames it.
+ */
+async function tablesByName(session: MysqlSession, names: readonly TableName[]): Promise<readonly TableName[]> {
+  const found = new Set<string>()
+  for (let at = 0; at < names.length; at += LOOKUPS_AT_ONCE) {
+    const lookups = names.slice(at, at + LOOKUPS_AT_ONCE).map(
+      (name) =>
+        // The estimate makes the server open the table, and so wait.
+        `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_ROWS AS estimate FROM information_schema.TABLES WHERE ${namedCondition([name])}`,
+    )
+    for (const row of await session.query(lookups.join(' UNION ALL ')))
+      found.add(entityName({ database: row['db'] ?? '', name: row['name'] ?? '' }))
+  }
+  return names.filter((name) => found.has(entityName(name)))
+}
+
+/** More would be a statement that small servers refuse. */
+const LOOKUPS_AT_ONCE = 300
+
+type Wanted = { readonly database: string } | { readonly only: readonly TableName[] }
+
+async function listTables(session: MysqlSession, wanted: Wanted): Promise<readonly Table[]> {
   const where = 'only' in wanted ? namedCondition(wanted.only) : `TABLE_SCHEMA = ${quoteLiteral(wanted.database)}`
   const tables = await session.query(
     `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS estimate, DATA_LENGTH + INDEX_LENGTH AS bytes, CREATE_OPTIONS AS options
