@@ -1,7 +1,6 @@
+import { endOfFrame, HEADER_BYTES } from '../formats/frames/frame-header.ts'
 import { releaseMemory } from '../formats/release-memory.ts'
 import type { RowSink } from '../ports/source.ts'
-
-const HEADER_BYTES = 5
 
 /** Whole rows of common text. */
 export interface Batch {
@@ -104,9 +103,7 @@ export class BatchSink implements RowSink {
         this.#enough.abort()
         return
       }
-      const length = this.#frames.readInt32BE(this.#whole + 1)
-      if (length < 4) throw new Error('a row without an end')
-      const end = this.#whole + 1 + length
+      const end = endOfFrame(this.#frames, this.#whole)
       if (end > this.#length) return
       this.#whole = end
       this.#rows++

@@ -1,6 +1,6 @@
+import { endOfFrame, HEADER_BYTES } from '../formats/frames/frame-header.ts'
 import type { Batch } from './batch-sink.ts'
 
-const HEADER_BYTES = 5
 const TAB = 0x09
 const NEWLINE = 0x0a
 
@@ -23,7 +23,7 @@ export function cutRows({ frames, rows }: Batch, fields: number): CutRows {
   let place = 0
   let at = 0
   for (let row = 0; row < rows; row++) {
-    const end = at + 1 + frames.readInt32BE(at + 1)
+    const end = endOfFrame(frames, at)
     at += HEADER_BYTES
     places[place++] = at
     for (let field = 1; field < fields; field++) {

@@ -1,10 +1,9 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api'
 
+import { HEADER_BYTES, writeFrameHeader } from '../formats/frames/frame-header.ts'
 import { releaseMemory } from '../formats/release-memory.ts'
 import type { OpenDuckdb } from './duckdb/open-duckdb.ts'
 
-const COPY_DATA = 0x64
-const HEADER_BYTES = 5
 const NEWLINE = 0x0a
 
 /**
@@ -35,8 +34,7 @@ export function framesOfRows({ native }: Pick<OpenDuckdb, 'native'>, chunk: Duck
     if (needed > scratch.length) scratch = grown(scratch, needed)
     for (let from = 0; row < end; row++) {
       const behind = at + HEADER_BYTES + lengthOf(entries, row)
-      scratch[at] = COPY_DATA
-      scratch.writeInt32BE(behind - at, at + 1)
+      writeFrameHeader(scratch, at, behind + 1)
       from += bytes.copy(scratch, at + HEADER_BYTES, from, from + lengthOf(entries, row))
       scratch[behind] = NEWLINE
       at = behind + 1

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { endOfFrame, HEADER_BYTES } from '../formats/frames/frame-header.ts'
 import type { Batch } from './batch-sink.ts'
 import { quoteText } from './duckdb/quote-sql.ts'
 
-const HEADER_BYTES = 5
 const TAB = 0x09
 const ZERO = 0x30
 
@@ -41,7 +41,7 @@ export class RowFile {
     let frame = 0
     for (let row = 1; row <= rows; row++) {
       const begun = at
-      const end = frame + 1 + frames.readInt32BE(frame + 1)
+      const end = endOfFrame(frames, frame)
       at = writeNumber(out, at, before + row)
       out[at++] = TAB
       at += frames.copy(out, at, frame + HEADER_BYTES, end)

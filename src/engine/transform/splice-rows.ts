@@ -1,7 +1,6 @@
+import { HEADER_BYTES, writeFrameHeader } from '../formats/frames/frame-header.ts'
 import type { CutRows } from './cut-rows.ts'
 
-const COPY_DATA = 0x64
-const HEADER_BYTES = 5
 const TAB = 0x09
 const NEWLINE = 0x0a
 
@@ -81,8 +80,7 @@ export function spliceRows(cut: CutRows, parts: readonly Part[], { kept, fields 
       memory[at++] = TAB
     }
     memory[at - 1] = NEWLINE
-    memory[header] = COPY_DATA
-    memory.writeInt32BE(at - header - 1, header + 1)
+    writeFrameHeader(memory, header, at)
   }
   if (rows > 0 && next.some((place, field) => place !== ends[field])) {
     throw new Error('the steps made other rows than they kept')

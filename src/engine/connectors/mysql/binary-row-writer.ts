@@ -1,3 +1,4 @@
+import { HEADER_BYTES, writeFrameHeader } from '../../formats/frames/frame-header.ts'
 import type { BinaryField } from './binary-field.ts'
 import { checkWireType } from './binary-field.ts'
 import { writeInt16, writeInt32 } from './binary-values.ts'
@@ -7,9 +8,6 @@ import type { WrittenRows } from './row-writer.ts'
 import type { ValueWriter } from './value-writer.ts'
 import { AS_NULL, valueWriter } from './value-writer.ts'
 import type { ZeroDates } from './zero-dates.ts'
-
-const COPY_DATA = 0x64
-const HEADER_BYTES = 5
 
 /** How much is gathered before it is handed on, in bytes. */
 const BATCH_BYTES = 64 * 1024
@@ -110,8 +108,7 @@ export class BinaryRowWriter {
 
   #take(): WrittenRows {
     const batch = this.#batch
-    batch[0] = COPY_DATA
-    batch.writeInt32BE(this.#used - 1, 1)
+    writeFrameHeader(batch, 0, this.#used)
     // A buffer of its own, because whoever gets it may give its memory back.
     const frames = Buffer.allocUnsafeSlow(this.#used)
     batch.copy(frames, 0, 0, this.#used)

@@ -1,10 +1,7 @@
+import { FrameWalker } from '../../formats/frames/frame-walker.ts'
 import type { FieldChange } from './field-writing.ts'
 
-const HEADER_BYTES = 5
 const BATCH_BYTES = 128 * 1024
-
-/** No single row is taken beyond this, so that a broken or hostile source cannot fill our memory; in bytes. */
-const LONGEST_ROW = 256 * 1024 * 1024
 
 const TAB = 0x09
 const BACKSLASH = 0x5c
@@ -18,7 +15,7 @@ const CALL_PAYS_FROM = 48
 
 /** Takes the text of rows out of CopyData messages, as LOAD DATA reads it. */
 export interface LoadText {
-  /** @returns the text that is ready, in buffers of their own; rows may be cut */
+  /** @returns the text that is ready, in buffers of their own; a text may hold several rows */
   push(frames: Buffer): readonly Buffer[]
   /** What is left at the end. */
   take(): readonly Buffer[]
@@ -26,30 +23,17 @@ export interface LoadText {
 
 /** Text that is LOAD DATA's own: only the headers go. */
 export class PlainLoadText implements LoadText {
-  #header = Buffer.alloc(HEADER_BYTES)
-  #headerBytes = 0
-  #missing = 0
+  #texts: Buffer[] = []
+  readonly #frames = new FrameWalker((bytes, start, end) => {
+    const text = Buffer.allocUnsafeSlow(end - start)
+    bytes.copy(text, 0, start, end)
+    this.#texts.push(text)
+  })
 
   push(frames: Buffer): readonly Buffer[] {
-    const texts: Buffer[] = []
-    let at = 0
-    while (at < frames.length) {
-      if (this.#missing === 0) {
-        const copied = frames.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes)
-        this.#headerBytes += copied
-        at += copied
-        if (this.#headerBytes < HEADER_BYTES) break
-        this.#headerBytes = 0
-        this.#missing = this.#header.readInt32BE(1) - 4
-      }
-      const end = Math.min(at + this.#missing, frames.length)
-      this.#missing -= end - at
-      const text = Buffer.allocUnsafeSlow(end - at)
-      frames.copy(text, 0, at, end)
-      texts.push(text)
-      at = end
-    }
-    return texts
+    this.#texts = []
+    this.#frames.push(frames)
+    return this.#texts
   }
 
   take(): readonly Buffer[] {
@@ -65,11 +49,11 @@ export class CommonLoadText implements LoadText {
   readonly #fieldsFromFirst: number
   #batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
   #used = 0
-  /** Of the message that is cut. */
-  #header = Buffer.alloc(HEADER_BYTES)
-  #headerBytes = 0
-  #row: Buffer | undefined
-  #rowBytes = 0
+  readonly #frames = new FrameWalker((bytes, start, end) => this.#row(bytes, start, end))
+  /** What is pushed at this moment, and what has become ready of it. */
+  #pushed: Buffer | undefined
+  #hasLetters = false
+  #texts: Buffer[] = []
 
   constructor(changes: readonly FieldChange[]) {
     const first = changes.findIndex((change) => change !== 'none')
@@ -80,17 +64,11 @@ export class CommonLoadText implements LoadText {
   }
 
   push(frames: Buffer): readonly Buffer[] {
-    const texts: Buffer[] = []
-    const hasLetters = mayHaveLetters(frames)
-    let at = this.#headerBytes > 0 ? this.#gather(frames, 0, texts) : 0
-    while (at + HEADER_BYTES <= frames.length) {
-      const end = at + 1 + messageLength(frames, at)
-      if (end > frames.length) break
-      this.#add(frames, at + HEADER_BYTES, end, hasLetters, texts)
-      at = end
-    }
-    if (at < frames.length) this.#gather(frames, at, texts)
-    return texts
+    this.#texts = []
+    this.#pushed = frames
+    this.#hasLetters = mayHaveLetters(frames)
+    this.#frames.push(frames)
+    return this.#texts
   }
 
   take(): readonly Buffer[] {
@@ -102,30 +80,11 @@ export class CommonLoadText implements LoadText {
     return [text]
   }
 
-  /** Copies what belongs to a message that is cut, because the memory of what was pushed may be taken back. @returns where that ends */
-  #gather(frames: Buffer, start: number, texts: Buffer[]): number {
-    let at = start
-    if (!this.#row) {
-      const copied = frames.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes)
-      this.#headerBytes += copied
-      at += copied
-      if (this.#headerBytes < HEADER_BYTES) return at
-      this.#row = Buffer.allocUnsafe(messageLength(this.#header, 0) + 1 - HEADER_BYTES)
-      this.#rowBytes = 0
-    }
-    const copied = frames.copy(this.#row, this.#rowBytes, at)
-    this.#rowBytes += copied
-    if (this.#rowBytes === this.#row.length) {
-      this.#add(this.#row, 0, this.#row.length, mayHaveLetters(this.#row), texts)
-      this.#row = undefined
-      this.#headerBytes = 0
-    }
-    return at + copied
-  }
-
-  #add(bytes: Buffer, start: number, end: number, hasLetters: boolean, texts: Buffer[]): void {
+  #row(bytes: Buffer, start: number, end: number): void {
+    // A row that was cut has part of its letters in what was pushed before.
+    const hasLetters = bytes === this.#pushed ? this.#hasLetters : mayHaveLetters(bytes.subarray(start, end))
     const length = end - start
-    if (this.#used + length > this.#batch.length) texts.push(...this.take())
+    if (this.#used + length > this.#batch.length) this.#texts.push(...this.take())
     if (length > this.#batch.length) this.#batch = Buffer.allocUnsafeSlow(length)
     this.#used = hasLetters ? this.#addRow(bytes, start, end) : this.#addPlainRow(bytes, start, end)
   }
@@ -225,10 +184,4 @@ function writeChanged(
     end -= 3
   for (let at = first; at < end; at++) batch[out++] = bytes[at] as number
   return out
-}
-
-function messageLength(bytes: Buffer, at: number): number {
-  const length = bytes.readInt32BE(at + 1)
-  if (length < 5 || length > LONGEST_ROW) throw new Error('a row without an end')
-  return length
 }

@@ -1,11 +1,9 @@
+import { HEADER_BYTES, writeFrameHeader } from '../../formats/frames/frame-header.ts'
 import type { FieldReading, FieldSpelling } from './field-reading.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
 import { notADate, notInUnicode } from './not-representable.ts'
 import { CAME_THROUGH } from './proven-text.ts'
 import type { ZeroDates } from './zero-dates.ts'
-
-const COPY_DATA = 0x64
-const HEADER_BYTES = 5
 
 /** How much is gathered before it is handed on, in bytes: large enough that nobody is called often, small enough to stay in the cache. */
 const BATCH_BYTES = 128 * 1024
@@ -93,7 +91,7 @@ export class RowWriter {
       out = this.#writeField(this.#fields[index] as FieldReading, bytes, from, at, out)
     }
     batch[out++] = NEWLINE
-    if (this.#isCommon) writeHeader(batch, begin, out)
+    if (this.#isCommon) writeFrameHeader(batch, begin, out)
     this.#used = out
     this.#rows++
   }
@@ -104,7 +102,7 @@ export class RowWriter {
   }
 
   #take(): WrittenRows {
-    if (!this.#isCommon) writeHeader(this.#batch, 0, this.#used)
+    if (!this.#isCommon) writeFrameHeader(this.#batch, 0, this.#used)
     // A buffer of its own, because whoever gets it may give its memory back.
     const frames = Buffer.allocUnsafeSlow(this.#rows === 0 ? 0 : this.#used)
     this.#batch.copy(frames, 0, 0, frames.length)
@@ -202,11 +200,6 @@ export class RowWriter {
     }
     return out
   }
-}
-
-function writeHeader(batch: Buffer, begin: number, end: number): void {
-  batch[begin] = COPY_DATA
-  batch.writeInt32BE(end - begin - 1, begin + 1)
 }
 
 /** `0000-..`, `....-00-..` and `....-..-00`: MySQL's own, which no calendar has. */

@@ -1,5 +1,4 @@
-const COPY_DATA = 0x64
-const HEADER_BYTES = 5
+import { COPY_DATA, HEADER_BYTES } from '../../formats/frames/frame-header.ts'
 
 /** A control message is a tag, an error or a notice. Larger ones come from something that is not Postgres, or means harm. */
 const LONGEST_CONTROL_MESSAGE = 1 << 20
@@ -55,7 +54,7 @@ export class FrameReader {
     this.#missing = 0
     if (this.#headerBytes > 0) {
       at = this.#readHeader(chunk, start)
-      if (at < 0) return this.#execNode(chunk, start, length, 0)
+      if (at < 0) return this.#pass(chunk, start, length, 0)
       at += this.#missing
       this.#missing = 0
     }
@@ -72,10 +71,10 @@ export class FrameReader {
       this.#headerBytes = chunk.copy(this.#header, 0, at)
       at = length
     }
-    return this.#execNode(chunk, start, at, started)
+    return this.#pass(chunk, start, at, started)
   }
 
-  #execNode(chunk: Buffer, start: number, end: number, started: number): number {
+  #pass(chunk: Buffer, start: number, end: number, started: number): number {
     this.#handlers.onCopyData(start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end), started)
     return end
   }

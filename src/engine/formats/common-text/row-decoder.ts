@@ -1,12 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
 import { ConnectorError } from '../../ports/connector.ts'
+import { FrameWalker } from '../frames/frame-walker.ts'
 import type { Field } from './row-encoder.ts'
-
-const HEADER_BYTES = 5
-
-/** No single row is taken beyond this, so that a broken or hostile source cannot fill our memory; in bytes. */
-const LONGEST_ROW = 256 * 1024 * 1024
 
 const UNESCAPED: Readonly<Record<string, string>> = {
   b: '\b',
@@ -23,7 +19,8 @@ const UNESCAPED: Readonly<Record<string, string>> = {
  */
 export class RowDecoder {
   readonly #showsReplacements: boolean
-  #rest: Buffer = Buffer.alloc(0)
+  readonly #frames = new FrameWalker((bytes, start, end) => this.#row(bytes, start, end))
+  #decoded: (readonly Field[])[] = []
   #rows = 0
 
   /** @param showsReplacements whether bytes that are no text become U+FFFD, because a person only looks at the rows */
@@ -36,24 +33,17 @@ export class RowDecoder {
    * @throws Error when the bytes cannot be rows, ConnectorError when a row is not valid UTF-8
    */
   push(frames: Buffer): readonly (readonly Field[])[] {
-    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, frames]) : frames
-    const rows: (readonly Field[])[] = []
-    let at = 0
-    while (at + HEADER_BYTES <= bytes.length) {
-      const length = bytes.readInt32BE(at + 1)
-      if (length < 4 || length > LONGEST_ROW) throw new Error('a row without an end')
-      const end = at + 1 + length
-      if (end > bytes.length) break
-      const line = bytes.toString('utf8', at + HEADER_BYTES, end - 1)
-      this.#rows++
-      if (line.includes(REPLACEMENT) && !this.#showsReplacements && !isUtf8(bytes.subarray(at + HEADER_BYTES, end)))
-        throw notText(this.#rows, line)
-      rows.push(decodeRow(line))
-      at = end
-    }
-    // Copied, because the memory of what was pushed may be taken back.
-    this.#rest = Buffer.from(bytes.subarray(at))
-    return rows
+    this.#decoded = []
+    this.#frames.push(frames)
+    return this.#decoded
+  }
+
+  #row(bytes: Buffer, start: number, end: number): void {
+    const line = bytes.toString('utf8', start, end - 1)
+    this.#rows++
+    if (line.includes(REPLACEMENT) && !this.#showsReplacements && !isUtf8(bytes.subarray(start, end)))
+      throw notText(this.#rows, line)
+    this.#decoded.push(decodeRow(line))
   }
 }
 

@@ -1,5 +1,4 @@
-const COPY_DATA = 0x64
-const HEADER_BYTES = 5
+import { HEADER_BYTES, writeFrameHeader } from '../frames/frame-header.ts'
 
 /** How much is gathered before it is handed on, in bytes. */
 const BATCH_BYTES = 64 * 1024
@@ -32,8 +31,7 @@ export class RowEncoder {
   add(fields: readonly Field[]): boolean {
     const text = Buffer.from(`${fields.map(encodeField).join('\t')}\n`)
     const header = Buffer.alloc(HEADER_BYTES)
-    header[0] = COPY_DATA
-    header.writeInt32BE(text.length + 4, 1)
+    writeFrameHeader(header, 0, HEADER_BYTES + text.length)
     this.#parts.push(header, text)
     this.#bytes += HEADER_BYTES + text.length
     this.#rows++

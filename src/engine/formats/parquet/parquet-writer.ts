@@ -1,5 +1,5 @@
+import { FrameWalker } from '../frames/frame-walker.ts'
 import type { ParquetColumn } from './file-metadata.ts'
-import { FrameRows } from './frame-rows.ts'
 import { ParquetFile, type TakeBytes } from './parquet-file.ts'
 import { endOfField, REFUSED } from './parquet-type.ts'
 import { ValuePage } from './value-page.ts'
@@ -35,7 +35,7 @@ export class ParquetWriter<Column extends ParquetColumn> {
   readonly #options: ParquetOptions<Column>
   readonly #incoming: readonly Column[]
   readonly #isRequired: readonly boolean[]
-  readonly #rowsOf = new FrameRows((bytes, start, end) => this.#row(bytes, start, end))
+  readonly #frames = new FrameWalker((bytes, start, end) => this.#row(bytes, start, end - 1))
   #file: ParquetFile
   /** Of the row group that is filled, and of the one that is made smaller meanwhile. */
   #pages: readonly ValuePage[]
@@ -74,7 +74,7 @@ export class ParquetWriter<Column extends ParquetColumn> {
 
   /** @param frames CopyData messages, cut anywhere. @throws what `refuse` makes of a value, or Error when the bytes cannot be rows */
   add(frames: Buffer): void {
-    this.#rowsOf.push(frames)
+    this.#frames.push(frames)
   }
 
   /** Makes what was added a row group of the file, one at a time; more may be added meanwhile. */

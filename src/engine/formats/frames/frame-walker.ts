@@ -1,0 +1,58 @@
+import { endOfFrame, HEADER_BYTES } from './frame-header.ts'
+
+/** Memory for a cut frame is kept up to here. */
+const KEPT_BYTES = 1024 * 1024
+
+/** Takes the body of a frame, which stands between `start` and `end`, before it returns; a row of text with its newline. */
+export type TakeBody = (bytes: Buffer, start: number, end: number) => void
+
+/** Finds whole frames in bytes that are cut anywhere. Of a frame that is cut, no byte is copied twice. */
+export class FrameWalker {
+  readonly #take: TakeBody
+  /** The beginning of a frame whose end has not come; copied, because the memory of what was pushed may be taken back. */
+  #cut = Buffer.alloc(0)
+  #length = 0
+
+  constructor(take: TakeBody) {
+    this.#take = take
+  }
+
+  /** @throws Error when the bytes cannot be frames, or what the taker throws */
+  push(frames: Buffer): void {
+    let at = this.#length > 0 ? this.#complete(frames) : 0
+    while (at + HEADER_BYTES <= frames.length) {
+      const end = endOfFrame(frames, at)
+      if (end > frames.length) break
+      this.#take(frames, at + HEADER_BYTES, end)
+      at = end
+    }
+    if (at < frames.length) this.#keep(frames, at, frames.length)
+  }
+
+  /** @returns where the first frame begins that was not cut before */
+  #complete(frames: Buffer): number {
+    let at = this.#keep(frames, 0, HEADER_BYTES - this.#length)
+    if (this.#length < HEADER_BYTES) return at
+    const length = endOfFrame(this.#cut, 0)
+    at = this.#keep(frames, at, at + length - this.#length)
+    if (this.#length < length) return at
+    this.#length = 0
+    this.#take(this.#cut, HEADER_BYTES, length)
+    if (this.#cut.length > KEPT_BYTES) this.#cut = Buffer.alloc(0)
+    return at
+  }
+
+  /** Copies what belongs to the frame that is cut, as far as it is there. @returns where the rest begins */
+  #keep(frames: Buffer, start: number, end: number): number {
+    if (start >= end) return start
+    const stop = Math.min(end, frames.length)
+    const needed = this.#length + stop - start
+    if (needed > this.#cut.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, this.#cut.length * 2))
+      this.#cut.copy(larger, 0, 0, this.#length)
+      this.#cut = larger
+    }
+    this.#length += frames.copy(this.#cut, this.#length, start, stop)
+    return stop
+  }
+}
