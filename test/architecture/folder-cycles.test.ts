@@ -38,6 +38,8 @@ it.each([
   ['server', 1, 12],
   ['engine', 1, 6],
   ['engine/connectors', 1, 3],
+  ['engine/connectors/mysql', 1, 8],
+  ['engine/connectors/postgres', 1, 8],
   ['engine/transform', 1, 0],
   ['engine/formats', 1, 1],
 ])('the folders of %s depend on each other in one direction', (layer, levels, least) => {

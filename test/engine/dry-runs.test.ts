@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
-import type { RehearsedRows } from '../../src/engine/ports/rehearsal.ts'
+import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -27,10 +27,10 @@ const tablesOf = async (database: MysqlDatabase) =>
   (await runMysql(database, 'SHOW TABLES')).flatMap((row) => Object.values(row)).sort()
 
 /** What a dry run into MySQL tells, or the problem that ends it. */
-async function rehearse(stream: Partial<StreamRequest> = {}, overrides: object = {}): Promise<RehearsedRows | string> {
-  let told: RehearsedRows | undefined
+async function dryRun(stream: Partial<StreamRequest> = {}, overrides: object = {}): Promise<DryRunRows | string> {
+  let told: DryRunRows | undefined
   const onEvent = (event: MoveEvent) => {
-    if (event.kind === 'rehearsed' && 'sample' in event.rehearsed) told = event.rehearsed
+    if (event.kind === 'dry-run' && 'sample' in event.result) told = event.result
   }
   const { streams } = await moveAcross(
     mysqlEndpoint(from),
@@ -45,7 +45,7 @@ describe('a dry run into MySQL', () => {
   it('says that all rows are new where there is no table yet, and makes neither table nor database', async () => {
     await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, v varchar(9))')
     await runMysql(from, `INSERT INTO t VALUES (1, 'one'), (2, NULL)`)
-    expect(await rehearse({ target: 'nowhere.t' })).toEqual({
+    expect(await dryRun({ target: 'nowhere.t' })).toEqual({
       difference: { created: 2, changed: 0, removed: 0, unchanged: 0 },
       columns: ['id', 'v'],
       sample: [{ after: ['1', 'one'] }, { after: ['2', null] }],
@@ -65,7 +65,7 @@ describe('a dry run into MySQL', () => {
     await runMysql(to, `UPDATE t SET b = X'00FE', t = CONCAT(t, ' ') WHERE id = 3`)
     const before = await runMysql(to, 'SELECT id, HEX(b) AS b, f + 0 AS f FROM t ORDER BY id')
 
-    const told = await rehearse({ target: 't' })
+    const told = await dryRun({ target: 't' })
     expect(told).toMatchObject({ difference: { created: 1, changed: 2, removed: 1, unchanged: 1 } })
     const sample = typeof told === 'string' ? [] : told.sample
     expect(sample.map(({ before, after }) => [before?.slice(0, 3), after?.slice(0, 3)])).toEqual([
@@ -89,14 +89,14 @@ describe('a dry run into MySQL', () => {
     await runMysql(from, `INSERT INTO t VALUES ('ab', 1), ('new', 2), ('new', 3), ('same', 4)`)
     await runMysql(to, 'CREATE TABLE t (code varchar(9) COLLATE utf8mb4_general_ci PRIMARY KEY, v int)')
     await runMysql(to, `INSERT INTO t VALUES ('AB', 9), ('kept', 9), ('same', 4)`)
-    expect(await rehearse({ mode: 'upsert', key: ['code'] })).toEqual({
+    expect(await dryRun({ mode: 'upsert', key: ['code'] })).toEqual({
       difference: { created: 1, changed: 1, removed: 0, unchanged: 1 },
       columns: ['code', 'v'],
       sample: [{ before: ['AB', '9'], after: ['ab', '1'] }, { after: ['new', '3'] }],
     })
-    expect(await rehearse({ mode: 'append' })).toContain('CONSTRAINT')
+    expect(await dryRun({ mode: 'append' })).toContain('CONSTRAINT')
     await runMysql(from, 'DELETE FROM t WHERE v = 2')
-    expect(await rehearse({ mode: 'append' })).toMatchObject({ difference: { created: 3, changed: 0, removed: 0 } })
+    expect(await dryRun({ mode: 'append' })).toMatchObject({ difference: { created: 3, changed: 0, removed: 0 } })
   })
 
   it('counts rows that are there several times, without a key and in a table with partitions', async () => {
@@ -104,7 +104,7 @@ describe('a dry run into MySQL', () => {
     await runMysql(from, 'INSERT INTO t VALUES (1), (1), (2), (NULL)')
     await runMysql(to, 'CREATE TABLE t (v int) PARTITION BY HASH (v) PARTITIONS 2')
     await runMysql(to, 'INSERT INTO t VALUES (1), (1), (1), (NULL), (3)')
-    expect(await rehearse()).toMatchObject({ difference: { created: 1, changed: 0, removed: 2, unchanged: 3 } })
+    expect(await dryRun()).toMatchObject({ difference: { created: 1, changed: 0, removed: 2, unchanged: 3 } })
   })
 
   it('is told what to grant where the account may not make temporary tables, and fails on a row as a run would', async () => {
@@ -116,9 +116,9 @@ describe('a dry run into MySQL', () => {
       server,
       `GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP ON ${to.database}.* TO careful@'%'`,
     )
-    expect(await rehearse({}, account)).toContain('PERMISSION_MISSING: The account may not make temporary tables')
+    expect(await dryRun({}, account)).toContain('PERMISSION_MISSING: The account may not make temporary tables')
     await runMysql(to, 'CREATE TABLE t (v tinyint)')
-    expect(await rehearse()).toMatch(/^TARGET_MISMATCH|^VALUE_NOT_REPRESENTABLE/)
+    expect(await dryRun()).toMatch(/^TARGET_MISMATCH|^VALUE_NOT_REPRESENTABLE/)
     expect(await tablesOf(to)).toEqual(['t'])
   })
 })
@@ -140,12 +140,12 @@ describe('a dry run into a spreadsheet', () => {
     try {
       expect((await moveIntoSheets(sheets, of(first))).streams[0]?.status).toBe('succeeded')
       const before = [sheets.google.rows('Out'), sheets.google.requests.length] as const
-      const rehearseInto = async (rows: typeof first, mode: 'replace' | 'append' = 'replace') =>
+      const dryRunInto = async (rows: typeof first, mode: 'replace' | 'append' = 'replace') =>
         (await moveIntoSheets(sheets, of(rows), { mode }, { dry: true })).streams[0]?.difference
-      expect(await rehearseInto(first)).toEqual({ created: 0, changed: 0, removed: 0, unchanged: 3 })
+      expect(await dryRunInto(first)).toEqual({ created: 0, changed: 0, removed: 0, unchanged: 3 })
       const next = [rowOf(1, 'one'), rowOf(3, '42'), rowOf(4, null)]
-      expect(await rehearseInto(next)).toEqual({ created: 2, changed: 0, removed: 2, unchanged: 1 })
-      expect(await rehearseInto(next, 'append')).toEqual({ created: 3, changed: 0, removed: 0, unchanged: 0 })
+      expect(await dryRunInto(next)).toEqual({ created: 2, changed: 0, removed: 2, unchanged: 1 })
+      expect(await dryRunInto(next, 'append')).toEqual({ created: 3, changed: 0, removed: 0, unchanged: 0 })
 
       expect(sheets.google.rows('Out')).toEqual(before[0])
       const made = sheets.google.requests.slice(before[1]).filter(({ path }) => path.includes('/spreadsheets/'))

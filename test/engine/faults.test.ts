@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openPostgresSource } from '../../src/engine/connectors/postgres/postgres-source.ts'
+import { openPostgresSource } from '../../src/engine/connectors/postgres/source/postgres-source.ts'
 import { COMMON_TEXT } from '../../src/engine/formats/common-text/value-type.ts'
 import type { MoveEvent } from '../../src/engine/move/move.ts'
 import { startTcpProxy } from '../faults/proxy.ts'

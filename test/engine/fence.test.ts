@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { beforeEach, expect, it } from 'vitest'
 
-import { openSession } from '../../src/engine/connectors/postgres/open-session.ts'
-import { postgresCredentials } from '../../src/engine/connectors/postgres/postgres-credentials.ts'
-import { postgresProblem } from '../../src/engine/connectors/postgres/postgres-problem.ts'
+import { openSession } from '../../src/engine/connectors/postgres/session/open-session.ts'
+import { postgresCredentials } from '../../src/engine/connectors/postgres/session/postgres-credentials.ts'
+import { postgresProblem } from '../../src/engine/connectors/postgres/session/postgres-problem.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'

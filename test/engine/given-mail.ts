@@ -4,7 +4,7 @@ import type { Field } from '../../src/engine/formats/common-text/row-encoder.ts'
 import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
 import { move } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
-import type { RehearsedMessage } from '../../src/engine/ports/rehearsal.ts'
+import type { DryRunMessage } from '../../src/engine/ports/dry-run.ts'
 import { SENDGRID_KEY, type SendGridStandIn, startSendGrid } from '../stand-ins/sendgrid.ts'
 import { SMTP2GO_KEY, type Smtp2goStandIn, startSmtp2go } from '../stand-ins/smtp2go.ts'
 import { type ManualClock, makeManualClock } from '../support/manual-clock.ts'
@@ -73,7 +73,7 @@ export async function sendMail(
   { rows = [['1', 'one']], columns = COLUMNS, config, signal, apiKey, dry = false }: Sending = {},
 ) {
   const log: string[] = []
-  let message: RehearsedMessage | undefined
+  let message: DryRunMessage | undefined
   const { streams } = await move({
     source: { connector: rowSource({ 'public.orders': { columns, rows } }), endpoint: NOWHERE },
     destination: { connector: makeEmailConnector(given.clock), endpoint: endpointAt(vendor, config, apiKey) },
@@ -83,7 +83,7 @@ export async function sendMail(
     dry,
     onEvent: (event) => {
       if (event.kind === 'log') log.push(event.message)
-      if (event.kind === 'rehearsed' && 'message' in event.rehearsed) message = event.rehearsed.message
+      if (event.kind === 'dry-run' && 'message' in event.result) message = event.result.message
     },
   })
   return { status: streams[0]?.status, error: streams[0]?.error, rows: streams[0]?.rowsWritten, log, message }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createConnection } from 'mysql2/promise'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mysqlCredentials } from '../../src/engine/connectors/mysql/mysql-credentials.ts'
-import { openSession } from '../../src/engine/connectors/mysql/open-session.ts'
-import { shareView } from '../../src/engine/connectors/mysql/share-view.ts'
-import { surveyTargets } from '../../src/engine/connectors/mysql/survey-targets.ts'
+import { mysqlCredentials } from '../../src/engine/connectors/mysql/session/mysql-credentials.ts'
+import { openSession } from '../../src/engine/connectors/mysql/session/open-session.ts'
+import { shareSnapshot } from '../../src/engine/connectors/mysql/source/share-snapshot.ts'
+import { surveyTargets } from '../../src/engine/connectors/mysql/target/survey-targets.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
@@ -226,7 +226,7 @@ describe('a source of MySQL that several sessions read', () => {
     let shared = 0
     for (let round = 0; round < 20; round++) {
       const keeper = await open()
-      const sessions = [keeper, ...(await shareView(keeper, tables, { count: 2, open }))]
+      const sessions = [keeper, ...(await shareSnapshot(keeper, tables, { count: 2, open }))]
       const seen = await Promise.all(sessions.map((session) => session.query(ALL.replaceAll('SELECT v', 'SELECT n'))))
       for (const other of seen.slice(1)) expect(other).toEqual(seen[0])
       shared += seen.length - 1

@@ -7,14 +7,14 @@ import type { OwnTypePolicy } from '../../core/catalog/own-type-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../ports/connector.ts'
 import type { Fence } from '../ports/destination.ts'
-import type { Rehearsed, RowDifference } from '../ports/rehearsal.ts'
+import type { DryRunResult, RowDifference } from '../ports/dry-run.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { SourceColumn, Window } from '../ports/source.ts'
 import type { StepProcesses } from '../step-process/step-processes.ts'
 import type { Step } from '../transform/step.ts'
 import type { RangeHelp } from './range-help.ts'
 import type { RangePlan } from './range-plan.ts'
-import type { KnownColumn } from './settle-drift.ts'
+import type { KnownColumn } from './resolve-drift.ts'
 
 /** What a flow asks of one stream. Names are entity names as `discover` gives them. */
 export interface StreamRequest {
@@ -177,7 +177,7 @@ export type MoveEvent =
   /** What the next run of a stream compares its columns with, once this one has succeeded. */
   | { readonly kind: 'columns'; readonly entity: string; readonly columns: readonly KnownColumn[] }
   /** What a dry run found of a stream, with some of the rows. */
-  | { readonly kind: 'rehearsed'; readonly entity: string; readonly rehearsed: Rehearsed }
+  | { readonly kind: 'dry-run'; readonly entity: string; readonly result: DryRunResult }
   | {
       readonly kind: 'log'
       readonly level: 'info' | 'warning' | 'error'

@@ -20,7 +20,7 @@ export interface StreamRun {
   readonly help?: RangeHelp
 }
 
-/** Moves one stream and settles its tracker. Never throws for what an outside system does. */
+/** Moves one stream and ends its tracker. Never throws for what an outside system does. */
 export async function moveStream(stream: PlannedStream, run: StreamRun): Promise<void> {
   const { tracker } = stream
   const { source, signal } = run

@@ -1,13 +1,13 @@
 import type { TargetRequest } from '../ports/destination.ts'
-import type { Rehearsed } from '../ports/rehearsal.ts'
+import type { DryRunResult } from '../ports/dry-run.ts'
 import { StepProcesses } from '../step-process/step-processes.ts'
+import { dryRunDestination } from './dry-run-destination.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStreams } from './move-streams.ts'
 import { openBoth } from './open-both.ts'
 import { idleSteps, openStepBinder } from './plan-steps.ts'
 import { planStreams } from './plan-streams.ts'
 import { RANGE_PLAN } from './range-plan.ts'
-import { rehearsing } from './rehearse.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
 export type { Fence } from '../ports/destination.ts'
@@ -33,7 +33,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
     try {
       const { trackers, parts } = await planStreams(streams, {
         ...ends,
-        ...(dry && { destination: rehearsing(ends.destination, (...found) => rehearsed(...found)) }),
+        ...(dry && { destination: dryRunDestination(ends.destination, (...found) => tellDryRun(...found)) }),
         fence,
         onEvent,
         binder,
@@ -42,12 +42,12 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
         ...(rejects && { rejects }),
         ...(only && { only }),
       })
-      function rehearsed({ target }: TargetRequest, found: Rehearsed) {
+      function tellDryRun({ target }: TargetRequest, result: DryRunResult) {
         const tracker = trackers.find(({ progress }) => progress.target === target)
         if (!tracker) return
-        if ('difference' in found) tracker.rehearsed(found.difference)
+        if ('difference' in result) tracker.compared(result.difference)
         else tracker.hasMessage()
-        onEvent({ kind: 'rehearsed', entity: tracker.progress.entity, rehearsed: found })
+        onEvent({ kind: 'dry-run', entity: tracker.progress.entity, result })
       }
       onEvent({
         kind: 'planned',

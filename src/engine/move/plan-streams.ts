@@ -18,7 +18,7 @@ import type {
 import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { planWindow } from './plan-window.ts'
-import { type SettledStream, settleStream } from './settle-stream.ts'
+import { type ResolvedStream, resolveStream } from './resolve-stream.ts'
 import { spelledStreams } from './spelled-streams.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
@@ -96,22 +96,22 @@ async function planSome(
   deps: PlanDeps & { readonly entities: readonly SourceEntity[]; readonly all: readonly SpelledStream[] },
 ): Promise<readonly PlannedStream[]> {
   const { destination, fence, recall } = deps
-  const settled: SettledRequest[] = []
+  const resolved: ResolvedRequest[] = []
   for (const { request, tracker } of asked) {
     const memory = recall?.(request.entity, request.target)
     await failing(tracker, async () => {
-      const stream = await settleStream(request, { ...deps, memory })
-      settled.push({ request, tracker, memory, stream })
+      const stream = await resolveStream(request, { ...deps, memory })
+      resolved.push({ request, tracker, memory, stream })
     })
   }
   // What goes wrong is said where each is asked for itself.
   await destination
-    .prepareAll?.(settled.map(({ stream }) => ({ ...stream.request, fence })))
+    .prepareAll?.(resolved.map(({ stream }) => ({ ...stream.request, fence })))
     .catch((error: unknown) => {
       if (!(error instanceof ConnectorError)) throw error
     })
   const planned: PlannedStream[] = []
-  for (const stream of settled)
+  for (const stream of resolved)
     await failing(stream.tracker, async () => {
       const ready = await planStream(stream, deps)
       if (ready) planned.push(ready)
@@ -119,14 +119,14 @@ async function planSome(
   return planned
 }
 
-interface SettledRequest extends AskedStream {
+interface ResolvedRequest extends AskedStream {
   readonly memory: StreamMemory | undefined
-  readonly stream: SettledStream
+  readonly stream: ResolvedStream
 }
 
 /** @returns nothing when an earlier attempt has put the rows in place */
 async function planStream(
-  { request, tracker, memory, stream }: SettledRequest,
+  { request, tracker, memory, stream }: ResolvedRequest,
   { source, destination, fence, onEvent, rejects }: PlanDeps,
 ): Promise<PlannedStream | undefined> {
   const { entity, drift, steps, request: wanted } = stream

@@ -1,6 +1,6 @@
 import type { Problem } from '../ports/connector.ts'
 import type { Committed, Placed } from '../ports/destination.ts'
-import type { RowDifference } from '../ports/rehearsal.ts'
+import type { RowDifference } from '../ports/dry-run.ts'
 import type { Window } from '../ports/source.ts'
 import type {
   LandedCheck,
@@ -64,7 +64,7 @@ export class StreamTracker {
   }
 
   /** A dry run has compared the rows with those that are there. */
-  rehearsed(difference: RowDifference): void {
+  compared(difference: RowDifference): void {
     this.#progress = { ...this.#progress, difference }
   }
 

@@ -2,8 +2,8 @@ import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { BlockRange, TakenRange } from '../ports/ranges.ts'
 import type { ReadRequest, RowSink, Source } from '../ports/source.ts'
-import type { Turn } from './turns.ts'
-import { Turns } from './turns.ts'
+import type { Permit } from './semaphore.ts'
+import { Semaphore } from './semaphore.ts'
 
 export interface RangeWork {
   readonly source: Source
@@ -30,15 +30,15 @@ export async function takeRanges(work: RangeWork): Promise<void> {
   const { take, atOnce, most } = work
   const failed = new AbortController()
   const signal = AbortSignal.any([work.signal, failed.signal])
-  const wire = new Turns(atOnce)
-  const commits = new Turns(atOnce)
+  const wire = new Semaphore(atOnce)
+  const commits = new Semaphore(atOnce)
   let lanes = Math.min(2 * atOnce, most)
   let moved = 0
   const takeNext = async (): Promise<boolean> => {
-    const turns = { onWire: wire.take(), toCommit: commits.take() }
+    const permits = { onWire: wire.acquire(), toCommit: commits.acquire() }
     try {
       const taken = await take()
-      if (taken) await moveRange({ ...work, signal }, taken, turns)
+      if (taken) await moveRange({ ...work, signal }, taken, permits)
       if (taken) moved += 1
       return taken !== undefined
     } catch (error) {
@@ -46,8 +46,8 @@ export async function takeRanges(work: RangeWork): Promise<void> {
       if (!isCrowded || (lanes === 1 && moved === 0)) failed.abort(error)
       return false
     } finally {
-      turns.onWire.end()
-      turns.toCommit.end()
+      permits.onWire.release()
+      permits.toCommit.release()
     }
   }
   const takeAll = async () => {
@@ -58,25 +58,25 @@ export async function takeRanges(work: RangeWork): Promise<void> {
   signal.throwIfAborted()
 }
 
-interface RangeTurns {
-  readonly onWire: Turn
-  readonly toCommit: Turn
+interface RangePermits {
+  readonly onWire: Permit
+  readonly toCommit: Permit
 }
 
 async function moveRange(
   { source, request, sinkOf, signal }: RangeWork,
   { range, load }: TakenRange,
-  { onWire, toCommit }: RangeTurns,
+  { onWire, toCommit }: RangePermits,
 ): Promise<void> {
   try {
     const stop = AbortSignal.any([signal, load.failure])
-    await onWire.begun
+    await onWire.granted
     stop.throwIfAborted()
     const read = await source.read({ ...request, range }, sinkOf(load), stop)
-    onWire.end()
+    onWire.release()
     const loaded = await load.finish()
     if (read !== loaded) throw miscounted(request.entity.name, range, read, loaded)
-    await toCommit.begun
+    await toCommit.granted
     stop.throwIfAborted()
     await load.commit()
   } catch (error) {

@@ -3,9 +3,9 @@ import type { ConnectionType, WriteMode } from '../../core/catalog/connection-ty
 import type { OwnTypePolicy } from '../../core/catalog/own-type-policies.ts'
 import type { TargetEffect } from '../../core/catalog/target-effects.ts'
 import type { Field } from '../formats/common-text/row-encoder.ts'
+import type { PrepareDryRun } from './dry-run.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
-import type { Rehearse } from './rehearsal.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 
 /** Who may commit. A destination refuses a commit whose epoch is below the one it has seen for this flow and target. */
@@ -109,7 +109,7 @@ export interface Destination {
    */
   joinRanges?(place: string, fence: Fence, helper: string): Promise<JoinedRanges>
   /** Takes rows only to say what they would change. Absent where that is their number and nothing else. */
-  readonly rehearse?: Rehearse
+  readonly prepareDryRun?: PrepareDryRun
   close(): Promise<void>
 }
 

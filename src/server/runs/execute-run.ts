@@ -1,6 +1,6 @@
 import { move } from '../../engine/move/move.ts'
 import type { RangePlan } from '../../engine/move/range-plan.ts'
-import type { KnownColumn } from '../../engine/move/settle-drift.ts'
+import type { KnownColumn } from '../../engine/move/resolve-drift.ts'
 import type { Dialler } from '../../engine/net/dialler.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
 import type { VendorAccess } from '../../engine/ports/vendors.ts'
@@ -178,7 +178,7 @@ export const makeExecuteRun =
         onEvent: (event) => {
           if (event.kind === 'log') journal.say(event.level, event.message, event.entity)
           else if (event.kind === 'columns') columns.set(event.entity, event.columns)
-          else if (event.kind === 'rehearsed') changes.keep(event.entity, event.rehearsed)
+          else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
           else progress.apply(event)
         },
       })

@@ -1,18 +1,18 @@
-import type { Rehearsed, RehearsedMessage, RehearsedRows } from '../../engine/ports/rehearsal.ts'
+import type { DryRunMessage, DryRunResult, DryRunRows } from '../../engine/ports/dry-run.ts'
 import type { Database } from '../store/database.ts'
 import { saveRowChanges } from '../store/row-changes.ts'
 import type { Owner, SealedCredentials, Vault } from '../vault/vault.ts'
 
 /** What is shown of the rows of one stream, or what would be sent of them. */
-type RowChanges = Pick<RehearsedRows, 'columns'> & {
-  readonly rows: RehearsedRows['sample']
-  readonly message?: RehearsedMessage
+type RowChanges = Pick<DryRunRows, 'columns'> & {
+  readonly rows: DryRunRows['sample']
+  readonly message?: DryRunMessage
 }
 
-const shownOf = (rehearsed: Rehearsed): RowChanges =>
-  'message' in rehearsed
-    ? { columns: [], rows: [], message: rehearsed.message }
-    : { columns: rehearsed.columns, rows: rehearsed.sample }
+const shownOf = (result: DryRunResult): RowChanges =>
+  'message' in result
+    ? { columns: [], rows: [], message: result.message }
+    : { columns: result.columns, rows: result.sample }
 
 const ownerOf = ({ organizationId, runId }: Pick<Options, 'organizationId' | 'runId'>): Owner => ({
   organizationId,
@@ -31,8 +31,8 @@ interface Options {
 export function makeRowChanges({ database, vault, organizationId, runId, epoch }: Options) {
   let writing: Promise<void> = Promise.resolve()
   return {
-    keep: (entity: string, rehearsed: Rehearsed): void => {
-      const sealed = vault.seal(ownerOf({ organizationId, runId }), { ...shownOf(rehearsed) })
+    keep: (entity: string, result: DryRunResult): void => {
+      const sealed = vault.seal(ownerOf({ organizationId, runId }), { ...shownOf(result) })
       writing = writing.then(() =>
         database.asSystem((query) => saveRowChanges(query, { runId, epoch }, entity, sealed)),
       )

@@ -1,4 +1,4 @@
-import type { KnownColumn } from '../../engine/move/settle-drift.ts'
+import type { KnownColumn } from '../../engine/move/resolve-drift.ts'
 import type { Query } from './database.ts'
 import type { FlowSnapshot, RunRow, RunStreamRow } from './runs.ts'
 

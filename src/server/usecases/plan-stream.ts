@@ -1,5 +1,5 @@
-import { type ForeseenStream, foreseeStream } from '../../engine/move/foresee-stream.ts'
 import type { MoveRequest, StreamRequest, Transformations } from '../../engine/move/move-request.ts'
+import { planOneStream, type StreamPlan } from '../../engine/move/plan-one-stream.ts'
 import { openStepBinder, type StepBinder } from '../../engine/move/plan-steps.ts'
 import type { ConnectorContext } from '../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../engine/step-process/step-processes.ts'
@@ -27,11 +27,11 @@ export function planStream(request: StreamPlanRequest, context: ConnectorContext
   return lookIntoSource(request.source, { entity: stream, field: 'source_connection' }, context, (source, signal) =>
     askDestination(request.destination, { ...context, signal }, async (destination) => {
       const ends = { source, destination, ...(recall && { recall }), ...(landed && { landed }) }
-      const foreseen = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
-        foreseeStream(stream, streams, { ...ends, binder }),
+      const plan = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
+        planOneStream(stream, streams, { ...ends, binder }),
       )
-      if (!foreseen) throw entityMissing(stream, 'stream')
-      return planToWire(foreseen)
+      if (!plan) throw entityMissing(stream, 'stream')
+      return planToWire(plan)
     }),
   )
 }
@@ -47,7 +47,7 @@ const withBinder = <T>(
     ? work(openStepBinder(transformations, () => stepProcesses.open()))
     : stepProcesses.use(signal, (steps) => work(openStepBinder(transformations, () => steps)))
 
-const planToWire = ({ target, effect, columns, notes, problem }: ForeseenStream) => ({
+const planToWire = ({ target, effect, columns, notes, problem }: StreamPlan) => ({
   target,
   ...(effect && { effect }),
   columns: columns.map(({ name, source, targetType, notes: told }) => ({

@@ -1,5 +1,5 @@
-import { foreseeTargets } from '../../engine/move/foresee-targets.ts'
 import type { LandedEntity, StreamRequest } from '../../engine/move/move-request.ts'
+import { planTargetNames } from '../../engine/move/plan-target-names.ts'
 import type { ConnectorContext } from '../../engine/ports/connector.ts'
 import { askDestination } from './ask-destination.ts'
 import { lookIntoSource } from './look-into-source.ts'
@@ -18,7 +18,7 @@ export function planTargets({ source, destination, streams, landed = [] }: Targe
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
   return lookIntoSource(source, wanted, context, (opened, signal) =>
     askDestination(destination, { ...context, signal }, async (asked) => {
-      const targets = await foreseeTargets(streams, { source: opened, destination: asked, landed })
+      const targets = await planTargetNames(streams, { source: opened, destination: asked, landed })
       return {
         targets: targets.map(({ entity, target, problem }) => ({
           entity,

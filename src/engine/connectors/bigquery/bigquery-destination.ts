@@ -3,7 +3,7 @@ import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import { ParquetFile } from '../../formats/parquet/parquet-file.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Committed, Destination, Overlap, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
-import type { RehearsedTarget } from '../../ports/rehearsal.ts'
+import type { DryRunTarget } from '../../ports/dry-run.ts'
 import { countingLoad } from '../shared/counting-load.ts'
 import { fitNotes } from '../shared/fit-notes.ts'
 import { requireKey } from '../shared/row-key.ts'
@@ -47,7 +47,7 @@ export class BigqueryDestination implements Destination {
     }
   }
 
-  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+  async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
     const target = targetOf(request, await this.#check(request))
     return { ...target, load: async () => countingLoad(target.refuses) }
   }

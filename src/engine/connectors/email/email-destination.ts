@@ -2,7 +2,7 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { RunContext } from '../../ports/delivery.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
-import type { RehearsedMessage, RehearsedTarget } from '../../ports/rehearsal.ts'
+import type { DryRunMessage, DryRunTarget } from '../../ports/dry-run.ts'
 import { formatEmailAddress } from './email-address.ts'
 import { deliveryUnknown, EmailLoad } from './email-load.ts'
 import type { EmailSettings } from './email-settings.ts'
@@ -36,7 +36,7 @@ export class EmailDestination implements Destination {
     return { effect: 'sent', columns: planned, notes: this.#notes() }
   }
 
-  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+  async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
     return {
       isNew: false,
       formats: [COMMON_TEXT],
@@ -44,7 +44,7 @@ export class EmailDestination implements Destination {
       notes: [`${this.#notes().join(' ')} Now none is sent.`],
       load: async () => {
         const load = this.#load(request)
-        return Object.assign(load, { compare: async () => ({ message: rehearsedMessage(load.message()) }) })
+        return Object.assign(load, { compare: async () => ({ message: dryRunMessage(load.message()) }) })
       },
     }
   }
@@ -87,13 +87,7 @@ export class EmailDestination implements Destination {
 /** More than anybody reads of what is shown; the attachment has all rows. */
 const LONGEST_TEXT = 100_000
 
-const rehearsedMessage = ({
-  from,
-  to,
-  subject,
-  text,
-  attachment,
-}: ReturnType<EmailLoad['message']>): RehearsedMessage => ({
+const dryRunMessage = ({ from, to, subject, text, attachment }: ReturnType<EmailLoad['message']>): DryRunMessage => ({
   from: formatEmailAddress(from),
   to: to.map(formatEmailAddress),
   subject,

@@ -24,7 +24,7 @@ export function commitRequests(commit: Commit): readonly object[] {
   const { plan, stagingId, target } = commit
   if (!target) return [...becomeTab(commit), ...formats(commit, stagingId, 1), mark(commit, stagingId)]
   const { sheetId } = target.properties
-  const intoPlace = plan.landing === 'append' ? appendRows(commit, target) : replaceRows(commit, target)
+  const intoPlace = plan.strategy === 'append' ? appendRows(commit, target) : replaceRows(commit, target)
   return [...intoPlace, { deleteSheet: { sheetId: stagingId } }, mark(commit, sheetId)]
 }
 

@@ -13,7 +13,7 @@ import type {
   TargetPlan,
   TargetRequest,
 } from '../../ports/destination.ts'
-import type { RehearsedTarget } from '../../ports/rehearsal.ts'
+import type { DryRunTarget } from '../../ports/dry-run.ts'
 import { sourceKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
 import type { Clock } from '../vendor-api/clock.ts'
@@ -21,9 +21,9 @@ import { lingeringSignal } from '../vendor-api/lingering-signal.ts'
 import { pauseBefore } from '../vendor-api/retry-policy.ts'
 import { VendorError } from '../vendor-api/vendor-error.ts'
 import { cellKindOf, LONGEST_TEXT } from './cell-of-text.ts'
+import { openDryRunLoad } from './dry-run-load.ts'
 import { GoogleSheetsLoad } from './google-sheets-load.ts'
 import { type KnownRows, readKnownRows } from './known-rows.ts'
-import { openRehearsal } from './rehearsal-load.ts'
 import type { SheetsClient } from './sheets-client.ts'
 import { AGAIN, fenced, type Mark, markOf, olderStagings, type Staging, stagingTitle } from './staging-tab.ts'
 import { entityName, titleOf } from './tab-name.ts'
@@ -61,12 +61,12 @@ export class GoogleSheetsDestination implements Destination {
 
   async plan(request: TargetRequest): Promise<TargetPlan> {
     const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
-    const { landing, columns, positions, header } = plan
+    const { strategy, columns, positions, header } = plan
     return {
-      effect: EFFECTS[landing],
+      effect: EFFECTS[strategy],
       columns: columns.map(({ name, value }, at) => {
         const type = cellKindOf(value)
-        const isAdded = landing === 'append' && header[positions[at] ?? -1] !== null
+        const isAdded = strategy === 'append' && header[positions[at] ?? -1] !== null
         return {
           name,
           type,
@@ -80,16 +80,16 @@ export class GoogleSheetsDestination implements Destination {
     }
   }
 
-  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+  async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
     const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
-    return { ...targetOf(plan), load: () => openRehearsal(this.#client, plan, sourceKey(request.columns)) }
+    return { ...targetOf(plan), load: () => openDryRunLoad(this.#client, plan, sourceKey(request.columns)) }
   }
 
   async prepare(request: TargetRequest): Promise<Target> {
     const { fence } = request
     const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
     const staged = await this.#stage(plan, fence)
-    const overlap = plan.landing === 'append' ? request.overlap : undefined
+    const overlap = plan.strategy === 'append' ? request.overlap : undefined
     return {
       ...targetOf(plan),
       ...('rows' in staged && { committed: staged }),
@@ -163,7 +163,7 @@ export class GoogleSheetsDestination implements Destination {
 }
 
 const targetOf = (plan: TabPlan) => ({
-  isNew: plan.landing !== 'append',
+  isNew: plan.strategy !== 'append',
   formats: [COMMON_TEXT],
   columns: plan.columns.map(({ name }) => name),
   refuses: limitsOfRow(
@@ -181,12 +181,12 @@ const EFFECTS = { create: 'created', replace: 'replaced', append: 'appended' } a
 const committedOf = ({ rows, bound }: Mark): Committed => ({ rows, ...(bound !== undefined && { bound }) })
 
 function notesOf(plan: TabPlan): readonly string[] {
-  const { title, landing, header } = plan
+  const { title, strategy, header } = plan
   const added = header.filter((name) => name !== null)
   return [
-    ...(landing === 'create' ? [`The tab “${title}” is made anew.`] : []),
-    ...(landing === 'replace' ? [`Everything in the tab “${title}” is replaced.`] : []),
-    ...(landing === 'append' && added.length > 0 ? [`“${title}” gets new columns: ${added.join(', ')}.`] : []),
+    ...(strategy === 'create' ? [`The tab “${title}” is made anew.`] : []),
+    ...(strategy === 'replace' ? [`Everything in the tab “${title}” is replaced.`] : []),
+    ...(strategy === 'append' && added.length > 0 ? [`“${title}” gets new columns: ${added.join(', ')}.`] : []),
     ...textNotes(plan),
   ]
 }

@@ -50,7 +50,7 @@ export class GoogleSheetsLoad implements Load {
     this.#options = options
     this.failure = this.#failed.signal
     this.#writer = new StagingWriter(options.client, options.staging, options.plan)
-    if (options.plan.landing !== 'append') this.#chunk.push(options.plan.header)
+    if (options.plan.strategy !== 'append') this.#chunk.push(options.plan.header)
   }
 
   write(frames: Buffer): boolean {
@@ -91,7 +91,7 @@ export class GoogleSheetsLoad implements Load {
         throw fenced()
       }
       if (target?.properties.sheetId !== plan.sheetId) throw targetChanged(plan.title)
-      const isAppended = target && plan.landing === 'append'
+      const isAppended = target && plan.strategy === 'append'
       if (isAppended && !isSame(await headerOf(client, target), plan.found)) throw targetChanged(plan.title)
       const lastRow = isAppended ? await lastFilledRow(client, target) : 0
       const requests = commitRequests({

@@ -69,9 +69,9 @@ export function roomFor(tabs: readonly Tab[], stagingId: number, plan: TabPlan, 
   })
 }
 
-function grownTarget({ properties: { gridProperties } }: Tab, { landing, width }: TabPlan, rows: number): number {
+function grownTarget({ properties: { gridProperties } }: Tab, { strategy, width }: TabPlan, rows: number): number {
   const { rowCount, columnCount } = gridProperties
-  return Math.max(columnCount, width) * (landing === 'append' ? rowCount + rows : Math.max(rowCount, rows))
+  return Math.max(columnCount, width) * (strategy === 'append' ? rowCount + rows : Math.max(rowCount, rows))
 }
 
 const lost = (expected: number, set: number) =>

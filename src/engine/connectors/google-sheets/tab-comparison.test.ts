@@ -6,7 +6,7 @@ import type { TabPlan } from './tab-plan.ts'
 
 const plan: TabPlan = {
   title: 'Out',
-  landing: 'replace',
+  strategy: 'replace',
   columns: [
     { name: 'id', type: 'bigint', nullable: false, value: { kind: 'integer', bits: 64 }, keyPosition: 1 },
     { name: 'day', type: 'date', nullable: true, value: { kind: 'date' } },

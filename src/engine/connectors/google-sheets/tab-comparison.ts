@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import { type RehearsedRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/rehearsal.ts'
+import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/dry-run.ts'
 import { columnLetters } from './a1.ts'
 import { fieldOf, kindOf } from './cell-kind.ts'
 import { numberFormat } from './cell-of-text.ts'
@@ -65,7 +65,7 @@ export class TabComparison {
       )
   }
 
-  result(): RehearsedRows {
+  result(): DryRunRows {
     const pairs = new Map<
       string,
       { more: number; less: number; before?: Texts | undefined; after?: Texts | undefined }

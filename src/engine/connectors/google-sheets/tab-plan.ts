@@ -15,7 +15,7 @@ export const MOST_COLUMNS = 18_278
 export interface TabPlan {
   readonly title: string
   /** `create`: the tab is new; `replace`: all that is in it goes; `append`: the rows go below what is in it. */
-  readonly landing: 'create' | 'replace' | 'append'
+  readonly strategy: 'create' | 'replace' | 'append'
   /** Absent for a new tab. */
   readonly sheetId?: number
   readonly columns: readonly SourceColumn[]
@@ -60,10 +60,10 @@ export async function planTab(
   return { title, columns, ...(tab && { sheetId: tab.properties.sheetId }), ...plan }
 }
 
-type Layout = Pick<TabPlan, 'landing' | 'positions' | 'width' | 'header' | 'found'>
+type Layout = Pick<TabPlan, 'strategy' | 'positions' | 'width' | 'header' | 'found'>
 
 const place = (tab: Tab | undefined, columns: readonly SourceColumn[]): Layout => ({
-  landing: tab ? 'replace' : 'create',
+  strategy: tab ? 'replace' : 'create',
   positions: columns.map((_, index) => index),
   width: columns.length,
   header: columns.map(({ name }) => name),
@@ -85,7 +85,7 @@ function appendTo({ properties: { title } }: Tab, header: readonly string[], col
     return index < 0 ? names.push(name) - 1 : index
   })
   return {
-    landing: 'append',
+    strategy: 'append',
     positions,
     width: names.length,
     header: names.map((name, index) => (index < header.length ? null : name)),

@@ -2,7 +2,7 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
-import type { RehearsedTarget } from '../../ports/rehearsal.ts'
+import type { DryRunTarget } from '../../ports/dry-run.ts'
 import { countingLoad } from '../shared/counting-load.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
@@ -38,7 +38,7 @@ export class MetronomeDestination implements Destination {
     }
   }
 
-  async rehearse(request: TargetRequest): Promise<RehearsedTarget> {
+  async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
     const target = this.#target(request, planMapping(request))
     return { ...target, load: async () => countingLoad(target.refuses) }
   }

@@ -1,11 +1,11 @@
 import type { Connector } from '../../ports/connector.ts'
-import { describeTables } from './describe-tables.ts'
-import { entityOf } from './entity-of.ts'
-import { mysqlCredentials } from './mysql-credentials.ts'
-import { openMysqlDestination } from './mysql-destination.ts'
-import { mysqlError } from './mysql-problem.ts'
-import { openMysqlSource } from './mysql-source.ts'
-import { openSession } from './open-session.ts'
+import { describeTables } from './schema/describe-tables.ts'
+import { mysqlCredentials } from './session/mysql-credentials.ts'
+import { mysqlError } from './session/mysql-problem.ts'
+import { openSession } from './session/open-session.ts'
+import { entityOf } from './source/entity-of.ts'
+import { openMysqlSource } from './source/mysql-source.ts'
+import { openMysqlDestination } from './target/mysql-destination.ts'
 import { testMysql } from './test-mysql.ts'
 
 export const mysqlConnector: Connector = {

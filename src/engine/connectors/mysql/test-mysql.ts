@@ -3,12 +3,12 @@ import type { Connector } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { TestRecord } from '../shared/test-record.ts'
 import { isTunnelled } from '../shared/way-to-database.ts'
-import { describeTables } from './describe-tables.ts'
-import { mysqlCredentials } from './mysql-credentials.ts'
-import { mysqlError, mysqlProblem } from './mysql-problem.ts'
-import type { MysqlSession } from './mysql-session.ts'
-import { openSession } from './open-session.ts'
-import { digestOf, OWN_PREFIX, sqlName } from './table-name.ts'
+import type { MysqlSession } from './driver/mysql-session.ts'
+import { describeTables } from './schema/describe-tables.ts'
+import { digestOf, OWN_PREFIX, sqlName } from './schema/table-name.ts'
+import { mysqlCredentials } from './session/mysql-credentials.ts'
+import { mysqlError, mysqlProblem } from './session/mysql-problem.ts'
+import { openSession } from './session/open-session.ts'
 
 /** Leaves half a second of the ten that a test may take for closing the connection. */
 const TIME_LIMIT_MS = 9_500

@@ -1,11 +1,11 @@
 import type { Connector } from '../../ports/connector.ts'
-import { describeRelations } from './describe-relations.ts'
-import { entityOf } from './entity-of.ts'
-import { openSession } from './open-session.ts'
-import { postgresCredentials } from './postgres-credentials.ts'
-import { openPostgresDestination } from './postgres-destination.ts'
-import { postgresError } from './postgres-problem.ts'
-import { openPostgresSource } from './postgres-source.ts'
+import { entityOf } from './rows/entity-of.ts'
+import { describeRelations } from './schema/describe-relations.ts'
+import { openSession } from './session/open-session.ts'
+import { postgresCredentials } from './session/postgres-credentials.ts'
+import { postgresError } from './session/postgres-problem.ts'
+import { openPostgresSource } from './source/postgres-source.ts'
+import { openPostgresDestination } from './target/postgres-destination.ts'
 import { testPostgres } from './test-postgres.ts'
 
 export const postgresConnector: Connector = {

@@ -3,11 +3,11 @@ import type { Connector } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { TestRecord } from '../shared/test-record.ts'
 import { isTunnelled } from '../shared/way-to-database.ts'
-import { openSession } from './open-session.ts'
-import { postgresCredentials } from './postgres-credentials.ts'
-import { postgresProblem } from './postgres-problem.ts'
-import type { PostgresSession } from './postgres-session.ts'
-import { ownName } from './relation-name.ts'
+import type { PostgresSession } from './driver/postgres-session.ts'
+import { ownName } from './schema/relation-name.ts'
+import { openSession } from './session/open-session.ts'
+import { postgresCredentials } from './session/postgres-credentials.ts'
+import { postgresProblem } from './session/postgres-problem.ts'
 
 /** Leaves half a second of the ten that a test may take for closing the connection. */
 const TIME_LIMIT_MS = 9_500

@@ -1,10 +1,10 @@
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Target } from '../../ports/destination.ts'
-import type { RehearsedLoad } from '../../ports/rehearsal.ts'
+import type { DryRunLoad } from '../../ports/dry-run.ts'
 
 /** Lets every row pass and keeps none. @param refuses fails the load at the first row of common text that a run would fail at */
-export function countingLoad(refuses?: Target['refuses']): RehearsedLoad {
+export function countingLoad(refuses?: Target['refuses']): DryRunLoad {
   const failed = new AbortController()
   const decoder = new RowDecoder()
   let count = 0

@@ -1,0 +1,157 @@
+import type { Socket } from 'node:net'
+import { releaseMemory } from '../../../formats/release-memory.ts'
+import { PacketReader } from './packet-reader.ts'
+
+const QUERY_COMMAND = 0x03
+const EXECUTE_COMMAND = 0x17
+const OK = 0x00
+const LOCAL_INFILE = 0xfb
+const END = 0xfe
+const ERROR = 0xff
+
+/** An end-of-rows packet is shorter; a row whose first value is 16 MB and more begins with the same byte and is longer. */
+const LONGEST_END = 9
+
+/** The longest payload of one packet, in bytes, that needs no other after it. */
+export const LONGEST_PACKET = 0xfffffe
+
+/** An error that the server reported, shaped like the driver's, so that one table explains both. */
+export class ServerError extends Error {
+  readonly errno: number
+
+  constructor(errno: number, message: string) {
+    super(message)
+    this.errno = errno
+  }
+}
+
+/** How the server says that it is done. */
+export interface Outcome {
+  readonly affectedRows: number
+  readonly warnings: number
+  /** Such as `Records: 3  Deleted: 0  Skipped: 0  Warnings: 0`. */
+  readonly info: string
+}
+
+export interface RawHandlers {
+  /** The definition of one column, before the rows. */
+  readonly onColumn?: (bytes: Buffer, end: number) => void
+  /** One row, its values as length-encoded strings, or as a prepared statement has them; the bytes are good during the call only. */
+  readonly onRow?: (bytes: Buffer, start: number, end: number) => void
+  /** The server waits for the rows of our `LOAD DATA`; they go on with this packet number. Absent: the question is an attack. */
+  readonly onInfile?: (sequence: number) => void
+}
+
+/**
+ * Sends one command over the driver's socket and reads the answer itself, because the driver would make values of every row.
+ * The driver gets its socket back afterwards; it must be idle before. Protocol: MySQL, "COM_QUERY Response", without CLIENT_DEPRECATE_EOF.
+ * @throws ServerError, or when the socket dies
+ */
+export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandlers): Promise<Outcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+  /** Column definitions to come, then their end; `undefined` before the first answer. */
+  let definitions: number | undefined
+
+  const reader = new PacketReader((bytes, start, end, sequence) => {
+    const first = bytes[start]
+    if (first === ERROR) return finish(() => reject(errorOf(bytes, start, end)))
+    if (definitions === undefined) {
+      if (first === OK) return finish(() => resolve(outcomeOf(bytes, start, end)))
+      if (first !== LOCAL_INFILE) {
+        definitions = lengthAt(bytes, start).value
+        return
+      }
+      if (!handlers.onInfile) throw new Error('the server asked for a file')
+      return handlers.onInfile(sequence + 1)
+    }
+    // The definitions and the packet that ends them.
+    if (definitions >= 0) {
+      if (definitions > 0) handlers.onColumn?.(bytes, end)
+      definitions--
+      return
+    }
+    if (first === END && end - start < LONGEST_END) {
+      return finish(() => resolve({ affectedRows: 0, warnings: bytes.readUInt16LE(start + 1), info: '' }))
+    }
+    handlers.onRow?.(bytes, start, end)
+  })
+
+  const drivers = socket.listeners('data') as ((chunk: Buffer) => void)[]
+  socket.removeAllListeners('data')
+  const read = (chunk: Buffer) => {
+    try {
+      reader.read(chunk)
+      releaseMemory(chunk)
+    } catch (error) {
+      reject(error)
+      socket.destroy()
+    }
+  }
+  const closed = () => Object.assign(new Error('socket closed'), { code: 'ECONNRESET' })
+  const lost = () => reject(socket.errored ?? closed())
+  // A server that ends the connection takes no more rows, so those that wait would wait for ever.
+  const ended = () => {
+    reject(closed())
+    socket.destroy()
+  }
+  const finish = (settle: () => void) => {
+    socket.off('data', read).off('end', ended).off('close', lost)
+    for (const listener of drivers) socket.on('data', listener)
+    settle()
+  }
+
+  socket.on('data', read).on('end', ended).on('close', lost)
+  if (socket.destroyed) lost()
+  else for (const packet of packetsOf(command)) socket.write(packet)
+  return promise
+}
+
+/** Runs a statement. */
+export const queryCommand = (statement: string | Buffer): Buffer =>
+  Buffer.concat([Buffer.of(QUERY_COMMAND), Buffer.from(statement)])
+
+/** Runs a prepared statement without parameters, whose rows are sent at once. Protocol: MySQL, "COM_STMT_EXECUTE". */
+export function executeCommand(statementId: number): Buffer {
+  const command = Buffer.alloc(10)
+  command[0] = EXECUTE_COMMAND
+  command.writeUInt32LE(statementId, 1)
+  command.writeUInt32LE(1, 6)
+  return command
+}
+
+function* packetsOf(payload: Buffer): Generator<Buffer> {
+  for (let at = 0, sequence = 0; at <= payload.length; at += LONGEST_PACKET + 1, sequence++) {
+    const part = payload.subarray(at, at + LONGEST_PACKET + 1)
+    yield packetHeader(part.length, sequence)
+    yield part
+  }
+}
+
+export function packetHeader(length: number, sequence: number): Buffer {
+  const header = Buffer.alloc(4)
+  header.writeUIntLE(length, 0, 3)
+  header[3] = sequence & 0xff
+  return header
+}
+
+function outcomeOf(bytes: Buffer, start: number, end: number): Outcome {
+  const affected = lengthAt(bytes, start + 1)
+  const inserted = lengthAt(bytes, affected.next)
+  const warnings = bytes.readUInt16LE(inserted.next + 2)
+  return { affectedRows: affected.value, warnings, info: bytes.toString('utf8', inserted.next + 4, end) }
+}
+
+function errorOf(bytes: Buffer, start: number, end: number): ServerError {
+  // A '#' and the five letters of the SQL state stand before the text.
+  const text = bytes[start + 3] === 0x23 ? start + 9 : start + 3
+  return new ServerError(bytes.readUInt16LE(start + 1), bytes.toString('utf8', text, end))
+}
+
+/** A length-encoded integer; lengths beyond 2^53 do not occur. */
+function lengthAt(bytes: Buffer, at: number): { readonly value: number; readonly next: number } {
+  const first = bytes[at] ?? 0
+  if (first < 0xfb) return { value: first, next: at + 1 }
+  if (first === 0xfc) return { value: bytes.readUInt16LE(at + 1), next: at + 3 }
+  if (first === 0xfd) return { value: bytes.readUIntLE(at + 1, 3), next: at + 4 }
+  return { value: Number(bytes.readBigUInt64LE(at + 1)), next: at + 9 }
+}

@@ -1,0 +1,66 @@
+import type { Socket } from 'node:net'
+import { ConnectorError } from '../../../ports/connector.ts'
+import { closedUnanswered } from '../../shared/closed-unanswered.ts'
+
+/** The least that tells a MySQL server: four bytes of header and the version of the protocol. */
+const PROTOCOL_AT = 4
+const PROTOCOL_10 = 10
+const ERROR = 0xff
+
+/** After the version's text: thread, first part of the challenge, a filler; then the abilities. */
+const ABILITIES_AFTER_VERSION = 4 + 8 + 1
+const TLS_ABILITY = 0x0800
+
+/** Bytes; a server greets with about a hundred. */
+const LONGEST_GREETING = 1 << 16
+
+/**
+ * Looks at what the server says first and leaves it on the socket for the driver, which would otherwise complain on the console
+ * about servers of another kind. The socket is paused then. @throws ConnectorError `NOT_MYSQL`, or that the server closed the connection
+ */
+export async function readGreeting(socket: Socket): Promise<{ readonly offersTls: boolean }> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let bytes: Buffer = Buffer.alloc(0)
+  const read = (piece: Buffer) => {
+    bytes = Buffer.concat([bytes, piece])
+    if (isOfStranger(bytes)) reject(notMysql())
+    else if (isWhole(bytes)) resolve()
+  }
+  const fail = () => reject(socket.errored ?? closedUnanswered())
+  socket.on('data', read).on('end', fail).on('close', fail).on('error', fail)
+  try {
+    await promise
+  } finally {
+    // The last listener stays with the next owner: a socket without one takes the process down when it dies.
+    socket
+      .pause()
+      .on('error', () => {})
+      .off('data', read)
+      .off('end', fail)
+      .off('close', fail)
+      .off('error', fail)
+  }
+  socket.unshift(bytes)
+  const at = bytes.indexOf(0, PROTOCOL_AT + 1) + 1 + ABILITIES_AFTER_VERSION
+  return {
+    offersTls:
+      bytes[PROTOCOL_AT] === PROTOCOL_10 && at + 2 <= bytes.length && (bytes.readUInt16LE(at) & TLS_ABILITY) !== 0,
+  }
+}
+
+function isOfStranger(bytes: Buffer): boolean {
+  if (bytes.length <= PROTOCOL_AT) return false
+  const first = bytes[PROTOCOL_AT]
+  return bytes[3] !== 0 || (first !== PROTOCOL_10 && first !== ERROR) || bytes.readUIntLE(0, 3) > LONGEST_GREETING
+}
+
+const isWhole = (bytes: Buffer) => bytes.length > PROTOCOL_AT && bytes.length >= PROTOCOL_AT + bytes.readUIntLE(0, 3)
+
+export const notMysql = () =>
+  new ConnectorError({
+    code: 'NOT_MYSQL',
+    message: 'What answers at this host and port is not MySQL.',
+    hint: 'Check the host and the port. MySQL and MariaDB usually listen on 3306.',
+    field: 'port',
+    retryable: false,
+  })

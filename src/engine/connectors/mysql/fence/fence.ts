@@ -1,0 +1,206 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { Committed, Fence } from '../../../ports/destination.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { TableName } from '../schema/table-name.ts'
+import { digestOf, OWN_PREFIX, sqlName } from '../schema/table-name.ts'
+
+export interface FenceKey extends Fence {
+  readonly target: TableName
+}
+
+/** How long an older attempt may take to let go once it was told to end, in seconds. */
+const LOCK_WAIT_SECONDS = 15
+
+/**
+ * Remembers in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
+ * A worker that was paused and wakes up finds a higher epoch here and cannot commit.
+ */
+const fenceTable = (database: string): string => sqlName({ database, name: `${OWN_PREFIX}fence` })
+
+/** The same for all attempts of a flow at a target; their tables and their lock are named after it. */
+const attemptsName = ({ flowId, target }: FenceKey) => digestOf(flowId, target.database, target.name)
+
+/** A table of ours beside the target: where rows wait, or what they replaced. */
+export const ownTable = (key: FenceKey, kind: 'staging' | 'retired'): TableName => ({
+  database: key.target.database,
+  name: `${OWN_PREFIX}${kind}_${attemptsName(key)}_${key.epoch}`,
+})
+
+/** What is noted with a commit. */
+export interface CommitNote {
+  readonly rows: number
+  readonly bound: string | undefined
+}
+
+/** What a fence was found to say of a target: that a newer attempt has raised it, or that this run has committed before. */
+export type RaisedFence = 'fenced' | { readonly committed?: Committed }
+
+/** So many at once keep a statement well below what the smallest servers take. */
+const TARGETS_AT_ONCE = 300
+
+/**
+ * Shuts older attempts out from now on, at several targets of one database: their sessions are ended, and their tables are gone, so that the
+ * rename that would show their rows fails. Whoever takes their lock from now on finds the newer epoch.
+ * @returns what the fence says of each target, by its name without the database
+ */
+export async function raiseFences(
+  session: MysqlSession,
+  keys: readonly FenceKey[],
+): Promise<ReadonlyMap<string, RaisedFence>> {
+  const raised = new Map<string, RaisedFence>()
+  for (let at = 0; at < keys.length; at += TARGETS_AT_ONCE)
+    for (const one of await raiseSome(session, keys.slice(at, at + TARGETS_AT_ONCE))) raised.set(...one)
+  const ours = keys.filter(({ target }) => raised.get(target.name) !== 'fenced')
+  for (let at = 0; at < ours.length; at += TARGETS_AT_ONCE)
+    await endOlderAttempts(session, ours.slice(at, at + TARGETS_AT_ONCE))
+  await dropOlderTables(session, ours)
+  return raised
+}
+
+/** @param keys of one attempt, in one database */
+async function raiseSome(session: MysqlSession, keys: readonly FenceKey[]): Promise<ReadonlyMap<string, RaisedFence>> {
+  const [first] = keys
+  if (!first) return new Map()
+  const { flowId, runId, epoch } = first
+  const { database } = first.target
+  const table = fenceTable(database)
+  const [found] = await session.query(
+    'SELECT 1 AS found FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
+    [database, `${OWN_PREFIX}fence`],
+  )
+  if (!found) await session.query(FENCE_TABLE(table))
+  // In one order, so that two attempts that raise several at the same time wait for each other one way round.
+  const names = keys.map(({ target }) => target.name).sort()
+  await session.query(
+    `INSERT INTO ${table} (flow_id, target, epoch, run_id, raised_at) VALUES ${names.map(() => '(?, ?, ?, ?, NOW(6))').join(', ')}
+     ON DUPLICATE KEY UPDATE run_id = IF(epoch <= VALUES(epoch), VALUES(run_id), run_id),
+       raised_at = IF(epoch <= VALUES(epoch), VALUES(raised_at), raised_at), epoch = GREATEST(epoch, VALUES(epoch))`,
+    names.flatMap((name) => [flowId, name, String(epoch), runId]),
+  )
+  const rows = await session.query(
+    `SELECT target, epoch, committed_run_id = ? AS ours, committed_rows AS n, committed_bound AS bound FROM ${table}
+     WHERE flow_id = ? AND target IN (${names.map(() => '?').join(', ')})`,
+    [runId, flowId, ...names],
+  )
+  const raised = new Map(
+    rows.map((row): [string, RaisedFence] => {
+      if (row['epoch'] !== String(epoch)) return [row['target'] ?? '', 'fenced']
+      const committed = { rows: Number(row['n']), ...(row['bound'] != null && { bound: row['bound'] }) }
+      return [row['target'] ?? '', row['ours'] === '1' ? { committed } : {}]
+    }),
+  )
+  return new Map(names.map((name) => [name, raised.get(name) ?? 'fenced']))
+}
+
+const FENCE_TABLE = (table: string) => `CREATE TABLE IF NOT EXISTS ${table} (
+  flow_id varchar(64) NOT NULL, target varchar(64) NOT NULL, epoch bigint NOT NULL, run_id varchar(64) NOT NULL, raised_at datetime(6) NOT NULL,
+  committed_epoch bigint, committed_run_id varchar(64), committed_rows bigint, committed_bound longtext, committed_at datetime(6), PRIMARY KEY (flow_id, target))
+  ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
+
+/** The sessions that an attempt may have beside its first one, which alone commits. */
+export const FURTHER_PARTS = ['second', 'third'] as const
+
+export type FurtherPart = (typeof FURTHER_PARTS)[number]
+
+type SessionPart = 'first' | FurtherPart
+
+/** Held by the session for as long as it lives, so nobody else commits for this flow and target meanwhile. @throws ConnectorError */
+export const takeLock = (session: MysqlSession, key: FenceKey, part: SessionPart = 'first'): Promise<void> =>
+  takeNamedLock(session, lockName(key, part))
+
+/** Once there is nothing left to do at the target, so that the session may go on with another. */
+export async function giveUpLock(session: MysqlSession, key: FenceKey): Promise<void> {
+  await session.query('SELECT RELEASE_LOCK(?)', [lockName(key, 'first')])
+}
+
+async function takeNamedLock(session: MysqlSession, name: string): Promise<void> {
+  const [row] = await session.query('SELECT GET_LOCK(?, ?) AS taken', [name, LOCK_WAIT_SECONDS])
+  if (row?.['taken'] === '1') return
+  throw new ConnectorError({
+    code: 'TABLE_BUSY',
+    message: 'An older attempt of this flow still holds the target, and could not be ended.',
+    hint: 'End its session at the server (see SHOW PROCESSLIST), then run again.',
+    retryable: true,
+  })
+}
+
+/** @param lock also keeps newer attempts out until the transaction ends. @throws ConnectorError `FENCED` */
+export async function refuseStale(session: MysqlSession, key: FenceKey, lock = false): Promise<void> {
+  const { flowId, epoch, target } = key
+  const [row] = await session.query(
+    `SELECT epoch FROM ${fenceTable(target.database)} WHERE flow_id = ? AND target = ?${lock ? ' FOR UPDATE' : ''}`,
+    [flowId, target.name],
+  )
+  if (row?.['epoch'] !== String(epoch)) throw fenced()
+}
+
+export const fenced = () =>
+  new ConnectorError({
+    code: 'FENCED',
+    message: 'A newer attempt of this flow has taken over; this one changes nothing any more.',
+    retryable: false,
+  })
+
+export async function noteCommitted(session: MysqlSession, key: FenceKey, { rows, bound }: CommitNote): Promise<void> {
+  const { flowId, runId, epoch, target } = key
+  await session.query(
+    `UPDATE ${fenceTable(target.database)} SET committed_epoch = epoch, committed_run_id = ?, committed_rows = ?, committed_bound = ?, committed_at = NOW(6)
+     WHERE flow_id = ? AND target = ? AND epoch = ?`,
+    [runId, rows, bound ?? null, flowId, target.name, String(epoch)],
+  )
+}
+
+/** Whether this very attempt has noted its commit. */
+export async function hasNotedCommit(session: MysqlSession, key: FenceKey): Promise<boolean> {
+  const { flowId, runId, epoch, target } = key
+  const [row] = await session.query(
+    `SELECT committed_epoch = ? AND committed_run_id = ? AS ours FROM ${fenceTable(target.database)}
+     WHERE flow_id = ? AND target = ?`,
+    [String(epoch), runId, flowId, target.name],
+  )
+  return row?.['ours'] === '1'
+}
+
+const lockName = (key: FenceKey, part: SessionPart) =>
+  `millrace:${attemptsName(key)}${part === 'first' ? '' : `:${part}`}`
+
+/** A lock that nobody holds needs no look again: who takes it later sees the fence. */
+async function endOlderAttempts(session: MysqlSession, keys: readonly FenceKey[]): Promise<void> {
+  const locks = keys.flatMap((key) => (['first', ...FURTHER_PARTS] as const).map((part) => lockName(key, part)))
+  if (locks.length === 0) return
+  const [row] = await session.query(
+    `SELECT ${locks.map((_, at) => `IS_USED_LOCK(?) AS ${holderOf(at)}`).join(', ')}`,
+    locks,
+  )
+  const own = String(session.facts.threadId)
+  const held = locks.flatMap((lock, at) => {
+    const holder = row?.[holderOf(at)]
+    return holder == null || holder === own ? [] : [{ lock, holder }]
+  })
+  // It may belong to another account; then the lock says what is in the way.
+  for (const holder of new Set(held.map((one) => one.holder)))
+    await session.query(`KILL ${Number(holder)}`).catch(() => {})
+  for (const { lock } of held) {
+    await takeNamedLock(session, lock)
+    await session.query('SELECT RELEASE_LOCK(?)', [lock])
+  }
+}
+
+const holderOf = (at: number) => `holder_${at}`
+
+/** Never those of a newer attempt, which may have begun meanwhile. */
+async function dropOlderTables(session: MysqlSession, keys: readonly FenceKey[]): Promise<void> {
+  const [first] = keys
+  if (!first) return
+  const { epoch, target } = first
+  const rows = await session.query(
+    'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME REGEXP ?',
+    [target.database, `^${OWN_PREFIX}(staging|retired)_`],
+  )
+  const attempts = new Set(keys.map(attemptsName))
+  for (const { name } of rows) {
+    const [, attempt = '', made = ''] = /_([0-9a-f]+)_(\d+)$/.exec(name ?? '') ?? []
+    if (!attempts.has(attempt) || BigInt(made) > epoch) continue
+    await session.query(`DROP TABLE IF EXISTS ${sqlName({ database: target.database, name: name ?? '' })}`)
+  }
+}

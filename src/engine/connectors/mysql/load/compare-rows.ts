@@ -1,0 +1,114 @@
+import type { WriteMode } from '../../../../core/catalog/connection-types.ts'
+import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../../ports/dry-run.ts'
+import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
+import { type ComparedColumn, cell, rowHash } from '../rows/row-hash.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+
+export interface Comparison {
+  /** The temporary table in which the rows that come wait, as SQL; of several rows with one key of an upsert the last one alone. */
+  readonly staging: string
+  /** As SQL; absent where there is no target yet. */
+  readonly target?: string
+  /** A name for a temporary table, as SQL. */
+  readonly pairs: string
+  readonly mode: WriteMode
+  /** In the order in which they are shown. */
+  readonly columns: readonly ComparedColumn[]
+  /** Columns that tell rows apart; without any, a row that differs is one that is gone and another that is new. */
+  readonly key: readonly string[]
+}
+
+/**
+ * Compares the rows that wait with those that are there, as bags: every row becomes a hash, rows of both sides cancel each other out, and what
+ * is left is paired by its key, as the server itself compares keys. No statement names a temporary table twice, which MySQL cannot do.
+ */
+export async function compareRows(session: MysqlSession, comparison: Comparison): Promise<DryRunRows> {
+  const { staging, target, mode, columns } = comparison
+  const names = columns.map(({ name }) => name)
+  const [counted] = await session.query(`SELECT COUNT(*) AS coming FROM ${staging}`)
+  const coming = Number(counted?.['coming'])
+  if (target === undefined || mode === 'append') {
+    const rows = await session.query(`SELECT ${shown(columns)} FROM ${staging} LIMIT ${SHOWN_ROWS}`)
+    return {
+      difference: { created: coming, changed: 0, removed: 0, unchanged: 0 },
+      columns: names,
+      sample: rows.map((row) => ({ after: cellsOf(row, columns) })),
+    }
+  }
+  await session.query(pairsStatement({ ...comparison, target }))
+  const [counts] = await session.query(
+    `SELECT SUM(more - LEAST(more, less)) AS created, SUM(LEAST(more, less)) AS changed, SUM(less - LEAST(more, less)) AS removed
+     FROM ${comparison.pairs}`,
+  )
+  const count = (name: string) => Number(counts?.[name] ?? 0)
+  const difference = { created: count('created'), changed: count('changed'), removed: count('removed') }
+  return {
+    difference: { ...difference, unchanged: coming - difference.created - difference.changed },
+    columns: names,
+    sample: await sampleOf(session, { ...comparison, target }),
+  }
+}
+
+/** One row for each key that has a difference: a hash of a row that comes and of one that goes, and how many there are of each. */
+function pairsStatement({ staging, target, pairs, mode, columns, key }: Comparison): string {
+  const own = key.map((name, index) => `${quoteIdentifier(name)} AS k${index}`)
+  const keys = own.length > 0 ? own.map((_, index) => `k${index}`) : ['hash']
+  const side = (table: string | undefined, sign: number) =>
+    `SELECT ${[...own, `${rowHash(columns)} AS hash`, `${sign} AS n`].join(', ')} FROM ${table}`
+  const alone = own.length > 0 ? [...keys, 'hash'] : keys
+  return `CREATE TEMPORARY TABLE ${pairs} AS
+    SELECT ${own.length > 0 ? `${keys.join(', ')}, ` : ''}MAX(IF(n > 0, hash, NULL)) AS coming, MAX(IF(n < 0, hash, NULL)) AS going,
+      SUM(GREATEST(n, 0)) AS more, SUM(GREATEST(-n, 0)) AS less
+    FROM (SELECT ${alone.join(', ')}, SUM(n) AS n FROM (${side(staging, 1)} UNION ALL ${side(target, -1)}) both_sides
+      GROUP BY ${alone.join(', ')} HAVING SUM(n) <> 0) differing
+    GROUP BY ${keys.join(', ')}${mode === 'upsert' ? ' HAVING coming IS NOT NULL' : ''}`
+}
+
+/** Rows of every kind in turn, by their key where there is one. */
+async function sampleOf(session: MysqlSession, comparison: Comparison): Promise<readonly RowChange[]> {
+  const { pairs, staging, target = '', columns, key } = comparison
+  const order = key.length > 0 ? `ORDER BY ${key.map((_, index) => `k${index}`).join(', ')} ` : ''
+  const kind = (condition: string) =>
+    session.query(
+      `SELECT HEX(coming) AS coming, HEX(going) AS going FROM ${pairs} WHERE ${condition} ${order}LIMIT ${SHOWN_ROWS}`,
+    )
+  const kinds = [
+    await kind('coming IS NOT NULL AND going IS NOT NULL'),
+    await kind('coming IS NULL'),
+    await kind('going IS NULL'),
+  ]
+  const chosen = inTurn(kinds).slice(0, SHOWN_ROWS)
+  const after = await rowsWith(session, staging, columns, chosen, 'coming')
+  const before = await rowsWith(session, target, columns, chosen, 'going')
+  return chosen.map(({ coming, going }): RowChange => {
+    const [old, fresh] = [before.get(going ?? ''), after.get(coming ?? '')]
+    return { ...(old && { before: old }), ...(fresh && { after: fresh }) }
+  })
+}
+
+const inTurn = (kinds: readonly (readonly TextRow[])[]): readonly TextRow[] =>
+  Array.from({ length: SHOWN_ROWS }, (_, place) => kinds.flatMap((rows) => rows.slice(place, place + 1))).flat()
+
+/** Finds rows by their hashes, which takes another look at all of them. */
+async function rowsWith(
+  session: MysqlSession,
+  table: string,
+  columns: readonly ComparedColumn[],
+  chosen: readonly TextRow[],
+  side: 'coming' | 'going',
+): Promise<ReadonlyMap<string, readonly (string | null)[]>> {
+  const hashes = chosen.flatMap((row) => row[side] ?? [])
+  if (hashes.length === 0) return new Map()
+  const rows = await session.query(
+    `SELECT DISTINCT HEX(hash) AS hash, ${columns.map((_, index) => `c${index}`).join(', ')}
+     FROM (SELECT ${rowHash(columns)} AS hash, ${shown(columns)} FROM ${table}) hashed
+     WHERE hash IN (${hashes.map((found) => `X'${found}'`).join(', ')})`,
+  )
+  return new Map(rows.map((row) => [row['hash'] ?? '', cellsOf(row, columns)]))
+}
+
+const shown = (columns: readonly ComparedColumn[]) =>
+  columns.map((column, index) => `LEFT(${cell(column)}, ${SHOWN_CHARACTERS}) AS c${index}`).join(', ')
+
+const cellsOf = (row: TextRow, columns: readonly ComparedColumn[]) =>
+  columns.map((_, index) => row[`c${index}`] ?? null)

@@ -1,0 +1,148 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { TargetRequest } from '../../../ports/destination.ts'
+import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
+import { requireKey, sourceKey } from '../../shared/row-key.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { FenceKey } from '../fence/fence.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { OWN_PREFIX, sqlName } from '../schema/table-name.ts'
+import { mysqlError } from '../session/mysql-problem.ts'
+import { pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
+import type { WritePlan } from '../target/plan-write.ts'
+import { dropRepeated } from '../write/repeated-rows.ts'
+import { compareRows } from './compare-rows.ts'
+import { MysqlLoad } from './mysql-load.ts'
+import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
+
+/** No temporary table can be like one with partitions: ER_PARTITION_NO_TEMPORARY of MySQL, ER_ILLEGAL_HA_CREATE_OPTION of MariaDB. */
+const PARTITIONED: readonly unknown[] = [1562, 1478]
+
+/** The account may not do this in that database: ER_DBACCESS_DENIED_ERROR. */
+const DENIED = 1044
+
+/** Our reads of the target must not lock its rows, as they do for a table that is made of a SELECT in the default isolation. */
+const WITHOUT_LOCKS = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
+
+interface DryRunRequest {
+  readonly plan: WritePlan
+  readonly request: TargetRequest
+  readonly fence: FenceKey
+  /** Where temporary tables are made: the target's database, or the account's own where there is none yet. */
+  readonly database: string
+  readonly format: string
+}
+
+interface DryRun extends DryRunRequest {
+  readonly session: MysqlSession
+  readonly secret: string
+}
+
+/** Stages rows as a run would, in tables that this session alone sees and that go with it. @throws ConnectorError, or the server's own errors */
+export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promise<DryRunLoad> {
+  const { plan, fence, format } = request
+  const { watching, reconnect, credentials } = way
+  const session = await way.sessions.lend()
+  const secret = credentials.password
+  const dryRun = { ...request, session, secret }
+  const wait = { ...watching, targets: [fence.target], patienceMs: WRITING_PATIENCE_MS }
+  try {
+    const { fields, text } = textOf(plan, format)
+    await session.query(WITHOUT_LOCKS)
+    await pastLocks(session, wait, () => stage(dryRun))
+    await session.query(datesOf(format))
+    const intake = await openIntake(way, session, {
+      table: sqlName(named(dryRun, 'dry_run')),
+      fields,
+      replaces: request.request.mode === 'upsert',
+      characterSet: 'utf8mb4',
+    })
+    const load = new MysqlLoad({
+      session,
+      intake,
+      text,
+      strategy: plan.strategy,
+      fence,
+      keepsAll: false,
+      watching,
+      secret,
+      reconnect,
+    })
+    return Object.assign(load, {
+      compare: () => pastLocks(session, wait, () => compare(dryRun)),
+      abandon: () => session.abandon(),
+    })
+  } catch (error) {
+    await session.abandon()
+    throw error
+  }
+}
+
+const named = ({ database }: DryRun, name: string) => ({ database, name: `${OWN_PREFIX}${name}` })
+
+async function stage(options: DryRun): Promise<void> {
+  const { session, plan, request, fence, database } = options
+  const staging = named(options, 'dry_run')
+  try {
+    await plan.strategy.stage(session, staging)
+  } catch (error) {
+    const errno = error instanceof Error && 'errno' in error ? error.errno : undefined
+    if (errno === DENIED) throw mayNotMakeTemporary(database, error)
+    if (!PARTITIONED.includes(errno)) throw error
+    // Without the checks of the original, which only a copy of its definition has.
+    const key = request.mode === 'upsert' ? keyOf(request).map(quoteIdentifier) : []
+    const unique = key.length > 0 ? `(UNIQUE KEY (${key.join(', ')})) ` : ''
+    const names = plan.written.filter((column) => !isAdded(plan, column.column.name))
+    const columns = names.map(({ column }) => quoteIdentifier(column.name)).join(', ')
+    await session.query(
+      `CREATE TEMPORARY TABLE ${sqlName(staging)} ${unique}SELECT ${columns} FROM ${sqlName(fence.target)} WHERE FALSE`,
+    )
+  }
+}
+
+async function compare(options: DryRun): Promise<DryRunRows> {
+  const { session, plan, request, fence, secret } = options
+  const compared = plan.written
+    .map(({ column, type }) => ({ name: column.name, type }))
+    .filter(({ name }) => plan.isNew || !isAdded(plan, name))
+  const known = keyOf(request)
+  const { overlap } = request
+  const staging = sqlName(named(options, 'dry_run'))
+  const target = sqlName(fence.target)
+  try {
+    // A temporary table cannot be named twice in a statement, so all rows of the target are looked at.
+    const asked = overlap && (overlap.key.length > 0 ? overlap : { key: [] })
+    const repeated =
+      asked && !plan.isNew ? await dropRepeated(session, { staging, target, columns: compared, overlap: asked }) : 0
+    const result = await compareRows(session, {
+      staging,
+      pairs: sqlName(named(options, 'pairs')),
+      ...(!plan.isNew && { target }),
+      mode: request.mode,
+      columns: compared,
+      key: known.every((name) => compared.some((column) => column.name === name)) ? known : [],
+    })
+    const { difference } = result
+    return { ...result, difference: { ...difference, unchanged: difference.unchanged + repeated } }
+  } catch (error) {
+    throw mysqlError(error, 'destination', secret)
+  }
+}
+
+const keyOf = ({ mode, columns, key, target }: TargetRequest) =>
+  mode === 'upsert' ? requireKey(columns, key, target) : sourceKey(columns)
+
+/** A column that the table is to get has nothing yet that could be compared. */
+const isAdded = ({ columns }: WritePlan, name: string) =>
+  columns.some((column) => column.name === name && column.notes.includes('added'))
+
+const mayNotMakeTemporary = (database: string, cause: unknown) =>
+  new ConnectorError(
+    {
+      code: 'PERMISSION_MISSING',
+      message: `The account may not make temporary tables in "${database}", in which a dry run compares the rows.`,
+      hint: `GRANT CREATE TEMPORARY TABLES ON ${quoteIdentifier(database)}.* TO the account. Runs do not need it.`,
+      field: 'user',
+      retryable: false,
+    },
+    { cause },
+  )

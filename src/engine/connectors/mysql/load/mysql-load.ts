@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { releaseMemory } from '../../../formats/release-memory.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { Load, Placed } from '../../../ports/destination.ts'
+import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import { commitUnknown } from '../../shared/commit-unknown.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { CommitNote, FenceKey } from '../fence/fence.ts'
+import { ownTable, refuseStale, takeLock } from '../fence/fence.ts'
+import { takeAway, takeAwayAnew } from '../fence/take-away.ts'
+import { digestStatement, rowsFound } from '../rows/key-digest.ts'
+import type { LoadText } from '../rows/load-text.ts'
+import { entityName, sqlName } from '../schema/table-name.ts'
+import { mysqlError, mysqlProblem } from '../session/mysql-problem.ts'
+import type { LockNews, LockWatching } from '../session/past-locks.ts'
+import { pastLocks } from '../session/past-locks.ts'
+import type { WriteStrategy } from '../write/write-strategy.ts'
+import type { RowIntake } from './row-intake.ts'
+
+/** The lock on the target is waited for a second each time (see `LOCK_WAITS`), so that readers never queue up behind us for long; some ten in all. */
+const LOCK_TRIES = 7
+
+const RECONNECT_TRIES = 6
+
+/** A column that must have a value got none: ER_BAD_NULL_ERROR, ER_WARN_NULL_TO_NOTNULL. */
+const NOT_NULL: readonly unknown[] = [1048, 1263]
+
+/** What another try may get past: a lock that was not free, a deadlock. */
+const BUSY = new Set(['TABLE_BUSY', 'CONFLICT'])
+
+export interface MysqlLoadOptions {
+  readonly session: MysqlSession
+  readonly intake: RowIntake
+  readonly text: LoadText
+  readonly strategy: WriteStrategy
+  readonly fence: FenceKey
+  /** Whether every row that comes waits as one of its own. */
+  readonly keepsAll: boolean
+  /** The columns by which a row that comes takes the place of one that waits. Absent: every row is one of its own. */
+  readonly replaced?: readonly string[]
+  readonly watching: LockWatching
+  readonly secret: string
+  /** A new session: for the question whether a commit went through whose answer was lost, and for tidying up. */
+  readonly reconnect: () => Promise<MysqlSession>
+  /** Takes the session back once the rows stand. */
+  readonly giveBack?: () => Promise<void>
+}
+
+/** One stream on its way into a table: first beside it, then in its place. */
+export class MysqlLoad implements Load {
+  readonly #options: MysqlLoadOptions
+  readonly #failure = new AbortController()
+  readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
+  #rows = 0
+  #isOver = false
+  #placed: Placed = {}
+  #superseded = 0
+
+  constructor(options: MysqlLoadOptions) {
+    this.#options = options
+    const { session, fence, keepsAll } = options
+    if (keepsAll) {
+      const staging = sqlName(ownTable(fence, 'staging'))
+      this.digest = (digest) =>
+        this.#explained(session.query(digestStatement(staging, digest)).then(([row]) => rowsFound(row ?? {})))
+    }
+    options.intake.failure.catch((error: unknown) => this.#failure.abort(this.#explain(error)))
+  }
+
+  get failure(): AbortSignal {
+    return this.#failure.signal
+  }
+
+  write(frames: Buffer): boolean {
+    const texts = this.#options.text.push(frames)
+    releaseMemory(frames)
+    return this.#take(texts)
+  }
+
+  drained(): Promise<void> {
+    return this.#options.intake.drained()
+  }
+
+  async finish(): Promise<number> {
+    const { intake, text } = this.#options
+    this.#take(text.take())
+    this.#rows = await this.#explained(intake.finish())
+    // Of several rows with one key the last one waits, and the others are gone.
+    if (this.#options.replaced) {
+      const [row] = await this.#explained(
+        this.#options.session.query(
+          `SELECT COUNT(*) AS waiting FROM ${sqlName(ownTable(this.#options.fence, 'staging'))}`,
+        ),
+      )
+      this.#superseded = this.#rows - Number(row?.['waiting'])
+    }
+    return this.#rows
+  }
+
+  async commit(bound?: string): Promise<void> {
+    const { session, fence, watching, giveBack } = this.#options
+    const wait = { ...watching, targets: [fence.target] }
+    const note = { rows: this.#rows, bound }
+    const placed = await this.#explained(pastLocks(session, wait, (news) => this.#show(note, news)))
+    this.#placed = { ...placed, superseded: this.#superseded }
+    this.#isOver = true
+    // The rows stand whatever becomes of the session.
+    if (session.isOpen) await giveBack?.().catch(() => session.abandon())
+  }
+
+  placed(): Placed {
+    return this.#placed
+  }
+
+  async abandon(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    await Promise.all([this.#options.session.abandon(), this.#options.intake.abandon?.()])
+    // Not undone by the server: making a table is no part of a transaction.
+    await this.#tidyAnew()
+  }
+
+  async #show(note: CommitNote, news: LockNews): Promise<Placed> {
+    const { session, strategy, fence } = this.#options
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const placed = (await strategy.show(session, fence, note)) ?? {}
+        // The rows stand; a session that was lost right after has left what they have replaced.
+        if (!session.isOpen) await this.#tidyAnew()
+        return placed
+      } catch (error) {
+        const { code } = mysqlProblem(error)
+        if (code === 'CONNECTION_LOST' && (await this.#hasShown(error))) return {}
+        if (!BUSY.has(code) || attempt === LOCK_TRIES) throw error
+        if (code === 'TABLE_BUSY') news.refused()
+        await sleep(200 * attempt)
+      }
+    }
+  }
+
+  #tidyAnew(): Promise<void> {
+    return takeAwayAnew(this.#options.reconnect, this.#options.fence)
+  }
+
+  #take(texts: readonly Buffer[]): boolean {
+    let isFree = true
+    for (const text of texts) isFree = this.#options.intake.write(text)
+    return isFree
+  }
+
+  /** Asks the destination itself, once the lost session is known to have ended; what it says is what readers see. */
+  async #hasShown(cause: unknown): Promise<boolean> {
+    const { strategy, fence, reconnect } = this.#options
+    for (let attempt = 1; attempt <= RECONNECT_TRIES; attempt++) {
+      let session: MysqlSession | undefined
+      try {
+        session = await reconnect()
+        await refuseStale(session, fence)
+        await takeLock(session, fence)
+        const hasShown = await strategy.hasShown(session, fence)
+        if (hasShown) await takeAway(session, fence)
+        return hasShown
+      } catch (error) {
+        if (mysqlProblem(error).code === 'FENCED') throw error
+        await sleep(250 * 2 ** attempt)
+      } finally {
+        await session?.close()
+      }
+    }
+    throw commitUnknown(cause)
+  }
+
+  async #explained<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  #explain(error: unknown): ConnectorError {
+    const { replaced = [], fence, secret } = this.#options
+    const { errno } = error as { errno?: unknown }
+    const column = error instanceof Error && NOT_NULL.includes(errno) ? /'([^']+)'/.exec(error.message)?.[1] : undefined
+    if (column === undefined || !replaced.includes(column)) return mysqlError(error, 'destination', secret)
+    return new ConnectorError(
+      {
+        code: 'KEY_IS_NULL',
+        message: `Rows came for ${entityName(fence.target)} that have no value in their key (${replaced.join(', ')}).`,
+        hint: 'Nothing was changed. Choose a key that every row has.',
+        retryable: false,
+        side: 'destination',
+      },
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,132 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { Outcome } from '../driver/raw-exchange.ts'
+import type { LoadedRows } from '../rows/field-writing.ts'
+import { loadStatement } from '../rows/field-writing.ts'
+import { InsertStatements } from '../rows/insert-statements.ts'
+import { mysqlProblem } from '../session/mysql-problem.ts'
+
+/** A way for the text of rows into the staging table. */
+export interface RowIntake {
+  /** Takes the text for good; rows may be cut. False: wait for `drained`. */
+  write(text: Buffer): boolean
+  drained(): Promise<void>
+  /** Rejects as soon as it is known that a row was refused. */
+  readonly failure: Promise<never>
+  /** @returns the rows by the server's own count. @throws ConnectorError when one was refused or changed */
+  finish(): Promise<number>
+  /** Ends the sessions that it has opened itself. */
+  abandon?(): Promise<void>
+}
+
+export interface IntakeOptions extends LoadedRows {
+  /** The number that a row of this intake has among all, where those are more. */
+  readonly numberOf?: (row: number) => number
+}
+
+/** `LOAD DATA LOCAL`: the fastest. The server turns errors into warnings there, so any warning is one. */
+export async function infileIntake(
+  session: MysqlSession,
+  { numberOf = (row) => row, ...rows }: IntakeOptions,
+): Promise<RowIntake> {
+  const infile = await session.loadData(loadStatement(rows))
+  return {
+    write: (text) => infile.write(text),
+    drained: () => infile.drained(),
+    failure: infile.done.then(() => new Promise<never>(() => {})),
+    async finish() {
+      infile.end()
+      const outcome = await infile.done
+      const count = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(outcome.info)?.[1] ?? Number.NaN)
+      if (outcome.warnings > 0 || count('Warnings') !== 0 || count('Skipped') !== 0)
+        throw await warningError(session, numberOf)
+      return count('Records')
+    },
+  }
+}
+
+/** INSERT statements, one after the other, in one transaction; a few of them may wait. */
+export async function insertIntake(
+  session: MysqlSession,
+  { table, fields, replaces }: IntakeOptions,
+): Promise<RowIntake> {
+  const [row] = await session.query('SELECT @@max_allowed_packet AS largest')
+  const statements = new InsertStatements(table, fields, replaces, Number(row?.['largest']))
+  await session.query('START TRANSACTION')
+  const failure = Promise.withResolvers<never>()
+  failure.promise.catch(() => {})
+  let work: Promise<void> = Promise.resolve()
+  let waiting = 0
+  let rows = 0
+  const add = ({ statement, rows: more }: { statement: Buffer; rows: number }) => {
+    waiting++
+    work = work.then(async () => {
+      const outcome = await session.execute(statement).catch((error: unknown) => {
+        throw rowError(error, (row) => rows + row)
+      })
+      if (isChanged(outcome)) throw await warningError(session, (row) => rows + row)
+      rows += more
+      waiting--
+    })
+    work.catch(failure.reject)
+  }
+  return {
+    write(text) {
+      for (const statement of statements.push(text)) add(statement)
+      return waiting <= MOST_WAITING
+    },
+    drained: () => work.catch(() => {}),
+    failure: failure.promise,
+    async finish() {
+      for (const statement of statements.take()) add(statement)
+      await work
+      await session.query('COMMIT')
+      return rows
+    },
+  }
+}
+
+const MOST_WAITING = 2
+
+/** Even in strict mode some values are changed with nothing but a note: digits behind the point, spaces at the end. */
+const isChanged = ({ warnings }: Outcome) => warnings > 0
+
+/** What the server says about the first row it minded, as the error that it should have been. */
+async function warningError(session: MysqlSession, numberOf: (row: number) => number): Promise<ConnectorError> {
+  const [row] = await session.query('SHOW WARNINGS LIMIT 1')
+  const said = Object.assign(new Error(row?.['Message'] ?? 'the server refused a row and does not say why'), {
+    errno: Number(row?.['Code'] ?? 1366),
+  })
+  return rowError(said, numberOf)
+}
+
+/** That the server minded a row, by its number among all. */
+export class RefusedRow extends ConnectorError {
+  readonly row: number
+
+  constructor(row: number, ...rest: ConstructorParameters<typeof ConnectorError>) {
+    super(...rest)
+    this.row = row
+  }
+}
+
+/** Names the row by its number among all, and the column, where the server does. */
+function rowError(error: unknown, numberOf: (row: number) => number): ConnectorError {
+  const problem = mysqlProblem(error, 'destination')
+  const said = error instanceof Error ? error.message : ''
+  const row = / at row (\d+)/.exec(said)?.[1]
+  if (row === undefined) return new ConnectorError(problem, { cause: error })
+  const column = /for column (?:`[^`]*`\.`[^`]*`\.)?[`']([^`']+)[`']/.exec(said)?.[1]
+  const number = numberOf(Number(row))
+  const place = `Row ${number}${column === undefined ? '' : `, column "${column}"`}`
+  const rule = said.replace(/ at row \d+$/, '')
+  return new RefusedRow(
+    number,
+    {
+      ...problem,
+      code: problem.code === 'DATABASE_ERROR' ? 'VALUE_NOT_REPRESENTABLE' : problem.code,
+      message: `${place}: the target cannot hold the value (${rule.slice(0, 500)}).`,
+    },
+    { cause: error },
+  )
+}

@@ -1,0 +1,48 @@
+import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import type { ConnectorContext } from '../../../ports/connector.ts'
+import type { SessionPool } from '../../shared/session-pool.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { MYSQL_TEXT } from '../rows/field-reading.ts'
+import { fieldWriting } from '../rows/field-writing.ts'
+import { CommonLoadText, PlainLoadText } from '../rows/load-text.ts'
+import type { MysqlCredentials } from '../session/mysql-credentials.ts'
+import type { LockWatching } from '../session/past-locks.ts'
+import type { WritePlan } from '../target/plan-write.ts'
+import type { IntakeOptions, RowIntake } from './row-intake.ts'
+import { infileIntake, insertIntake } from './row-intake.ts'
+
+/** What all loads of a run at one destination have in common. */
+export interface WayIn {
+  readonly credentials: MysqlCredentials
+  readonly context: ConnectorContext
+  readonly sessions: SessionPool<MysqlSession>
+  /** Whether the server takes `LOAD DATA LOCAL`. */
+  readonly takesInfile: boolean
+  readonly watching: LockWatching
+  /** For what has to be done or known although the run was stopped. */
+  readonly reconnect: () => Promise<MysqlSession>
+}
+
+/** What common text cannot mean is refused; tables of MySQL may hold it, and get it from another MySQL as it is. */
+const NO_ZERO_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO'`
+
+/** As a session begins; one that brought rows of another format before has forgotten it. */
+const ANY_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES'`
+
+export const datesOf = (format: string) => (format === COMMON_TEXT ? NO_ZERO_DATES : ANY_DATES)
+
+/** How rows of a format are written for the server. */
+export function textOf({ written, nativeText }: WritePlan, format: string) {
+  const fields = written.map((column) =>
+    fieldWriting(column, nativeText.includes(column.column.name) ? MYSQL_TEXT : format),
+  )
+  const text = format === COMMON_TEXT ? new CommonLoadText(fields.map(({ change }) => change)) : new PlainLoadText()
+  return { fields, text }
+}
+
+/** Through one session, as fast as the server lets it. */
+export const openIntake = (
+  { takesInfile }: Pick<WayIn, 'takesInfile'>,
+  session: MysqlSession,
+  options: IntakeOptions,
+): Promise<RowIntake> => (takesInfile ? infileIntake : insertIntake)(session, options)

@@ -1,0 +1,134 @@
+import type { BinaryType } from '../../../formats/binary-rows/binary-rows.ts'
+import { binaryTypes } from '../../../formats/binary-rows/binary-rows.ts'
+import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { SourceColumn } from '../../../ports/source.ts'
+import type { ColumnType } from '../driver/column-type.ts'
+import { FLOAT_BYTES, INTEGER_BYTES, isDate, isDecimal, isMoment, isText, isTime } from '../driver/column-type.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { fieldReading } from './field-reading.ts'
+import { partialCharacterSet } from './proven-text.ts'
+
+/** How the binary value of MySQL becomes the binary value of Postgres. */
+export type BinaryConversion =
+  /** The same bytes: texts and bytes. */
+  | 'copy'
+  /** The same, of a text as `provenText` reads it. */
+  | 'proven'
+  /** The same bytes after the version of the form. */
+  | 'jsonb'
+  | 'integer'
+  | 'boolean'
+  | 'integer as numeric'
+  | 'decimal'
+  | 'float'
+  | 'uuid'
+  | 'bits'
+  | 'date'
+  | 'timestamp'
+  | 'interval'
+
+export interface BinaryField {
+  readonly column: string
+  /** What is selected. */
+  readonly expression: string
+  readonly conversion: BinaryConversion
+  /** Of the value that is written, for integers and floats; in bits for `bits`. */
+  readonly size: number
+}
+
+/** How columns are read for `binary-rows`; `undefined` for other formats, and where of one of them only the text is known to come out the same. */
+export function binaryFields(columns: readonly SourceColumn[], format: string): readonly BinaryField[] | undefined {
+  const types = binaryTypes(format)
+  const fields = types?.flatMap((type, index) => {
+    const column = columns[index]
+    return (column && binaryField(column, type)) ?? []
+  })
+  return fields?.length === columns.length ? fields : undefined
+}
+
+function binaryField(column: SourceColumn, target: BinaryType): BinaryField | undefined {
+  const { name, type, value } = column
+  const found = conversionOf(column, target)
+  if (!found) return undefined
+  // Geometries are told as text in either form; all else is sent as it is.
+  const isProven = partialCharacterSet(type) !== undefined
+  const expression =
+    value.kind === 'other' || isProven ? fieldReading(column, COMMON_TEXT).expression : quoteIdentifier(name)
+  return { column: name, expression, ...found, ...(isProven && { conversion: 'proven' }) }
+}
+
+const TARGET_BYTES: Partial<Readonly<Record<BinaryType, number>>> = { smallint: 2, integer: 4, bigint: 8 }
+
+function conversionOf(
+  { value }: SourceColumn,
+  target: BinaryType,
+): Pick<BinaryField, 'conversion' | 'size'> | undefined {
+  const when = (isSame: boolean, conversion: BinaryConversion, size = 0) => (isSame ? { conversion, size } : undefined)
+  switch (value.kind) {
+    case 'integer': {
+      if (target === 'boolean' || target === 'numeric')
+        return { conversion: target === 'boolean' ? 'boolean' : 'integer as numeric', size: 0 }
+      const size = TARGET_BYTES[target] ?? 0
+      return when(value.bits + (value.unsigned ? 1 : 0) <= size * 8, 'integer', size)
+    }
+    case 'decimal':
+      return when(target === 'numeric', 'decimal')
+    case 'float':
+      return when(target === (value.bits === 32 ? 'real' : 'double precision'), 'float', value.bits / 8)
+    case 'text':
+      return when(target === 'text' || target === 'character varying', 'copy')
+    case 'other':
+      return when(target === 'text', 'copy')
+    case 'json':
+      return target === 'jsonb'
+        ? { conversion: 'jsonb', size: 0 }
+        : when(target === 'json' || target === 'text', 'copy')
+    case 'bytes':
+      return when(target === 'bytea', 'copy')
+    case 'uuid':
+      return when(target === 'uuid', 'uuid')
+    case 'bits':
+      return when(target === 'bit varying', 'bits', value.length ?? 1)
+    case 'date':
+      return when(target === 'date', 'date')
+    case 'timestamp':
+      return when(target === `timestamp with${value.zoned ? '' : 'out'} time zone`, 'timestamp')
+    case 'interval':
+      return when(target === 'interval', 'interval')
+    default:
+      return undefined
+  }
+}
+
+/** Makes sure that the server sends what was described, because its bytes tell nothing of themselves. @throws ConnectorError */
+export function checkWireType({ column, conversion, size }: BinaryField, { type }: ColumnType): void {
+  const isAsExpected = (() => {
+    switch (conversion) {
+      case 'integer':
+        return (INTEGER_BYTES[type] ?? Number.POSITIVE_INFINITY) <= size
+      case 'boolean':
+      case 'integer as numeric':
+        return type in INTEGER_BYTES
+      case 'float':
+        return FLOAT_BYTES[type] === size
+      case 'decimal':
+        return isDecimal(type)
+      case 'date':
+        return isDate(type)
+      case 'timestamp':
+        return isMoment(type)
+      case 'interval':
+        return isTime(type)
+      default:
+        return isText(type)
+    }
+  })()
+  if (isAsExpected) return
+  throw new ConnectorError({
+    code: 'SOURCE_CHANGED',
+    message: `The column "${column}" has another type now than at the beginning of the run.`,
+    hint: 'Nothing was changed at the target. Run again.',
+    retryable: true,
+  })
+}

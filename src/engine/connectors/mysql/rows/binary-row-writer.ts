@@ -1,0 +1,128 @@
+import { HEADER_BYTES, writeFrameHeader } from '../../../formats/frames/frame-header.ts'
+import type { ColumnType } from '../driver/column-type.ts'
+import { FLOAT_BYTES, INTEGER_BYTES } from '../driver/column-type.ts'
+import type { BinaryField } from './binary-field.ts'
+import { checkWireType } from './binary-field.ts'
+import { writeInt16, writeInt32 } from './binary-values.ts'
+import type { WrittenRows } from './row-writer.ts'
+import type { ValueWriter } from './value-writer.ts'
+import { AS_NULL, valueWriter } from './value-writer.ts'
+import type { ZeroDates } from './zero-dates.ts'
+
+/** How much is gathered before it is handed on, in bytes. */
+const BATCH_BYTES = 64 * 1024
+
+/** The most that one field adds to what comes: an interval has twenty bytes where there was one. */
+const FIELD_EXTRA = 24
+
+/** Before the rows; neither flags nor an extension. After them there is a row of -1 fields. */
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+const TRAILER_FIELDS = -1
+
+/** A row begins with a zero and a bit for each NULL, of which the first two mean nothing. */
+const NULL_BITS_FROM = 2
+
+/**
+ * Writes the rows that a MySQL server sends for a prepared statement as rows of Postgres's binary COPY: both sides are spared the text, and
+ * no value is made of them here.
+ */
+export class BinaryRowWriter {
+  readonly #fields: readonly BinaryField[]
+  readonly #zeroDates: ZeroDates
+  readonly #writers: ValueWriter[] = []
+  /** In bytes, by field; 0 where the length comes with the value. */
+  readonly #sizes: number[] = []
+  #batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
+  #used = HEADER_BYTES
+  #rows = 0
+  #rowsBefore = 0
+
+  constructor(fields: readonly BinaryField[], zeroDates: ZeroDates) {
+    this.#fields = fields
+    this.#zeroDates = zeroDates
+    this.#used += SIGNATURE.copy(this.#batch, HEADER_BYTES)
+  }
+
+  /** Takes what the server says of the next column; of all of them before the first row. @throws ConnectorError */
+  expect(column: ColumnType): void {
+    const field = this.#fields[this.#writers.length]
+    if (!field) throw new Error('the server sent more columns than were asked for')
+    checkWireType(field, column)
+    this.#writers.push(valueWriter(field, column, this.#zeroDates, () => this.#rowsBefore + this.#rows + 1))
+    this.#sizes.push(INTEGER_BYTES[column.type] ?? FLOAT_BYTES[column.type] ?? 0)
+  }
+
+  /** Makes room for one row packet. @returns what was gathered before, when it was time to hand it on */
+  makeRoom(start: number, end: number): WrittenRows | undefined {
+    const longest = end - start + this.#writers.length * FIELD_EXTRA + HEADER_BYTES
+    const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.#take() : undefined
+    if (this.#used + longest > this.#batch.length) this.#grow(this.#used + longest)
+    return full
+  }
+
+  /** Takes the row packet that there is room for. @throws ConnectorError */
+  add(bytes: Buffer, start: number): void {
+    const writers = this.#writers
+    const sizes = this.#sizes
+    const count = writers.length
+    const batch = this.#batch
+    const nulls = start + 1
+    let at = nulls + ((count + NULL_BITS_FROM + 7) >> 3)
+    let out = writeInt16(batch, this.#used, count)
+    for (let index = 0; index < count; index++) {
+      const bit = index + NULL_BITS_FROM
+      if (((bytes[nulls + (bit >> 3)] as number) >> (bit & 7)) & 1) {
+        out = writeInt32(batch, out, -1)
+        continue
+      }
+      let from = at
+      let length = sizes[index] as number
+      if (length === 0) {
+        length = bytes[at] as number
+        from = at + 1
+        if (length > 0xfb) {
+          const size = length === 0xfc ? 2 : length === 0xfd ? 3 : 6
+          from = at + 1 + (length === 0xfe ? 8 : size)
+          length = bytes.readUIntLE(at + 1, size)
+        }
+      }
+      at = from + length
+      const next = (writers[index] as ValueWriter)(batch, out + 4, bytes, from, at)
+      if (next === AS_NULL) {
+        out = writeInt32(batch, out, -1)
+        continue
+      }
+      writeInt32(batch, out, next - out - 4)
+      out = next
+    }
+    this.#used = out
+    this.#rows++
+  }
+
+  /** What is left, and the end of the rows. */
+  finish(): WrittenRows {
+    if (this.#used + 2 > this.#batch.length) this.#grow(this.#used + 2)
+    this.#used = writeInt16(this.#batch, this.#used, TRAILER_FIELDS)
+    return this.#take()
+  }
+
+  #take(): WrittenRows {
+    const batch = this.#batch
+    writeFrameHeader(batch, 0, this.#used)
+    // A buffer of its own, because whoever gets it may give its memory back.
+    const frames = Buffer.allocUnsafeSlow(this.#used)
+    batch.copy(frames, 0, 0, this.#used)
+    const rows = this.#rows
+    this.#rowsBefore += rows
+    this.#rows = 0
+    this.#used = HEADER_BYTES
+    if (batch.length > BATCH_BYTES) this.#batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
+    return { frames, rows }
+  }
+
+  #grow(length: number): void {
+    const larger = Buffer.allocUnsafeSlow(length)
+    this.#batch.copy(larger, 0, 0, this.#used)
+    this.#batch = larger
+  }
+}

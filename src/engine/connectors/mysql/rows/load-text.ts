@@ -1,0 +1,187 @@
+import { FrameWalker } from '../../../formats/frames/frame-walker.ts'
+import type { FieldChange } from './field-writing.ts'
+
+const BATCH_BYTES = 128 * 1024
+
+const TAB = 0x09
+const BACKSLASH = 0x5c
+const PLUS = 0x2b
+const ZERO = 0x30
+const LETTER_F = 0x66
+const LETTER_V = 0x76
+
+/** Shorter pieces are copied faster byte by byte than by a call. */
+const CALL_PAYS_FROM = 48
+
+/** Takes the text of rows out of CopyData messages, as LOAD DATA reads it. */
+export interface LoadText {
+  /** @returns the text that is ready, in buffers of their own; a text may hold several rows */
+  push(frames: Buffer): readonly Buffer[]
+  /** What is left at the end. */
+  take(): readonly Buffer[]
+}
+
+/** Text that is LOAD DATA's own: only the headers go. */
+export class PlainLoadText implements LoadText {
+  #texts: Buffer[] = []
+  readonly #frames = new FrameWalker((bytes, start, end) => {
+    const text = Buffer.allocUnsafeSlow(end - start)
+    bytes.copy(text, 0, start, end)
+    this.#texts.push(text)
+  })
+
+  push(frames: Buffer): readonly Buffer[] {
+    this.#texts = []
+    this.#frames.push(frames)
+    return this.#texts
+  }
+
+  take(): readonly Buffer[] {
+    return []
+  }
+}
+
+/** Common text: one row per message. LOAD DATA takes `\f` and `\v` for letters, and some values are spelled otherwise. */
+export class CommonLoadText implements LoadText {
+  readonly #changes: readonly FieldChange[]
+  /** The first field that is looked at: the first that is spelled otherwise, if that is sooner found from the end of a row. */
+  readonly #first: number
+  readonly #fieldsFromFirst: number
+  #batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
+  #used = 0
+  readonly #frames = new FrameWalker((bytes, start, end) => this.#row(bytes, start, end))
+  /** What is pushed at this moment, and what has become ready of it. */
+  #pushed: Buffer | undefined
+  #hasLetters = false
+  #texts: Buffer[] = []
+
+  constructor(changes: readonly FieldChange[]) {
+    const first = changes.findIndex((change) => change !== 'none')
+    const last = changes.findLastIndex((change) => change !== 'none')
+    this.#changes = changes.slice(0, last + 1)
+    this.#first = changes.length - first < first ? first : 0
+    this.#fieldsFromFirst = changes.length - this.#first
+  }
+
+  push(frames: Buffer): readonly Buffer[] {
+    this.#texts = []
+    this.#pushed = frames
+    this.#hasLetters = mayHaveLetters(frames)
+    this.#frames.push(frames)
+    return this.#texts
+  }
+
+  take(): readonly Buffer[] {
+    if (this.#used === 0) return []
+    const text = Buffer.allocUnsafeSlow(this.#used)
+    this.#batch.copy(text, 0, 0, this.#used)
+    this.#used = 0
+    if (this.#batch.length > BATCH_BYTES) this.#batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
+    return [text]
+  }
+
+  #row(bytes: Buffer, start: number, end: number): void {
+    // A row that was cut has part of its letters in what was pushed before.
+    const hasLetters = bytes === this.#pushed ? this.#hasLetters : mayHaveLetters(bytes.subarray(start, end))
+    const length = end - start
+    if (this.#used + length > this.#batch.length) this.#texts.push(...this.take())
+    if (length > this.#batch.length) this.#batch = Buffer.allocUnsafeSlow(length)
+    this.#used = hasLetters ? this.#addRow(bytes, start, end) : this.#addPlainRow(bytes, start, end)
+  }
+
+  /** A row without letters that mean something else: only values that are spelled otherwise are looked at. */
+  #addPlainRow(bytes: Buffer, start: number, end: number): number {
+    const batch = this.#batch
+    let out = this.#used
+    let copiedTo = start
+    let at = this.#first === 0 ? start : startOfField(bytes, start, end, this.#fieldsFromFirst)
+    for (let index = this.#first; index < this.#changes.length; index++) {
+      const change = this.#changes[index]
+      const from = at
+      while (bytes[at] !== TAB && at < end - 1) at++
+      if (change && change !== 'none') {
+        out = copy(batch, out, bytes, copiedTo, from)
+        out = writeChanged(change, bytes, from, at, batch, out)
+        copiedTo = at
+      }
+      at++
+    }
+    return copy(batch, out, bytes, copiedTo, end)
+  }
+
+  #addRow(bytes: Buffer, start: number, end: number): number {
+    const batch = this.#batch
+    let out = this.#used
+    let index = 0
+    let at = start
+    while (at < end) {
+      const change = this.#changes[index++] ?? 'none'
+      if (change !== 'none') {
+        let stop = at
+        while (bytes[stop] !== TAB && stop < end - 1) stop++
+        out = writeChanged(change, bytes, at, stop, batch, out)
+        at = stop
+      }
+      let byte = -1
+      while (at < end && byte !== TAB) {
+        byte = bytes[at++] as number
+        if (byte !== BACKSLASH) {
+          batch[out++] = byte
+          continue
+        }
+        const letter = bytes[at++] as number
+        if (letter === LETTER_F) batch[out++] = 0x0c
+        else if (letter === LETTER_V) batch[out++] = 0x0b
+        else {
+          batch[out++] = BACKSLASH
+          batch[out++] = letter
+        }
+      }
+    }
+    return out
+  }
+}
+
+/** @param fields how many there are from this one to the end of the row, which is a newline */
+function startOfField(bytes: Buffer, start: number, end: number, fields: number): number {
+  let at = end - 1
+  for (let left = fields; left > 0 && at >= start; left--) {
+    at--
+    while (at >= start && bytes[at] !== TAB) at--
+  }
+  return at + 1
+}
+
+/** Also where an escaped backslash stands before such a letter. */
+const mayHaveLetters = (bytes: Buffer) => bytes.includes('\\f', 0, 'latin1') || bytes.includes('\\v', 0, 'latin1')
+
+function copy(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
+  if (to - from >= CALL_PAYS_FROM) return start + bytes.copy(batch, start, from, to)
+  let out = start
+  for (let at = from; at < to; at++) batch[out++] = bytes[at] as number
+  return out
+}
+
+function writeChanged(
+  change: FieldChange,
+  bytes: Buffer,
+  from: number,
+  to: number,
+  batch: Buffer,
+  start: number,
+): number {
+  let out = start
+  let first = from
+  let end = to
+  const isNull = to - from === 2 && bytes[from] === BACKSLASH
+  if (!isNull && change === 'boolean') {
+    batch[out++] = bytes[from] === 0x74 ? 0x31 : 0x30
+    return out
+  }
+  // Two backslashes are one, escaped.
+  if (!isNull && change === 'hex') first += 3
+  if (!isNull && change === 'utc' && bytes[to - 3] === PLUS && bytes[to - 2] === ZERO && bytes[to - 1] === ZERO)
+    end -= 3
+  for (let at = first; at < end; at++) batch[out++] = bytes[at] as number
+  return out
+}

@@ -1,0 +1,46 @@
+import { ConnectorError, type Problem } from '../../../ports/connector.ts'
+import type { RowProblem } from '../../../ports/destination.ts'
+
+/** A value that only MySQL can hold. */
+export class NotRepresentable extends ConnectorError {
+  readonly place: RowProblem
+  readonly isDate: boolean
+
+  constructor(place: RowProblem & { readonly isDate: boolean }, problem: Problem) {
+    super(problem)
+    this.place = { column: place.column, rule: place.rule }
+    this.isDate = place.isDate
+  }
+}
+
+/** For zeros and days that no month has. */
+export const notADate = (row: number, column: string, value: string) =>
+  new NotRepresentable(
+    { column, rule: 'is not a date of any calendar, and only MySQL can hold it', isDate: true },
+    {
+      code: 'VALUE_NOT_REPRESENTABLE',
+      message: `Row ${row}, column "${column}": ${value} is not a date of any calendar, and only MySQL can hold it.`,
+      hint: 'Correct the value at the source (for example to NULL), have such dates read as NULL, or leave the column out.',
+      retryable: false,
+    },
+  )
+
+export const notATruthValue = (row: number, column: string) =>
+  new ConnectorError({
+    code: 'VALUE_NOT_REPRESENTABLE',
+    message: `Row ${row}, column "${column}": the column of the target takes truth values, and of numbers 0 and 1 alone.`,
+    hint: 'Correct the value at the source, or make the column of the target a number.',
+    retryable: false,
+  })
+
+/** @param digits the bytes of the text, as hexadecimal digits */
+export const notInUnicode = (row: number, column: string, digits: string) =>
+  new NotRepresentable(
+    { column, rule: 'holds a code of its character set that Unicode lacks', isDate: false },
+    {
+      code: 'VALUE_NOT_REPRESENTABLE',
+      message: `Row ${row}, column "${column}": the bytes 0x${digits.slice(0, 60)} hold a code of the column's character set that Unicode lacks.`,
+      hint: 'Correct the value at the source, leave the column out, or move it to a MySQL column of the same character set.',
+      retryable: false,
+    },
+  )

@@ -1,0 +1,23 @@
+import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
+import { fieldReading } from './field-reading.ts'
+
+export interface ComparedColumn {
+  readonly name: string
+  /** In the target. */
+  readonly type: string
+}
+
+/** What a value is, as text: two are equal where these are. */
+export function cell({ name, type }: ComparedColumn): string {
+  const value = valueTypeOf(type)
+  if (value.kind === 'bytes') return `HEX(${quoteIdentifier(name)})`
+  if (value.kind === 'bits') return `BIN(${quoteIdentifier(name)} + 0)`
+  const { expression } = fieldReading({ name, type, value, nullable: true }, COMMON_TEXT)
+  return `CAST(${expression} AS CHAR CHARACTER SET utf8mb4)`
+}
+
+/** Each value is hashed by itself first, because the server makes NULL of a text that is larger than its largest packet. */
+export const rowHash = (columns: readonly ComparedColumn[]) =>
+  `UNHEX(SHA2(CONCAT_WS(',', ${columns.map((column) => `COALESCE(SHA2(${cell(column)}, 256), '-')`).join(', ')}), 256))`

@@ -1,0 +1,54 @@
+import type { SourceColumn } from '../../../ports/source.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { binaryFields } from './binary-field.ts'
+import { BinaryRowWriter } from './binary-row-writer.ts'
+import { fieldReading, MYSQL_TEXT } from './field-reading.ts'
+import type { WrittenRows } from './row-writer.ts'
+import { RowWriter } from './row-writer.ts'
+import type { ZeroDates } from './zero-dates.ts'
+
+/** How rows are asked for and written in a format. */
+export interface RowReading {
+  /** What is selected. */
+  readonly expressions: readonly string[]
+  /** Makes room for one row. @returns what was gathered before, when it was time to hand it on */
+  makeRoom(start: number, end: number): WrittenRows | undefined
+  /** Takes the row that there is room for off the wire. @throws ConnectorError, as if the row had not been there */
+  add(bytes: Buffer, start: number): void
+  /** What is left. */
+  finish(): WrittenRows
+  run(
+    session: MysqlSession,
+    statement: string,
+    onRow: (bytes: Buffer, start: number, end: number) => void,
+  ): Promise<unknown>
+}
+
+/** @param nativeText columns that are wanted as this server spells them, whatever the format */
+export function rowReading(
+  columns: readonly SourceColumn[],
+  format: string,
+  nativeText: readonly string[],
+  zeroDates: ZeroDates,
+): RowReading {
+  const binary = binaryFields(columns, format)
+  if (binary) {
+    const writer = new BinaryRowWriter(binary, zeroDates)
+    return {
+      expressions: binary.map(({ expression }) => expression),
+      makeRoom: (start, end) => writer.makeRoom(start, end),
+      add: (bytes, start) => writer.add(bytes, start),
+      finish: () => writer.finish(),
+      run: (session, statement, onRow) => session.readBinary(statement, (column) => writer.expect(column), onRow),
+    }
+  }
+  const fields = columns.map((column) => fieldReading(column, nativeText.includes(column.name) ? MYSQL_TEXT : format))
+  const writer = new RowWriter(fields, format, zeroDates)
+  return {
+    expressions: fields.map(({ expression }) => expression),
+    makeRoom: (start, end) => writer.makeRoom(start, end),
+    add: (bytes, start) => writer.add(bytes, start),
+    finish: () => writer.finish(),
+    run: (session, statement, onRow) => session.read(statement, onRow),
+  }
+}

@@ -1,0 +1,230 @@
+import { HEADER_BYTES, writeFrameHeader } from '../../../formats/frames/frame-header.ts'
+import type { FieldReading, FieldSpelling } from './field-reading.ts'
+import { MYSQL_TEXT } from './field-reading.ts'
+import { notADate, notInUnicode } from './not-representable.ts'
+import { CAME_THROUGH } from './proven-text.ts'
+import type { ZeroDates } from './zero-dates.ts'
+
+/** How much is gathered before it is handed on, in bytes: large enough that nobody is called often, small enough to stay in the cache. */
+const BATCH_BYTES = 128 * 1024
+
+/** The most that one field adds beyond twice its length: the digits of a BIT(64), a zone, a separator. */
+const FIELD_EXTRA = 80
+
+const NULL_VALUE = 0xfb
+const TAB = 0x09
+const NEWLINE = 0x0a
+const BACKSLASH = 0x5c
+const ZERO = 0x30
+const POINT = 0x2e
+const DASH = 0x2d
+const HEX = Buffer.from('0123456789abcdef')
+
+/** The letter after the backslash by byte; 0 for what stands for itself. */
+const escapesOf = (pairs: Readonly<Record<string, string>>) => {
+  const table = new Uint8Array(256)
+  for (const [character, letter] of Object.entries(pairs)) table[character.charCodeAt(0)] = letter.charCodeAt(0)
+  return table
+}
+const COMMON_ESCAPES = escapesOf({ '\b': 'b', '\t': 't', '\n': 'n', '\v': 'v', '\f': 'f', '\r': 'r', '\\': '\\' })
+/** LOAD DATA takes `\v` and `\f` for the letters. */
+const MYSQL_ESCAPES = escapesOf({ '\t': 't', '\n': 'n', '\r': 'r', '\\': '\\' })
+
+export interface WrittenRows {
+  readonly frames: Buffer
+  readonly rows: number
+}
+
+/**
+ * Writes the rows of a MySQL server, as they are on its wire, as rows of a format: byte by byte, no value is made of them.
+ * In `common-text` each row is a CopyData message; in `mysql-text` each batch is one.
+ */
+export class RowWriter {
+  readonly #fields: readonly FieldReading[]
+  readonly #isCommon: boolean
+  readonly #zeroDates: ZeroDates
+  readonly #escapes: Uint8Array
+  #batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
+  #used = 0
+  #rows = 0
+  #rowsBefore = 0
+
+  constructor(fields: readonly FieldReading[], format: string, zeroDates: ZeroDates) {
+    this.#fields = fields
+    this.#zeroDates = zeroDates
+    this.#isCommon = format !== MYSQL_TEXT
+    this.#escapes = this.#isCommon ? COMMON_ESCAPES : MYSQL_ESCAPES
+    this.#used = this.#isCommon ? 0 : HEADER_BYTES
+  }
+
+  /** Makes room for one row packet. @returns what was gathered before, when it was time to hand it on */
+  makeRoom(start: number, end: number): WrittenRows | undefined {
+    const longest = (end - start) * 2 + this.#fields.length * FIELD_EXTRA + HEADER_BYTES
+    const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.#take() : undefined
+    if (longest + HEADER_BYTES > this.#batch.length) this.#batch = Buffer.allocUnsafeSlow(longest + HEADER_BYTES)
+    return full
+  }
+
+  /** Takes the row packet that there is room for. @throws ConnectorError, as if the row had not been there */
+  add(bytes: Buffer, start: number): void {
+    const begin = this.#used
+    let out = this.#isCommon ? begin + HEADER_BYTES : begin
+    let at = start
+    const batch = this.#batch
+    for (let index = 0; index < this.#fields.length; index++) {
+      if (index > 0) batch[out++] = TAB
+      const first = bytes[at] as number
+      if (first === NULL_VALUE) {
+        batch[out++] = BACKSLASH
+        batch[out++] = 0x4e
+        at++
+        continue
+      }
+      let length = first
+      let from = at + 1
+      if (first > NULL_VALUE) {
+        const size = first === 0xfc ? 2 : first === 0xfd ? 3 : 6
+        length = bytes.readUIntLE(at + 1, size)
+        from = at + 1 + (first === 0xfe ? 8 : size)
+      }
+      at = from + length
+      out = this.#writeField(this.#fields[index] as FieldReading, bytes, from, at, out)
+    }
+    batch[out++] = NEWLINE
+    if (this.#isCommon) writeFrameHeader(batch, begin, out)
+    this.#used = out
+    this.#rows++
+  }
+
+  /** What is left; `frames` is empty when nothing is. */
+  finish(): WrittenRows {
+    return this.#take()
+  }
+
+  #take(): WrittenRows {
+    if (!this.#isCommon) writeFrameHeader(this.#batch, 0, this.#used)
+    // A buffer of its own, because whoever gets it may give its memory back.
+    const frames = Buffer.allocUnsafeSlow(this.#rows === 0 ? 0 : this.#used)
+    this.#batch.copy(frames, 0, 0, frames.length)
+    const rows = this.#rows
+    this.#rowsBefore += rows
+    this.#rows = 0
+    this.#used = this.#isCommon ? 0 : HEADER_BYTES
+    if (this.#batch.length > BATCH_BYTES) this.#batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
+    return { frames, rows }
+  }
+
+  #writeField(field: FieldReading, bytes: Buffer, from: number, to: number, start: number): number {
+    const batch = this.#batch
+    const { spelling } = field
+    let out = start
+    switch (spelling.kind) {
+      case 'plain':
+        for (let at = from; at < to; at++) batch[out++] = bytes[at] as number
+        return out
+      case 'proven':
+      case 'text': {
+        const escapes = this.#escapes
+        let at = from
+        if (spelling.kind === 'proven' && bytes[at++] !== CAME_THROUGH && this.#zeroDates.writing !== 'raw')
+          throw notInUnicode(this.#rowsBefore + this.#rows + 1, field.column, bytes.toString('latin1', at, to))
+        for (; at < to; at++) {
+          const byte = bytes[at] as number
+          const letter = escapes[byte] as number
+          if (letter !== 0) {
+            batch[out++] = BACKSLASH
+            batch[out++] = letter
+          } else batch[out++] = byte
+        }
+        return out
+      }
+      case 'hex':
+        if (spelling.prefix) {
+          batch[out++] = BACKSLASH
+          batch[out++] = BACKSLASH
+          batch[out++] = 0x78
+        }
+        for (let at = from; at < to; at++) {
+          const byte = bytes[at] as number
+          batch[out++] = HEX[byte >> 4] as number
+          batch[out++] = HEX[byte & 15] as number
+        }
+        return out
+      case 'bits':
+        for (let bit = spelling.length - 1; bit >= 0; bit--) {
+          batch[out++] = ZERO + (((bytes[to - 1 - (bit >> 3)] ?? 0) >> (bit & 7)) & 1)
+        }
+        return out
+      case 'float':
+        return writeFloat(batch, out, bytes, from, to)
+      case 'float32':
+        return out + batch.write(shortestFloat32(bytes.toString('latin1', from, to)), out, 'latin1')
+      default:
+        return this.#writeMoment(field.column, spelling, bytes, from, to, out)
+    }
+  }
+
+  #writeMoment(
+    column: string,
+    spelling: FieldSpelling & { kind: 'moment' | 'interval' },
+    bytes: Buffer,
+    from: number,
+    to: number,
+    start: number,
+  ): number {
+    const batch = this.#batch
+    let out = start
+    const { writing } = this.#zeroDates
+    if (spelling.kind === 'moment' && writing !== 'raw' && isZeroDate(bytes, from)) {
+      if (writing === 'null') {
+        this.#zeroDates.count(column)
+        batch[out++] = BACKSLASH
+        batch[out++] = 0x4e
+        return out
+      }
+      throw notADate(this.#rowsBefore + this.#rows + 1, column, bytes.toString('latin1', from, to))
+    }
+    let end = to
+    // A fraction has its point seven places before the end at most.
+    for (let at = Math.max(from, to - 7); at < to; at++) {
+      if (bytes[at] !== POINT) continue
+      while (bytes[end - 1] === ZERO) end--
+      if (bytes[end - 1] === POINT) end--
+      break
+    }
+    for (let at = from; at < end; at++) batch[out++] = bytes[at] as number
+    if (spelling.kind === 'moment' && spelling.suffix) {
+      batch[out++] = 0x2b
+      batch[out++] = ZERO
+      batch[out++] = ZERO
+    }
+    return out
+  }
+}
+
+/** `0000-..`, `....-00-..` and `....-..-00`: MySQL's own, which no calendar has. */
+const isZeroDate = (bytes: Buffer, at: number) =>
+  (bytes[at + 5] === ZERO && bytes[at + 6] === ZERO) ||
+  (bytes[at + 8] === ZERO && bytes[at + 9] === ZERO) ||
+  (bytes[at] === ZERO && bytes[at + 1] === ZERO && bytes[at + 2] === ZERO && bytes[at + 3] === ZERO)
+
+/** The server writes `1e308`, common text has `1e+308`. */
+function writeFloat(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
+  let out = start
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number
+    batch[out++] = byte
+    if (byte === 0x65 && bytes[at + 1] !== DASH && bytes[at + 1] !== 0x2b) batch[out++] = 0x2b
+  }
+  return out
+}
+
+/** The shortest text that reads back as the same 32 bits. Nine digits always do (IEEE 754, section 5.12.2). */
+function shortestFloat32(text: string): string {
+  const value = Math.fround(Number(text))
+  for (let digits = 1; digits < 9; digits++) {
+    const shorter = Number(value.toPrecision(digits))
+    if (Math.fround(shorter) === value) return Object.is(shorter, -0) ? '-0' : String(shorter)
+  }
+  return String(Number(value.toPrecision(9)))
+}

@@ -1,0 +1,82 @@
+import type { ValueType } from '../../../formats/common-text/value-type.ts'
+
+export interface TypeOptions {
+  /** For key columns: how much of the longest index each may take, in bytes. Absent: no part of a key. */
+  readonly keyBytes?: number
+  readonly isMariaDb: boolean
+}
+
+/** Limits of DECIMAL that MySQL and MariaDB share. */
+const LARGEST_PRECISION = 65
+const LARGEST_SCALE = 30
+
+/** Longer ones become TEXT, which counts little towards the 65,535 bytes that a row may have. */
+const LONGEST_VARCHAR = 255
+
+export const BYTES_PER_CHARACTER = 4
+const MICROSECONDS = 6
+const LONGEST_INTERVAL = 64
+const LONGEST_ZONED_TIME = 32
+
+/**
+ * The type of MySQL that holds every value of a kind exactly, or refuses it with an error. Numbers without limits become the largest DECIMAL;
+ * moments become DATETIME in UTC, because TIMESTAMP ends in 2038.
+ */
+export function columnTypeFor(value: ValueType, { keyBytes, isMariaDb }: TypeOptions): string {
+  switch (value.kind) {
+    case 'boolean':
+      return 'tinyint(1)'
+    case 'integer':
+      return `${integerType(value.bits)}${value.unsigned ? ' unsigned' : ''}`
+    case 'decimal':
+      return decimalType(value.precision, value.scale ?? 0)
+    case 'float':
+      return value.bits === 32 ? 'float' : 'double'
+    case 'text':
+      return textType(value.length, keyBytes)
+    case 'bytes':
+      return bytesType(value.length, keyBytes)
+    case 'date':
+      return 'date'
+    case 'time':
+      if (value.zoned || value.precision > MICROSECONDS) return textType(LONGEST_ZONED_TIME, keyBytes)
+      return `time(${value.precision})`
+    case 'timestamp':
+      return value.precision > MICROSECONDS ? textType(LONGEST_ZONED_TIME, keyBytes) : `datetime(${value.precision})`
+    case 'interval':
+      return textType(LONGEST_INTERVAL, keyBytes)
+    case 'uuid':
+      return textType(36, keyBytes)
+    case 'json':
+      // MySQL's own JSON reorders keys and rounds large numbers; MariaDB's is the text, checked.
+      return isMariaDb ? 'json' : 'longtext'
+    case 'bits':
+      // Not BIT, which fills up with zeros.
+      return textType(value.length, keyBytes)
+    case 'other':
+      return textType(undefined, keyBytes)
+  }
+}
+
+function integerType(bits: number): string {
+  if (bits <= 8) return 'tinyint'
+  if (bits <= 16) return 'smallint'
+  if (bits <= 24) return 'mediumint'
+  return bits <= 32 ? 'int' : 'bigint'
+}
+
+const decimalType = (precision: number | undefined, scale: number) =>
+  precision === undefined || precision > LARGEST_PRECISION || scale > LARGEST_SCALE
+    ? `decimal(${LARGEST_PRECISION},${LARGEST_SCALE})`
+    : `decimal(${precision},${scale})`
+
+function textType(length: number | undefined, keyBytes: number | undefined): string {
+  if (keyBytes !== undefined)
+    return `varchar(${Math.min(length || Number.POSITIVE_INFINITY, Math.floor(keyBytes / BYTES_PER_CHARACTER))})`
+  return length !== undefined && length > 0 && length <= LONGEST_VARCHAR ? `varchar(${length})` : 'longtext'
+}
+
+function bytesType(length: number | undefined, keyBytes: number | undefined): string {
+  if (keyBytes !== undefined) return `varbinary(${Math.min(length || Number.POSITIVE_INFINITY, keyBytes)})`
+  return length !== undefined && length > 0 && length <= LONGEST_VARCHAR ? `varbinary(${length})` : 'longblob'
+}

@@ -1,0 +1,171 @@
+import type { EntityKind } from '../../../ports/connector.ts'
+import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
+import { quoteLiteral } from './quote-identifier.ts'
+import type { TableName } from './table-name.ts'
+import { entityName, OWN_PREFIX } from './table-name.ts'
+
+export interface TableColumn {
+  readonly name: string
+  /** As the server spells it, `json` where MariaDB keeps JSON as a text that it checks. */
+  readonly type: string
+  readonly nullable: boolean
+  readonly keyPosition: number | undefined
+  /** Whether the server computes the value. */
+  readonly isGenerated: boolean
+  readonly hasDefault: boolean
+  /** Its default is a date that no calendar has. */
+  readonly hasZeroDefault: boolean
+  readonly collation: string | undefined
+}
+
+export interface Table extends TableName {
+  readonly kind: EntityKind
+  /** Absent for views. */
+  readonly engine: string | undefined
+  /** Keeps its old rows as history (MariaDB). */
+  readonly isVersioned: boolean
+  readonly estimatedRows: number | undefined
+  /** With its indexes, about. Absent for views. */
+  readonly bytes: number | undefined
+  readonly columns: readonly TableColumn[]
+}
+
+/** Engines that show every statement of a transaction the same snapshot. */
+export const TRANSACTIONAL = /^(InnoDB|ROCKSDB|TokuDB|ndbcluster)$/i
+
+/**
+ * The tables and views of a database that the account may read, in the order of their names, or those named. Tables of our own are left out.
+ */
+export async function describeTables(session: MysqlSession, wanted: Wanted): Promise<readonly Table[]> {
+  if ('only' in wanted && wanted.only.length === 0) return []
+  const tables = await listTables(session, wanted)
+  if (!('only' in wanted) || wanted.only.length === 1 || !session.facts.isMariaDb) return tables
+  const found = new Set(tables.map(entityName))
+  const missed = await tablesByName(
+    session,
+    wanted.only.filter((name) => !found.has(entityName(name))),
+  )
+  const late: Table[] = []
+  for (const name of missed) late.push(...(await listTables(session, { only: [name] })))
+  return [...tables, ...late]
+}
+
+/**
+ * Those of the tables that there are. MariaDB lists several by reading the folder of their database, and does not see a table that somebody
+ * renames at that moment; for a single name it waits for whoever renames it.
+ */
+async function tablesByName(session: MysqlSession, names: readonly TableName[]): Promise<readonly TableName[]> {
+  const found = new Set<string>()
+  for (let at = 0; at < names.length; at += LOOKUPS_AT_ONCE) {
+    const lookups = names.slice(at, at + LOOKUPS_AT_ONCE).map(
+      (name) =>
+        // The estimate makes the server open the table, and so wait.
+        `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_ROWS AS estimate FROM information_schema.TABLES WHERE ${namedCondition([name])}`,
+    )
+    for (const row of await session.query(lookups.join(' UNION ALL ')))
+      found.add(entityName({ database: row['db'] ?? '', name: row['name'] ?? '' }))
+  }
+  return names.filter((name) => found.has(entityName(name)))
+}
+
+/** More would be a statement that small servers refuse. */
+const LOOKUPS_AT_ONCE = 300
+
+type Wanted = { readonly database: string } | { readonly only: readonly TableName[] }
+
+async function listTables(session: MysqlSession, wanted: Wanted): Promise<readonly Table[]> {
+  const where = 'only' in wanted ? namedCondition(wanted.only) : `TABLE_SCHEMA = ${quoteLiteral(wanted.database)}`
+  const tables = await session.query(
+    `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS estimate, DATA_LENGTH + INDEX_LENGTH AS bytes, CREATE_OPTIONS AS options
+     FROM information_schema.TABLES WHERE ${where} AND TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
+     ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME`,
+  )
+  const columns = groupByTable(
+    await session.query(
+      `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, COLUMN_NAME AS col, COLUMN_TYPE AS type, IS_NULLABLE AS nullable, EXTRA AS extra,
+         COLUMN_DEFAULT IS NOT NULL AS has_default, COLUMN_DEFAULT AS default_value, COLLATION_NAME AS collation, PRIVILEGES AS privileges
+       FROM information_schema.COLUMNS WHERE ${where} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+    ),
+  )
+  const keys = groupByTable(
+    await session.query(
+      `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, COLUMN_NAME AS col, SEQ_IN_INDEX AS position
+       FROM information_schema.STATISTICS WHERE ${where} AND INDEX_NAME = 'PRIMARY'`,
+    ),
+  )
+  const named = 'only' in wanted && new Set(wanted.only.map(entityName))
+  const json = session.facts.isMariaDb ? await jsonColumns(session, where) : new Set<string>()
+
+  return tables.flatMap((row): readonly Table[] => {
+    const table = { database: row['db'] ?? '', name: row['name'] ?? '' }
+    // The server compares names in its own tables without regard to case, whatever it does elsewhere.
+    if (named && !named.has(entityName(table))) return []
+    const own = columns.get(keyOf(row)) ?? []
+    if (table.name.startsWith(OWN_PREFIX) || !own.some((column) => /\bselect\b/.test(column['privileges'] ?? '')))
+      return []
+    const positions = new Map((keys.get(keyOf(row)) ?? []).map((key) => [key['col'], Number(key['position'])]))
+    return [
+      {
+        ...table,
+        kind: kindOf(row),
+        engine: row['engine'] ?? undefined,
+        isVersioned: row['type'] === 'SYSTEM VERSIONED',
+        estimatedRows: row['type'] === 'VIEW' || row['estimate'] == null ? undefined : Number(row['estimate']),
+        bytes: row['type'] === 'VIEW' || row['bytes'] == null ? undefined : Number(row['bytes']),
+        columns: own.map((column) => columnOf(column, positions.get(column['col'] ?? ''), json)),
+      },
+    ]
+  })
+}
+
+function columnOf(row: TextRow, keyPosition: number | undefined, json: ReadonlySet<string>): TableColumn {
+  const extra = row['extra'] ?? ''
+  // MariaDB writes attributes that MySQL lacks as comments.
+  const type = (row['type'] ?? '').replace(/\/\*.*?\*\//g, '').trim()
+  return {
+    name: row['col'] ?? '',
+    type: json.has(`${keyOf(row)}\0${row['col']}`) ? 'json' : type,
+    nullable: row['nullable'] === 'YES',
+    keyPosition,
+    isGenerated: /GENERATED/.test(extra) && !/DEFAULT_GENERATED/.test(extra),
+    hasDefault: row['has_default'] === '1' || /auto_increment|DEFAULT_GENERATED/i.test(extra),
+    hasZeroDefault: /^(date|timestamp)/.test(type) && /^'?0000-00-00/.test(row['default_value'] ?? ''),
+    collation: row['collation'] ?? undefined,
+  }
+}
+
+function kindOf(row: TextRow): EntityKind {
+  if (row['type'] === 'VIEW') return 'view'
+  return /\bpartitioned\b/.test(row['options'] ?? '') ? 'partitioned table' : 'table'
+}
+
+/** MariaDB's JSON is a text with the check `json_valid`. */
+async function jsonColumns(session: MysqlSession, where: string): Promise<ReadonlySet<string>> {
+  const rows = await session
+    .query(
+      `SELECT CONSTRAINT_SCHEMA AS db, TABLE_NAME AS name, CONSTRAINT_NAME AS col, CHECK_CLAUSE AS clause
+       FROM information_schema.CHECK_CONSTRAINTS WHERE ${where.replaceAll('TABLE_SCHEMA', 'CONSTRAINT_SCHEMA')} AND CHECK_CLAUSE LIKE 'json\\_valid(%'`,
+    )
+    // MariaDB before 10.2 has no checks.
+    .catch(() => [])
+  return new Set(
+    rows
+      .filter((row) => row['clause'] === `json_valid(\`${row['col']?.replaceAll('`', '``')}\`)`)
+      .map((row) => `${keyOf(row)}\0${row['col']}`),
+  )
+}
+
+/** Without needless brackets, because MariaDB goes straight to a table only where it sees `name = constant`. */
+function namedCondition(only: readonly TableName[]): string {
+  const byDatabase = [...Map.groupBy(only, ({ database }) => database)]
+  const conditions = byDatabase.map(([database, tables]) => {
+    const names = tables.map(({ name }) => quoteLiteral(name))
+    const named = names.length === 1 ? `= ${names[0]}` : `IN (${names.join(', ')})`
+    return `TABLE_SCHEMA = ${quoteLiteral(database)} AND TABLE_NAME ${named}`
+  })
+  return conditions.length === 1 ? (conditions[0] ?? '') : `(${conditions.join(' OR ')})`
+}
+
+const keyOf = (row: TextRow) => `${row['db']}\0${row['name']}`
+
+const groupByTable = (rows: readonly TextRow[]) => Map.groupBy(rows, keyOf)

@@ -1,0 +1,50 @@
+import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import { valueTypeOf } from './value-type-of.ts'
+
+/** Texts without a list of values; the server refuses what is too long, and keeps spaces at the end. */
+const TEXT = /^(varchar|tinytext|text|mediumtext|longtext)\b/
+const BLOB = /^(varbinary|tinyblob|blob|mediumblob|longblob)\b/
+
+/**
+ * Whether a column of this type takes every value of a kind exactly or refuses it with an error or a warning. Where the server would change
+ * it without a word (fractions of seconds, floats, spaces of CHAR, two-digit years, the case of ENUM), it does not hold.
+ */
+export function fitsType(type: string, value: ValueType): boolean {
+  if (TEXT.test(type)) return value.kind !== 'bytes'
+  if (BLOB.test(type)) return value.kind === 'bytes'
+  if (/^year\b/.test(type)) return false
+  const own = valueTypeOf(type)
+  switch (own.kind) {
+    case 'integer':
+      return value.kind === 'boolean' || value.kind === 'integer' || (value.kind === 'decimal' && value.scale === 0)
+    case 'decimal':
+      return value.kind === 'integer' || value.kind === 'decimal'
+    case 'float':
+      return holdsNumber(own.bits, value)
+    case 'date':
+    case 'json':
+    case 'uuid':
+      return own.kind === value.kind
+    case 'timestamp':
+      // A DATETIME holds moments as they are in UTC; a TIMESTAMP is a moment.
+      return value.kind === 'timestamp' && own.precision >= value.precision && (value.zoned || !own.zoned)
+    case 'interval':
+      return value.kind === 'time' && !value.zoned && precisionOf(type) >= value.precision
+    default:
+      return false
+  }
+}
+
+/** Whether two types of MySQL are one but for what does not change a value: widths that are only shown, the order of letters. */
+export const isSameType = (one: string, other: string) => plainType(one) === plainType(other)
+
+const plainType = (type: string) =>
+  type
+    .toLowerCase()
+    .replace(/ collate \w+$/, '')
+    .replace(/^((?:tiny|small|medium|big)?int)\(\d+\)/, '$1')
+
+const precisionOf = (type: string) => Number(/\((\d+)\)/.exec(type)?.[1] ?? 0)
+
+const holdsNumber = (bits: number, value: ValueType): boolean =>
+  (value.kind === 'float' && bits >= value.bits) || (value.kind === 'integer' && value.bits <= (bits === 64 ? 32 : 16))

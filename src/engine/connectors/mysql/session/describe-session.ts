@@ -1,0 +1,52 @@
+import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
+
+/** What is known of another session. */
+export interface OtherSession {
+  readonly id: string
+  readonly row: TextRow
+  /** In UTC, since when it has a transaction of InnoDB. */
+  readonly since?: string
+}
+
+const LONGEST_STATEMENT = 200
+
+/** Open transactions by session. Absent: the account may not see them. */
+export async function openTransactions(session: MysqlSession): Promise<ReadonlyMap<string, string> | undefined> {
+  try {
+    // The server tells the time by its own clock, whatever zone the session is in.
+    const rows = await session.query(
+      `SELECT trx_mysql_thread_id AS id, DATE_FORMAT(CONVERT_TZ(trx_started, 'SYSTEM', '+00:00'), '%Y-%m-%d %H:%i:%s') AS since
+       FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id > 0`,
+    )
+    return new Map(rows.map((row) => [row['id'] ?? '', row['since'] ?? '']))
+  } catch {
+    return undefined
+  }
+}
+
+/** The sessions that the account may see: its own, or with the privilege PROCESS all. Those of the server itself are left out. */
+export async function otherSessions(
+  session: MysqlSession,
+  transactions: ReadonlyMap<string, string> | undefined,
+): Promise<readonly OtherSession[]> {
+  const rows = await session.query(
+    `SELECT ID AS id, USER AS account, HOST AS host, DB AS db, COMMAND AS command, TIME AS seconds, INFO AS statement
+     FROM information_schema.PROCESSLIST
+     WHERE ID <> CONNECTION_ID() AND COMMAND NOT IN ('Daemon', 'Binlog Dump', 'Binlog Dump GTID') AND USER NOT IN ('system user', 'event_scheduler')`,
+  )
+  return rows.map((row) => {
+    const id = row['id'] ?? ''
+    const since = transactions?.get(id)
+    return { id, row, ...(since !== undefined && { since }) }
+  })
+}
+
+/** Such as `session 12 (etl from 10.0.0.5), in a transaction since 2026-01-01 12:00:00 UTC, with: UPDATE …`. */
+export function describeSession({ id, row, since }: OtherSession, lastStatement?: string | null): string {
+  const { account, host, command, seconds, statement } = row
+  const who = account == null ? '' : ` (${account}${host == null ? '' : ` from ${host.replace(/:\d+$/, '')}`})`
+  const transaction = since === undefined ? '' : `, in a transaction since ${since} UTC`
+  const idle = command === 'Sleep' ? `, idle for ${seconds} s` : ''
+  const text = (statement ?? lastStatement ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_STATEMENT)
+  return `session ${id}${who}${transaction}${idle}${text === '' ? '' : `, with: ${text}`}`
+}

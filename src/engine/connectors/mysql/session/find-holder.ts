@@ -1,0 +1,157 @@
+import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
+import { quoteLiteral } from '../schema/quote-identifier.ts'
+import type { TableName } from '../schema/table-name.ts'
+import { entityName } from '../schema/table-name.ts'
+import type { OtherSession } from './describe-session.ts'
+import { describeSession, openTransactions, otherSessions } from './describe-session.ts'
+
+export interface Waiting {
+  /** The session that waits, as the server counts it. */
+  readonly threadId: number
+  /** What it wants to use; any of them may be locked. */
+  readonly targets: readonly TableName[]
+  /** Sessions of the same run, which are none of those that may be in the way. */
+  readonly own: ReadonlySet<string>
+  /** A lock was refused already, so that it waits although it may not do so at this moment. */
+  readonly wasRefused: boolean
+}
+
+/** What somebody else holds, as the object of a sentence. `isKnown`: the server says so itself. */
+export interface Holder {
+  readonly text: string
+  readonly isKnown: boolean
+}
+
+/** Weakest first, for tables and, from `INTENTION_EXCLUSIVE` on, for the whole server. Others come before all of them. */
+const LOCK_TYPES = [
+  ...['INTENTION_EXCLUSIVE', 'SHARED_HIGH_PRIO', 'SHARED', 'SHARED_READ', 'SHARED_WRITE_LOW_PRIO', 'SHARED_WRITE'],
+  ...['SHARED_UPGRADABLE', 'SHARED_READ_ONLY', 'SHARED_NO_WRITE', 'SHARED_NO_READ_WRITE', 'EXCLUSIVE'],
+  ...['BACKUP_FTWRL1', 'BACKUP_FTWRL2'],
+]
+
+const strengthOf = (column: string, prefix = '') =>
+  `FIELD(${column}, ${LOCK_TYPES.map((type) => quoteLiteral(prefix + type)).join(', ')})`
+
+/**
+ * Who is in the way of a session that waits for a lock, asked through another one. What the server does not tell is not asserted: then those
+ * are named that may be.
+ * @returns undefined when the session waits for no lock, as far as can be seen
+ */
+export async function findHolder(session: MysqlSession, waiting: Waiting): Promise<Holder | undefined> {
+  const [own] = await session.query('SELECT STATE AS state FROM information_schema.PROCESSLIST WHERE ID = ?', [
+    waiting.threadId,
+  ])
+  const isAtTable = isLockState(own?.['state'] ?? '')
+  const found = isAtTable ? await findTableLock(session, waiting) : await findRowLock(session, waiting)
+  const transactions = await openTransactions(session)
+  const others = await otherSessions(session, transactions)
+  if (found) {
+    const holder = others.find(({ id }) => id === found.id) ?? { id: found.id, row: {} }
+    return { text: `${found.held ?? heldOf(waiting)}: ${describeSession(holder, found.statement)}`, isKnown: true }
+  }
+  if (!isAtTable && !waiting.wasRefused) return undefined
+  return { text: candidates(waiting, others, transactions), isKnown: false }
+}
+
+const isLockState = (state: string) => /^Waiting for .*\b(lock|flush)\b/i.test(state)
+
+interface Found {
+  readonly id: string
+  readonly held?: string
+  /** The last one, where it does nothing at the moment. */
+  readonly statement?: string | null
+}
+
+/** By what the server keeps of its locks, if it does and if the account may see it. */
+async function findTableLock(session: MysqlSession, { threadId, targets }: Waiting): Promise<Found | undefined> {
+  const [row] = await asked(
+    session,
+    `SELECT held.OBJECT_SCHEMA AS db, held.OBJECT_NAME AS name, holder.PROCESSLIST_ID AS id,
+       (SELECT MAX(SQL_TEXT) FROM performance_schema.events_statements_current last WHERE last.THREAD_ID = holder.THREAD_ID AND last.NESTING_EVENT_ID IS NULL) AS statement
+     FROM performance_schema.threads own
+     JOIN performance_schema.metadata_locks wanted ON wanted.OWNER_THREAD_ID = own.THREAD_ID AND wanted.LOCK_STATUS = 'PENDING'
+     JOIN performance_schema.metadata_locks held ON held.LOCK_STATUS = 'GRANTED' AND held.OWNER_THREAD_ID <> own.THREAD_ID
+       AND held.OBJECT_TYPE = wanted.OBJECT_TYPE AND held.OBJECT_SCHEMA <=> wanted.OBJECT_SCHEMA AND held.OBJECT_NAME <=> wanted.OBJECT_NAME
+     JOIN performance_schema.threads holder ON holder.THREAD_ID = held.OWNER_THREAD_ID
+     WHERE own.PROCESSLIST_ID = ${threadId} ORDER BY ${strengthOf('held.LOCK_TYPE')} DESC LIMIT 1`,
+  )
+  if (row) return foundOf(row)
+  // MariaDB's plugin of that name, which need not be there.
+  const named = targets.map(
+    ({ database, name }) => `TABLE_SCHEMA = ${quoteLiteral(database)} AND TABLE_NAME = ${quoteLiteral(name)}`,
+  )
+  if (named.length === 0) return undefined
+  const [locked] = await asked(
+    session,
+    `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, THREAD_ID AS id FROM information_schema.METADATA_LOCK_INFO
+     WHERE LOCK_TYPE = 'Table metadata lock' AND THREAD_ID NOT IN (${threadId}, CONNECTION_ID()) AND (${named.join(' OR ')})
+     ORDER BY ${strengthOf('LOCK_MODE', 'MDL_')} DESC LIMIT 1`,
+  )
+  return locked && foundOf(locked)
+}
+
+function foundOf(row: TextRow): Found {
+  const { id, db, name, statement } = row
+  const held = db != null && name != null ? { held: entityName({ database: db, name }) } : {}
+  return { id: id ?? '', ...held, ...(statement != null && { statement }) }
+}
+
+/** MySQL 8 tells it in one place, older ones and MariaDB in another. */
+async function findRowLock(session: MysqlSession, { threadId, targets }: Waiting): Promise<Found | undefined> {
+  const who = (waits: string, waiting: string, blocking: string) =>
+    `SELECT holder.trx_mysql_thread_id AS id FROM ${waits} waits
+     JOIN information_schema.INNODB_TRX own ON own.trx_id = waits.${waiting}
+     JOIN information_schema.INNODB_TRX holder ON holder.trx_id = waits.${blocking}
+     WHERE own.trx_mysql_thread_id = ${threadId} ORDER BY holder.trx_started LIMIT 1`
+  const [row] = await asked(
+    session,
+    who('information_schema.INNODB_LOCK_WAITS', 'requesting_trx_id', 'blocking_trx_id'),
+    who('performance_schema.data_lock_waits', 'REQUESTING_ENGINE_TRANSACTION_ID', 'BLOCKING_ENGINE_TRANSACTION_ID'),
+  )
+  if (!row) return undefined
+  const [target] = targets
+  return { id: row['id'] ?? '', held: targets.length === 1 && target ? `rows of ${entityName(target)}` : 'rows' }
+}
+
+/** The answer to the first of the questions that the server understands and the account may put. */
+async function asked(session: MysqlSession, ...questions: readonly string[]): Promise<readonly TextRow[]> {
+  for (const question of questions) {
+    const rows = await session.query(question).catch(() => undefined)
+    if (rows) return rows
+  }
+  return []
+}
+
+const heldOf = ({ targets: [target, ...more] }: Waiting) =>
+  target && more.length === 0 ? `a lock on ${entityName(target)}` : 'a lock'
+
+const MOST_CANDIDATES = 3
+
+/** Those that name the table, then those with the oldest transactions, then others that are in its database. */
+function candidates(
+  waiting: Waiting,
+  others: readonly OtherSession[],
+  transactions: ReadonlyMap<string, string> | undefined,
+): string {
+  const { targets, own } = waiting
+  const databases = new Set(targets.map(({ database }) => database))
+  const namesTarget = ({ row }: OtherSession) => targets.some(({ name }) => row['statement']?.includes(name) === true)
+  const rankOf = (one: OtherSession) => (namesTarget(one) ? 0 : one.since !== undefined ? 1 : 2)
+  const possible = others
+    .filter((one) => !own.has(one.id))
+    .filter((one) => rankOf(one) < 2 || databases.has(one.row['db'] ?? ''))
+    .sort(
+      (one, other) =>
+        rankOf(one) - rankOf(other) ||
+        (one.since ?? '').localeCompare(other.since ?? '') ||
+        Number(other.row['seconds']) - Number(one.row['seconds']),
+    )
+  const shown = possible.slice(0, MOST_CANDIDATES).map((one) => describeSession(one))
+  const more = possible.length > shown.length ? `; ${possible.length - shown.length} more` : ''
+  const may = shown.length > 0 ? ` It may be ${shown.join('; or ')}${more}.` : ''
+  const limit =
+    transactions === undefined
+      ? ' The account sees its own sessions alone; SHOW PROCESSLIST shows all to one with the privilege PROCESS.'
+      : ' SHOW PROCESSLIST and SHOW ENGINE INNODB STATUS show more.'
+  return `${heldOf(waiting)}. The server does not tell who holds it.${may}${limit}`
+}

@@ -1,0 +1,39 @@
+import type { TunnelSettings } from '../../../net/ssh-tunnel.ts'
+import type { TlsSettings } from '../../../net/tls/tls-settings.ts'
+import { tlsSettings } from '../../../net/tls/tls-settings.ts'
+import type { Endpoint } from '../../../ports/connector.ts'
+import { invalidCredential } from '../../../ports/invalid-credential.ts'
+import { tunnelSettings } from '../../shared/way-to-database.ts'
+
+export interface MysqlCredentials {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+  readonly tls: TlsSettings
+  readonly tunnel: TunnelSettings | undefined
+}
+
+/** Takes exactly the fields of the form; whatever else a stored document holds never reaches the driver. @throws ConnectorError */
+export function mysqlCredentials(endpoint: Endpoint): MysqlCredentials {
+  const { credentials } = endpoint
+  const text = (field: string) => {
+    const value = credentials[field]
+    if (typeof value !== 'string' || value === '' || value.includes('\0')) throw invalidCredential(field)
+    return value
+  }
+  const port = Number(credentials['port'])
+  if (!Number.isInteger(port)) throw invalidCredential('port')
+  const password = credentials['password'] ?? ''
+  if (typeof password !== 'string') throw invalidCredential('password')
+  return {
+    host: text('host').trim(),
+    port,
+    user: text('user'),
+    password,
+    database: text('database'),
+    tls: tlsSettings(endpoint),
+    tunnel: tunnelSettings(endpoint),
+  }
+}

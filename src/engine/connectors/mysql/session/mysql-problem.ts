@@ -1,0 +1,47 @@
+import { MYSQL_DRIVER_ERRORS, MYSQL_ERRORS } from '../../../../core/catalog/errors/mysql-errors.ts'
+import { LOST, networkErrorOf } from '../../../../core/catalog/errors/network-errors.ts'
+import type { Problem } from '../../../ports/connector.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import { knownProblem } from '../../../ports/known-problem.ts'
+import { atSide, type Side } from '../../shared/at-side.ts'
+
+/** The longest text of a stranger that is kept. */
+const LONGEST = 2_000
+
+/** Semaphore whatever the driver, the socket or the server threw into words. Never carries a password or more than 2 KB of the server's text. */
+export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem {
+  if (error instanceof ConnectorError) return atSide(error.problem, side)
+  const { errno, code, message } = reportOf(error)
+  const said = cleanText(message, secret)
+  const row = MYSQL_ERRORS[errno] ?? MYSQL_DRIVER_ERRORS[code]
+  if (row) return atSide(knownProblem(row, said), side)
+  const network = networkErrorOf(code)
+  if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
+  if (network || isLostText(message)) return atSide(knownProblem(LOST), side)
+  // Whoever looks it up needs the number.
+  const text = errno > 0 ? `Error ${errno}: ${said}`.slice(0, LONGEST) : said
+  return atSide({ code: 'DATABASE_ERROR', message: text, retryable: false }, side)
+}
+
+export const mysqlError = (error: unknown, side?: Side, secret?: string) =>
+  error instanceof ConnectorError && !side
+    ? error
+    : new ConnectorError(mysqlProblem(error, side, secret), { cause: error })
+
+const isLostText = (message: string) => /closed state|connection lost|socket|ended by the other party/i.test(message)
+
+function reportOf(error: unknown): { errno: number; code: string; message: string } {
+  if (!(error instanceof Error)) return { errno: 0, code: '', message: String(error) }
+  const { errno, code } = error as { errno?: unknown; code?: unknown }
+  return {
+    errno: typeof errno === 'number' ? errno : 0,
+    code: typeof code === 'string' ? code : '',
+    message: error.message,
+  }
+}
+
+function cleanText(text: string, secret: string): string {
+  const shown = secret.length > 2 ? text.replaceAll(secret, '********') : text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is taken out of a stranger's text
+  return shown.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, LONGEST)
+}

@@ -1,0 +1,155 @@
+import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
+import type { ConnectorContext } from '../../../ports/connector.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { StageObserver } from '../../shared/test-record.ts'
+import type { WayToDatabase } from '../../shared/way-to-database.ts'
+import { wayToDatabase } from '../../shared/way-to-database.ts'
+import { MysqlSession } from '../driver/mysql-session.ts'
+import { readGreeting } from '../driver/read-greeting.ts'
+import type { SessionUse } from '../driver/sign-in.ts'
+import { ask, startSignIn } from '../driver/sign-in.ts'
+import { NO_LOCK_LIMIT } from './lock-waits.ts'
+import type { MysqlCredentials } from './mysql-credentials.ts'
+import { mysqlError } from './mysql-problem.ts'
+import { ownThreads } from './own-threads.ts'
+
+/** A server that accepts and says nothing is given up after this time. */
+const GREETING_TIMEOUT_MS = 10_000
+
+/** Makes values exact and independent of how the server or the account is set up. Zero and invalid dates pass, because tables may hold them. */
+const SETTINGS = [
+  'SET NAMES utf8mb4',
+  `SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES',
+     sql_auto_is_null = 0, sql_safe_updates = 0, sql_select_limit = DEFAULT, wait_timeout = 86400, net_read_timeout = 3600,
+     net_write_timeout = 3600, autocommit = 1`,
+  NO_LOCK_LIMIT,
+]
+
+/** Limits that would end long work, by the kind of server that has them. */
+const NO_LIMIT = {
+  mariaDb: 'SET SESSION max_statement_time = 0, idle_transaction_timeout = 0, idle_readonly_transaction_timeout = 0',
+  mysql: 'SET SESSION max_execution_time = 0',
+}
+
+/** Opens a session, encrypted as its `sslmode` says. An aborted signal ends it and its work. @throws ConnectorError */
+export async function openSession(
+  credentials: MysqlCredentials,
+  use: SessionUse,
+  context: ConnectorContext,
+  observe: StageObserver = (_, work) => work(),
+): Promise<MysqlSession> {
+  const way = await wayToDatabase(credentials.tunnel, context, observe)
+  try {
+    return await openOn(way, { credentials, use, context, observe })
+  } catch (error) {
+    way.close()
+    throw error
+  }
+}
+
+interface Opening {
+  readonly credentials: MysqlCredentials
+  readonly use: SessionUse
+  readonly context: ConnectorContext
+  readonly observe: StageObserver
+}
+
+async function openOn(way: WayToDatabase, { credentials, use, context, observe }: Opening): Promise<MysqlSession> {
+  const { dialler } = way
+  const { signal } = context
+  const { host, port, tls, password } = credentials
+  const addresses = await observe('resolve', () => dialler.resolve(host, signal))
+
+  const [first = 'plain', second] = ATTEMPTS[tls.sslmode]
+
+  const connect = async (kind: 'plain' | 'tls', watch: StageObserver, until: AbortSignal) => {
+    const deadline = AbortSignal.any([until, AbortSignal.timeout(GREETING_TIMEOUT_MS)])
+    const socket = await watch('connect', () => dialler.connect(addresses, port, until))
+    const abort = () => socket.destroy(new Error('the time is up'))
+    deadline.addEventListener('abort', abort)
+    try {
+      const signingIn = await watch('tls', async () => {
+        const { offersTls } = await readGreeting(socket)
+        if (kind === 'tls' && !offersTls && !second) throw notOffered()
+        return startSignIn(credentials, use, socket, kind === 'tls' && offersTls ? deadline : undefined)
+      })
+      return await watch('sign-in', () => signingIn.finish())
+    } catch (error) {
+      socket.destroy()
+      if (until.aborted) throw until.reason
+      throw deadline.aborted ? silent() : mysqlError(error, undefined, password)
+    } finally {
+      deadline.removeEventListener('abort', abort)
+    }
+  }
+  /** As a client of that SSL mode: where the server wants another kind of link there is another try. */
+  const connectInTurn = (watch: StageObserver, until: AbortSignal) =>
+    connect(first, watch, until).catch((error: unknown) => {
+      if (!second || until.aborted || !isAboutTheLink(error, second)) throw error
+      return connect(second, watch, until)
+    })
+
+  const { connection, socket, version, threadId } = await connectInTurn(observe, signal)
+  const facts = { version, isMariaDb: /mariadb/i.test(version), threadId }
+  const kill = async (what: 'QUERY' | 'CONNECTION') => {
+    const other = await connectInTurn((_, work) => work(), AbortSignal.timeout(GREETING_TIMEOUT_MS))
+    await ask(other.connection, `KILL ${what} ${threadId}`).catch(() => {})
+    other.socket.destroy()
+  }
+  /** A session that waits for us, or that the server does not know any more, is not at work. */
+  const isAtWork = async () => {
+    const other = await openSession(credentials, use, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })
+    try {
+      const [row] = await other.query(
+        `SELECT COMMAND <> 'Sleep' AND STATE NOT IN ('Reading from net', 'Writing to net', 'Receiving from client', 'Sending to client') AS busy
+         FROM information_schema.PROCESSLIST WHERE ID = ?`,
+        [threadId],
+      )
+      return row?.['busy'] === '1'
+    } finally {
+      await other.close()
+    }
+  }
+  ownThreads(signal, credentials).add(String(threadId))
+  const session = new MysqlSession(connection, socket, facts, { kill, isAtWork })
+  try {
+    for (const statement of SETTINGS) await session.query(statement)
+    await session.query(facts.isMariaDb ? NO_LIMIT.mariaDb : NO_LIMIT.mysql).catch(() => {})
+  } catch (error) {
+    socket.destroy()
+    throw mysqlError(error, undefined, password)
+  }
+  const abandon = () => void session.abandon()
+  signal.addEventListener('abort', abandon)
+  session.onClosed(() => {
+    signal.removeEventListener('abort', abandon)
+    way.close()
+  })
+  if (signal.aborted) abandon()
+  return session
+}
+
+const silent = () =>
+  new ConnectorError({
+    code: 'SERVER_SILENT',
+    message: 'The server accepts connections but does not answer.',
+    hint: 'Check that this is the port of MySQL, and that the server is healthy.',
+    field: 'port',
+    retryable: true,
+  })
+
+const notOffered = () =>
+  new ConnectorError({
+    code: 'TLS_NOT_OFFERED',
+    message: 'The server does not offer TLS.',
+    hint: 'Permit TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.',
+    field: 'sslmode',
+    retryable: false,
+  })
+
+/** An account that must encrypt is refused in the open with the same words as a wrong password. */
+const isAboutTheLink = (error: unknown, other: 'plain' | 'tls') =>
+  error instanceof ConnectorError &&
+  (other === 'plain'
+    ? error.problem.code === 'TLS_FAILED'
+    : ['TLS_REQUIRED', 'PASSWORD_REFUSED'].includes(error.problem.code))

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { TableName } from '../schema/table-name.ts'
+import type { Holder } from './find-holder.ts'
+import { findHolder } from './find-holder.ts'
+import { mysqlProblem } from './mysql-problem.ts'
+
+/** How long a lock is waited for before the log says who holds it, and how often it is looked at then. */
+const TOLD_AFTER_MS = 5_000
+const LOOK_EVERY_MS = 500
+const SURE_AFTER = 3
+
+/** What takes long without a lock is looked at now and then. */
+const LONGEST_PAUSE_MS = 10_000
+
+/** Whoever writes waits so long for a lock, and whoever reads; then the run is tried again later. */
+export const WRITING_PATIENCE_MS = 30_000
+export const READING_PATIENCE_MS = 60_000
+
+/** How the waits of one end of a run are watched. */
+export interface LockWatching {
+  /** Tells the person who waits. */
+  readonly say: ((message: string) => void) | undefined
+  /** Another session, which looks while the first one waits. */
+  readonly openSession: () => Promise<MysqlSession>
+  /** Sessions of the same run. */
+  readonly own: ReadonlySet<string>
+}
+
+export interface LockWait extends LockWatching {
+  readonly targets: readonly TableName[]
+  /** The statement that waits is stopped then. Absent: what is done has limits of its own. */
+  readonly patienceMs?: number
+}
+
+/** What work under watch may tell. */
+export interface LockNews {
+  /** It has its locks; what it still takes is no wait. */
+  through(): void
+  /** A lock was refused, and it is going to try again. */
+  refused(): void
+}
+
+/**
+ * Does something that may have to wait for locks, and says after five seconds who holds them. The server's own limit is not used where tables are
+ * described: MariaDB answers then as if there was no such table, without an error.
+ * @throws ConnectorError `TABLE_BUSY`, with who holds the table; else what `work` throws
+ */
+export async function pastLocks<T>(
+  session: MysqlSession,
+  wait: LockWait,
+  work: (news: LockNews) => Promise<T>,
+): Promise<T> {
+  const watch = new LockWatch(session, wait)
+  try {
+    const done = await work(watch)
+    // What was stopped may have answered all the same, with less than there is.
+    if (watch.hasStopped) throw watch.busy(undefined)
+    return done
+  } catch (error) {
+    const isRefused = !(error instanceof ConnectorError) && mysqlProblem(error).code === 'TABLE_BUSY'
+    throw watch.hasStopped || isRefused ? watch.busy(error) : error
+  } finally {
+    await watch.end()
+  }
+}
+
+class LockWatch implements LockNews {
+  readonly #session: MysqlSession
+  readonly #wait: LockWait
+  readonly #began = performance.now()
+  readonly #over = new AbortController()
+  #wasRefused = false
+  #holder: Holder | undefined
+  #stopping: Promise<void> | undefined
+
+  constructor(session: MysqlSession, wait: LockWait) {
+    this.#session = session
+    this.#wait = wait
+    // Whatever goes wrong with looking, the work goes on.
+    this.#look().catch(() => {})
+  }
+
+  get hasStopped(): boolean {
+    return this.#stopping !== undefined
+  }
+
+  through(): void {
+    this.#over.abort()
+  }
+
+  refused(): void {
+    this.#wasRefused = true
+  }
+
+  /** Not before it is over may another statement begin, or that one is what it stops. */
+  async end(): Promise<void> {
+    this.through()
+    await this.#stopping
+  }
+
+  busy(cause: unknown): ConnectorError {
+    const problem = mysqlProblem(Object.assign(new Error(), { errno: LOCK_WAIT_TIMEOUT }))
+    const message = this.#holder ? `Somebody else holds ${this.#holder.text}` : problem.message
+    return new ConnectorError({ ...problem, message }, { cause })
+  }
+
+  async #look(): Promise<void> {
+    const { signal } = this.#over
+    const { own, say, targets, patienceMs = Number.POSITIVE_INFINITY } = this.#wait
+    const { threadId } = this.#session.facts
+    await sleep(TOLD_AFTER_MS, undefined, { signal, ref: false })
+    const other = await this.#openAnother()
+    try {
+      let since: number | undefined = this.#began
+      let told: 'supposed' | 'known' | undefined
+      let pause = LOOK_EVERY_MS
+      for (let looks = 1; !signal.aborted; looks++) {
+        const holder = await findHolder(other, { threadId, targets, own, wasRefused: this.#wasRefused })
+        if (signal.aborted) return
+        // What has worked until a moment ago begins to wait now.
+        since = holder && (since ?? performance.now())
+        if (holder && since !== undefined) {
+          this.#holder = holder
+          const isEnough = performance.now() - since >= patienceMs
+          // Between two tries nothing is seen, and a moment later everything.
+          const isSure = isEnough || looks >= SURE_AFTER
+          const isNews = holder.isKnown ? told !== 'known' : told === undefined && isSure
+          if (isNews) say?.(`Waiting for ${holder.text}`)
+          if (isNews) told = holder.isKnown ? 'known' : 'supposed'
+          if (isEnough) {
+            this.#stopping = this.#session.cancel().catch(() => {})
+            return
+          }
+        }
+        pause = holder ? LOOK_EVERY_MS : Math.min(2 * pause, LONGEST_PAUSE_MS)
+        await sleep(pause, undefined, { signal, ref: false })
+      }
+    } finally {
+      await other.close()
+    }
+  }
+
+  /** A server that takes no more connections at this moment may take one later. */
+  async #openAnother(): Promise<MysqlSession> {
+    for (;;) {
+      try {
+        return await this.#wait.openSession()
+      } catch {
+        await sleep(LONGEST_PAUSE_MS, undefined, { signal: this.#over.signal, ref: false })
+      }
+    }
+  }
+}
+
+/** ER_LOCK_WAIT_TIMEOUT */
+const LOCK_WAIT_TIMEOUT = 1205

@@ -1,0 +1,35 @@
+import type { SourceColumn, SourceEntity } from '../../../ports/source.ts'
+import { hasNativeText } from '../rows/field-reading.ts'
+import { type Table, type TableColumn, TRANSACTIONAL } from '../schema/describe-tables.ts'
+import { entityName } from '../schema/table-name.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
+
+const TEXT = /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/
+
+/** A table in the words of the port; its types with or without the order of their letters, which a copy needs and a person does not. */
+export const entityOf = (table: Table, withCollations: boolean): SourceEntity => ({
+  name: entityName(table),
+  kind: table.kind,
+  columns: table.columns.map((column) => columnOf(column, withCollations)),
+  ...(table.estimatedRows !== undefined && { estimatedRows: table.estimatedRows }),
+  ...(table.bytes !== undefined && { bytes: table.bytes }),
+  ...(table.engine !== undefined &&
+    !TRANSACTIONAL.test(table.engine) && {
+      warning: `${entityName(table)} is kept by ${table.engine}, which has no transactions: rows that change while it is read may be old or new.`,
+    }),
+})
+
+const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn => {
+  const { name, type, nullable, keyPosition, isGenerated, hasZeroDefault, collation } = column
+  const told = withCollations && collation !== undefined && TEXT.test(type) ? `${type} collate ${collation}` : type
+  return {
+    name,
+    type: told,
+    value: valueTypeOf(type),
+    nullable,
+    ...(hasNativeText(told) && { hasNativeText: true }),
+    ...(keyPosition !== undefined && { keyPosition }),
+    ...(isGenerated && { generated: true }),
+    ...(hasZeroDefault && !nullable && { mayBeReadAsNull: true }),
+  }
+}

@@ -1,0 +1,253 @@
+import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
+import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import type {
+  CursorBounds,
+  ReadRequest,
+  RowSink,
+  Source,
+  SourceColumn,
+  SourceEntity,
+  Window,
+} from '../../../ports/source.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { binaryFields } from '../rows/binary-field.ts'
+import { fieldReading, MYSQL_TEXT } from '../rows/field-reading.ts'
+import { digestStatement, digestsOf, rowsFound } from '../rows/key-digest.ts'
+import { RowWriter } from '../rows/row-writer.ts'
+import { ZeroDates } from '../rows/zero-dates.ts'
+import { describeTables } from '../schema/describe-tables.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { namespaceOf, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
+import type { MysqlCredentials } from '../session/mysql-credentials.ts'
+import { mysqlCredentials } from '../session/mysql-credentials.ts'
+import { mysqlError } from '../session/mysql-problem.ts'
+import { openSession } from '../session/open-session.ts'
+import { ownThreads } from '../session/own-threads.ts'
+import { type LockWait, type LockWatching, pastLocks, READING_PATIENCE_MS } from '../session/past-locks.ts'
+import { serverIdentity } from '../session/server-identity.ts'
+import { entityOf } from './entity-of.ts'
+import { ReadingSessions } from './reading-sessions.ts'
+import { beginSnapshot, GIVE_UP_LOCKS, shareSnapshot } from './share-snapshot.ts'
+import { streamRows } from './stream-rows.ts'
+import { hasNoValue, isAhead, refuseCursor, windowCondition } from './window-condition.ts'
+
+/** That read at once; one more locks tables for a moment. */
+const SESSIONS = 3
+
+/** For fewer it does not pay to keep writers waiting, however shortly. */
+const MANY_TABLES = 10
+
+export const openMysqlSource: NonNullable<Connector['openSource']> = async (endpoint, context) => {
+  const credentials = mysqlCredentials(endpoint)
+  const session = await openSession(credentials, 'read', context)
+  try {
+    const identity = await serverIdentity(session)
+    await beginSnapshot(session)
+    return new MysqlSource(session, identity, credentials, context)
+  } catch (error) {
+    await session.abandon()
+    throw mysqlError(error, 'source', credentials.password)
+  }
+}
+
+/** One session keeps the snapshot, describes and reads, one stream after the other; of many tables, others read too that see the same. */
+class MysqlSource implements Source {
+  readonly system = 'mysql'
+  readonly identity: string
+  readonly #sessions: ReadingSessions
+  readonly #credentials: MysqlCredentials
+  readonly #context: ConnectorContext
+  readonly #watching: LockWatching
+
+  constructor(session: MysqlSession, identity: string, credentials: MysqlCredentials, context: ConnectorContext) {
+    this.#sessions = new ReadingSessions(session)
+    this.identity = identity
+    this.#credentials = credentials
+    this.#context = context
+    this.#watching = {
+      say: context.say,
+      openSession: () => openSession(credentials, 'read', context),
+      own: ownThreads(context.signal, credentials),
+    }
+  }
+
+  get namespace(): string {
+    return namespaceOf(this.#credentials.database)
+  }
+
+  entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
+    const { database } = this.#credentials
+    const targets = only?.map((name) => parseTableName(name, database))
+    const wanted = targets ? { only: targets } : { database }
+    return this.#asking('keeper', targets ?? [], async (session) => {
+      const tables = await describeTables(session, wanted)
+      await session.query(GIVE_UP_LOCKS)
+      return tables.map((table) => entityOf(table, true))
+    })
+  }
+
+  get readsAtOnce(): number {
+    return this.#sessions.count
+  }
+
+  async readyReads(entities: readonly SourceEntity[]): Promise<void> {
+    const { database } = this.#credentials
+    const tables = entities.filter(isInSnapshot).map(({ name }) => parseTableName(name, database))
+    if (tables.length < MANY_TABLES || this.#sessions.count > 1) return
+    await this.#explained(
+      this.#sessions.through('keeper', async (keeper) => {
+        const open = () => openSession(this.#credentials, 'read', this.#context)
+        this.#sessions.add(await shareSnapshot(keeper, tables, { count: SESSIONS - 1, open }))
+      }),
+    )
+  }
+
+  formats(entity: SourceEntity, columns: readonly string[], taken: readonly string[]): readonly string[] {
+    const chosen = columns.map((name) => columnOf(entity, name))
+    return [MYSQL_TEXT, ...taken.filter((format) => binaryFields(chosen, format)), COMMON_TEXT]
+  }
+
+  cursorBounds(entity: SourceEntity, cursor: string): Promise<CursorBounds> {
+    const column = refuseCursor(entity, cursor)
+    const reading = fieldReading(column, COMMON_TEXT)
+    const largest = `MAX(${quoteIdentifier(cursor)})`
+    const expression = reading.expression.replaceAll(quoteIdentifier(cursor), () => largest)
+    const writer = new RowWriter([reading], COMMON_TEXT, new ZeroDates('null'))
+    return this.#asking(whichReads(entity), [this.#nameOf(entity)], async (session) => {
+      const rows = sqlName(this.#nameOf(entity))
+      const [empty, ahead] = [hasNoValue(column), isAhead(column)]
+      await session.read(
+        `SELECT ${expression} FROM ${rows} WHERE NOT (${ahead}) AND NOT (${empty})`,
+        (bytes, start, end) => {
+          writer.makeRoom(start, end)
+          writer.add(bytes, start)
+        },
+      )
+      const [found] = await session.query(
+        `SELECT SUM(${empty}) AS empty, SUM(${ahead}) AS ahead FROM ${rows} WHERE ${empty} OR ${ahead}`,
+      )
+      await session.query(GIVE_UP_LOCKS)
+      const [until] = new RowDecoder().push(writer.finish().frames).flat()
+      return {
+        ...(until != null && { until }),
+        empty: Number(found?.['empty'] ?? 0),
+        ahead: Number(found?.['ahead'] ?? 0),
+      }
+    })
+  }
+
+  digests({ kind, warning, columns }: SourceEntity, names: readonly string[]): readonly string[] {
+    // Of anything else the same rows may not come twice, even in one view; what has a warning has no views.
+    if (kind !== 'table' || warning !== undefined) return []
+    return digestsOf(names.map((name) => columns.find((column) => column.name === name)?.type ?? ''))
+  }
+
+  async digest(
+    { entity, window }: Pick<ReadRequest, 'entity' | 'window'>,
+    digest: KeyDigest,
+  ): Promise<RowsFound | undefined> {
+    const name = this.#nameOf(entity)
+    const rows = `${sqlName(name)}${whereOf(entity, window)}`
+    try {
+      return await this.#asking(whichReads(entity), [name], async (session) => {
+        const [row] = await session.query(digestStatement(rows, digest))
+        await session.query(GIVE_UP_LOCKS)
+        return row && rowsFound(row)
+      })
+    } catch (error) {
+      if (error instanceof ConnectorError && error.problem.code === 'SOURCE_CHANGED') return undefined
+      throw error
+    }
+  }
+
+  read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    return this.#sessions.through(whichReads(request.entity), (session) =>
+      this.#readThrough(session, request, sink, signal),
+    )
+  }
+
+  async #readThrough(session: MysqlSession, request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    const { entity } = request
+    try {
+      const rows = await streamRows(
+        {
+          session,
+          request,
+          columns: request.columns.map((name) => columnOf(entity, name)),
+          statement: (expressions) => this.#statement(request, expressions),
+          wait: this.#waitFor([this.#nameOf(entity)]),
+        },
+        sink,
+        signal,
+      )
+      await session.query(GIVE_UP_LOCKS)
+      return rows
+    } catch (error) {
+      signal.throwIfAborted()
+      throw this.#explain(error, entity)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#sessions.close()
+  }
+
+  #statement({ entity, window, limit }: ReadRequest, expressions: readonly string[]): string {
+    const list = expressions.join(', ')
+    const first = limit === undefined ? '' : ` LIMIT ${limit}`
+    return `SELECT ${list === '' ? '1' : list} FROM ${sqlName(this.#nameOf(entity))}${whereOf(entity, window)}${first}`
+  }
+
+  #nameOf(entity: SourceEntity): TableName {
+    return parseTableName(entity.name, this.#credentials.database)
+  }
+
+  #waitFor(targets: readonly TableName[]): LockWait {
+    return { ...this.#watching, targets, patienceMs: READING_PATIENCE_MS }
+  }
+
+  #asking<T>(
+    which: 'keeper' | 'any',
+    targets: readonly TableName[],
+    work: (session: MysqlSession) => Promise<T>,
+  ): Promise<T> {
+    return this.#explained(
+      this.#sessions.through(which, (session) => pastLocks(session, this.#waitFor(targets), () => work(session))),
+    )
+  }
+
+  async #explained<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      this.#context.signal.throwIfAborted()
+      throw this.#explain(error)
+    }
+  }
+
+  #explain(error: unknown, entity?: SourceEntity): ConnectorError {
+    const explained = mysqlError(error, 'source', this.#credentials.password)
+    if (!entity || explained.problem.code !== 'VALUE_NOT_REPRESENTABLE') return explained
+    return new ConnectorError(
+      { ...explained.problem, message: `${entity.name}: ${explained.problem.message}` },
+      { cause: error },
+    )
+  }
+}
+
+/** Tables without transactions are in no view, and views are of tables that nobody has named. */
+const isInSnapshot = ({ kind, warning }: SourceEntity): boolean => kind !== 'view' && warning === undefined
+
+const whichReads = (entity: SourceEntity) => (isInSnapshot(entity) ? 'any' : 'keeper')
+
+const whereOf = (entity: SourceEntity, window: Window | undefined): string =>
+  window ? ` WHERE ${windowCondition(columnOf(entity, window.cursor), window)}` : ''
+
+function columnOf({ name, columns }: SourceEntity, wanted: string): SourceColumn {
+  const found = columns.find((column) => column.name === wanted)
+  if (!found) throw new Error(`"${name}" was described without "${wanted}"`)
+  return found
+}

@@ -1,0 +1,54 @@
+import type { MysqlSession } from '../driver/mysql-session.ts'
+
+/** The sessions that one view of a source is read through, each by one reader at a time. */
+export class ReadingSessions {
+  readonly #keeper: MysqlSession
+  /** They have seen some tables at the keeper's moment, and may be asked for nothing else. */
+  #further: readonly MysqlSession[] = []
+  /** Between two questions. */
+  readonly #idle: Set<MysqlSession>
+  #givenBack = Promise.withResolvers<void>()
+
+  constructor(keeper: MysqlSession) {
+    this.#keeper = keeper
+    this.#idle = new Set([keeper])
+  }
+
+  get count(): number {
+    return 1 + this.#further.length
+  }
+
+  add(further: readonly MysqlSession[]): void {
+    this.#further = [...this.#further, ...further]
+    for (const session of further) this.#idle.add(session)
+  }
+
+  /** Does something through a session that nobody else uses meanwhile: the keeper, or whichever is free. */
+  async through<T>(which: 'keeper' | 'any', work: (session: MysqlSession) => Promise<T>): Promise<T> {
+    const session = await this.#lend(which === 'any' ? [this.#keeper, ...this.#further] : [this.#keeper])
+    try {
+      return await work(session)
+    } finally {
+      this.#idle.add(session)
+      this.#givenBack.resolve()
+      this.#givenBack = Promise.withResolvers()
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#keeper, ...this.#further].map((session) => session.close()))
+  }
+
+  /** One that was lost says so, where no other is free. */
+  async #lend(fitting: readonly MysqlSession[]): Promise<MysqlSession> {
+    for (;;) {
+      const idle = fitting.filter((session) => this.#idle.has(session))
+      const session = idle.find(({ isOpen }) => isOpen) ?? idle[0]
+      if (session) {
+        this.#idle.delete(session)
+        return session
+      }
+      await this.#givenBack.promise
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { TableName } from '../schema/table-name.ts'
+import { sqlName } from '../schema/table-name.ts'
+
+/** Reads stand between these, so that the locks on a table are given up when its rows have been read. */
+const SAVEPOINT = 'SAVEPOINT stream'
+export const GIVE_UP_LOCKS = 'ROLLBACK TO SAVEPOINT stream'
+
+/** Writers of the tables wait behind us for no longer. */
+const LONGEST_LOCK_MS = 1_000
+
+/** Without autocommit InnoDB locks a table too, so that writers who have not committed yet are waited for. */
+const LOCKING =
+  'SET SESSION autocommit = 0, innodb_table_locks = 1, lock_wait_timeout = 1, innodb_lock_wait_timeout = 1'
+
+/** From now on the session sees the rows of this moment. */
+export async function beginSnapshot(session: MysqlSession): Promise<void> {
+  await session.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+  await session.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
+  await session.query(SAVEPOINT)
+}
+
+/**
+ * MySQL cannot lend a snapshot to another session, so the tables are locked against writers for the moment in which all sessions take theirs.
+ * Where the account may not lock them, or somebody writes, one session is left, and its view is whole all the same.
+ * @param keeper gets a new view. @returns `count` more that see the very same rows of the tables, or none. @throws what the keeper says
+ */
+export async function shareSnapshot(
+  keeper: MysqlSession,
+  tables: readonly TableName[],
+  { count, open }: { readonly count: number; readonly open: () => Promise<MysqlSession> },
+): Promise<readonly MysqlSession[]> {
+  const opened = await Promise.allSettled(Array.from({ length: count + 1 }, open))
+  const sessions = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const [locker, ...others] = sessions
+  if (!locker) return []
+  const isShared = sessions.length === count + 1 && (await isViewShared(keeper, others, { locker, tables }))
+  await locker.close()
+  if (isShared) return others
+  await Promise.all(others.map((session) => session.abandon()))
+  return []
+}
+
+async function isViewShared(
+  keeper: MysqlSession,
+  others: readonly MysqlSession[],
+  { locker, tables }: { readonly locker: MysqlSession; readonly tables: readonly TableName[] },
+): Promise<boolean> {
+  // The server gives up every lock of a session that ends.
+  const timer = setTimeout(() => void locker.abandon(), LONGEST_LOCK_MS)
+  const isDone = (work: Promise<unknown>) =>
+    work.then(
+      () => true,
+      () => false,
+    )
+  try {
+    const lock = `LOCK TABLES ${tables.map((table) => `${sqlName(table)} READ`).join(', ')}`
+    if (!(await isDone(locker.query(LOCKING).then(() => locker.query(lock))))) return false
+    const begun = await Promise.allSettled([keeper, ...others].map(beginSnapshot))
+    if (begun[0]?.status === 'rejected') throw begun[0].reason
+    // Only a session that is still there has held the lock all the time.
+    return (await isDone(locker.query('UNLOCK TABLES'))) && begun.every(({ status }) => status === 'fulfilled')
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,83 @@
+import { isWider } from '../../../formats/common-text/is-wider.ts'
+import type { Drift } from '../../../ports/destination.ts'
+import type { SourceColumn } from '../../../ports/source.ts'
+import { refuseDifferences } from '../../shared/target-mismatch.ts'
+import type { Table, TableColumn } from '../schema/describe-tables.ts'
+import { fitsType, isSameType } from '../schema/fits-type.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
+
+export interface TargetUse {
+  /** Whether the type of a column is in the language of MySQL; of others only the value tells. */
+  readonly isOwn: (column: SourceColumn) => boolean
+  /** What changed at the source since the last run. */
+  readonly drift: Drift | undefined
+}
+
+export interface TargetFit {
+  /** The columns to write: all but those that the table computes itself. */
+  readonly written: readonly string[]
+  readonly added: readonly SourceColumn[]
+  readonly retyped: readonly { readonly column: SourceColumn; readonly own: TableColumn }[]
+  /** Columns of the table that do not come: empty in new rows, or with their default. */
+  readonly left: readonly string[]
+}
+
+/**
+ * Compares an existing table with the columns that will come, and names every difference at once that cannot be overcome.
+ * @throws ConnectorError `TARGET_MISMATCH`
+ */
+export function checkTarget(
+  target: Table,
+  columns: readonly SourceColumn[],
+  name: string,
+  { isOwn, drift }: TargetUse,
+): TargetFit {
+  if (target.kind === 'view') refuseDifferences(name, { missing: [], others: ['it is a view, not a table'] })
+  if (target.isVersioned)
+    refuseDifferences(name, {
+      missing: [],
+      others: ['it keeps its history (WITH SYSTEM VERSIONING), which would be lost'],
+    })
+  const existing = (wanted: string) => target.columns.find((other) => isSameName(other.name, wanted))
+  const mayWiden = drift?.mayWiden ?? false
+  const added = columns.filter((column) => mayWiden && !existing(column.name) && drift?.added.includes(column.name))
+  const retyped = columns.flatMap((column) => {
+    const own = existing(column.name)
+    if (!own || own.isGenerated || !mayWiden || !drift?.changed.includes(column.name)) return []
+    return isWider(column.value, valueTypeOf(own.type)) && WIDENED.test(own.type) ? [{ column, own }] : []
+  })
+  const isOvercome = (column: SourceColumn) =>
+    added.includes(column) || retyped.some((overcome) => overcome.column === column)
+  const others = target.columns.filter((own) => !columns.some((column) => isSameName(column.name, own.name)))
+  const asTheyAre = columns.filter((column) => !isOvercome(column))
+  refuseDifferences(name, {
+    missing: asTheyAre.filter((column) => !existing(column.name)),
+    others: [
+      ...asTheyAre.flatMap((column) => differenceOf(existing(column.name), column, isOwn(column))),
+      ...others.filter(isInTheWay).map(unexpected),
+    ],
+  })
+  const isWritten = (column: SourceColumn) => added.includes(column) || existing(column.name)?.isGenerated === false
+  const left = others.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name)
+  return { written: columns.filter(isWritten).map((column) => column.name), added, retyped, left }
+}
+
+/** Not enumerations, years and the padded CHAR, whose values mean something else as another type. */
+const WIDENED = /^((tiny|small|medium|big)?int|decimal|varchar|tinytext)\b/
+
+/** Names of columns are the same in upper and lower case. */
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+function differenceOf(existing: TableColumn | undefined, column: SourceColumn, isOwn: boolean): readonly string[] {
+  if (!existing) return []
+  if (existing.isGenerated) {
+    return column.generated ? [] : [`column "${column.name}" is computed by the target and takes no values`]
+  }
+  if ((isOwn && isSameType(existing.type, column.type)) || fitsType(existing.type, column.value)) return []
+  return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
+}
+
+const isInTheWay = ({ nullable, hasDefault, isGenerated }: TableColumn) => !nullable && !hasDefault && !isGenerated
+
+const unexpected = (column: TableColumn) =>
+  `column "${column.name}" does not come from the source, is NOT NULL and has no default`

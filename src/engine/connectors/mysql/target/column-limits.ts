@@ -1,0 +1,34 @@
+import { limitOf, type ValueLimit } from '../../../formats/common-text/value-limit.ts'
+import type { ColumnLimit } from '../../shared/row-limits.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
+import type { WrittenColumn } from './plan-write.ts'
+
+/** Texts whose length is counted in bytes. Source: MySQL, "String Type Storage Requirements". */
+const LONGEST_BYTES: Readonly<Record<string, number>> = { tinytext: 255, text: 65_535, mediumtext: 16_777_215 }
+
+/** The first and last year of DATE and DATETIME, and of TIMESTAMP. */
+const YEARS: Readonly<Record<string, readonly [number, number]>> = {
+  date: [1000, 9999],
+  datetime: [1000, 9999],
+  timestamp: [1970, 2037],
+}
+
+/** What a column takes of common text; what only the server can judge is left to it. */
+export function columnLimit({ column, type }: WrittenColumn, nullable: boolean): ColumnLimit {
+  const [, name = ''] = /^([a-z]+)/i.exec(type.toLowerCase()) ?? []
+  // A moment goes into a DATETIME as UTC; a time of day into a TIME, which holds more.
+  const limit = limitOf(valueTypeOf(type), { takesSpecialValues: false, takesNul: true })
+  return { column: column.name, nullable, limit: (text) => limit(text) ?? ownLimit(name, text) }
+}
+
+const ownLimit: (name: string, text: string) => ReturnType<ValueLimit> = (name, text) => {
+  const bytes = LONGEST_BYTES[name]
+  if (bytes !== undefined && text.length * 4 > bytes && Buffer.byteLength(text) > bytes)
+    return `takes ${bytes} bytes at most`
+  const years = YEARS[name]
+  if (years) {
+    const year = Number(/^(\d+)-/.exec(text)?.[1] ?? Number.NaN)
+    if (!(year >= years[0] && year <= years[1])) return `takes years from ${years[0]} to ${years[1]}`
+  }
+  return undefined
+}

@@ -1,0 +1,248 @@
+import { CONNECTION_TYPES } from '../../../../core/catalog/connection-types.ts'
+import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
+import type { Destination, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
+import type { DryRunTarget } from '../../../ports/dry-run.ts'
+import { requireKey } from '../../shared/row-key.ts'
+import { limitsOfRow } from '../../shared/row-limits.ts'
+import { SessionPool } from '../../shared/session-pool.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { FenceKey, RaisedFence } from '../fence/fence.ts'
+import { fenced, raiseFences } from '../fence/fence.ts'
+import { openDryRunLoad } from '../load/dry-run-load.ts'
+import { openLoad } from '../load/open-load.ts'
+import type { WayIn } from '../load/way-in.ts'
+import { MYSQL_TEXT } from '../rows/field-reading.ts'
+import { digestsOf } from '../rows/key-digest.ts'
+import { ensureDatabase, hasDatabase } from '../schema/ensure-database.ts'
+import type { TableName } from '../schema/table-name.ts'
+import { entityName, nameWithoutPlace, parseTableName } from '../schema/table-name.ts'
+import type { MysqlCredentials } from '../session/mysql-credentials.ts'
+import { mysqlCredentials } from '../session/mysql-credentials.ts'
+import { mysqlError } from '../session/mysql-problem.ts'
+import { openSession } from '../session/open-session.ts'
+import { ownThreads } from '../session/own-threads.ts'
+import { type LockWait, type LockWatching, pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
+import { serverIdentity } from '../session/server-identity.ts'
+import { columnLimit } from './column-limits.ts'
+import { isSourceKey, ownKey } from './own-key.ts'
+import type { WritePlan } from './plan-write.ts'
+import { planWrite } from './plan-write.ts'
+import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
+
+const RECONNECT_TIMEOUT_MS = 4_000
+
+/** At each side of a run, so that a server that others use is not crowded. */
+const SESSIONS = 4
+
+/** Many targets are looked at together; one that is locked keeps the others waiting no longer, and is waited for by itself. */
+const GLANCE_MS = 5_000
+
+export const openMysqlDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
+  const credentials = mysqlCredentials(endpoint)
+  const session = await openSession(credentials, 'write', context)
+  try {
+    const identity = await serverIdentity(session)
+    const [row] = await session.query('SELECT @@lower_case_table_names AS folds, @@local_infile AS local_files')
+    const facts = { identity, foldsNames: row?.['folds'] === '1', takesInfile: row?.['local_files'] === '1' }
+    return new MysqlDestination(session, facts, credentials, context)
+  } catch (error) {
+    await session.abandon()
+    throw mysqlError(error, 'destination', credentials.password)
+  }
+}
+
+interface DestinationFacts {
+  readonly identity: string
+  /** Whether names of tables are the same in upper and lower case. */
+  readonly foldsNames: boolean
+  readonly takesInfile: boolean
+}
+
+class MysqlDestination implements Destination {
+  readonly modes = CONNECTION_TYPES.mysql.modes
+  readonly #facts: DestinationFacts
+  readonly #credentials: MysqlCredentials
+  readonly #context: ConnectorContext
+  /** What `prepareAll` has found out, until `prepare` asks for it. */
+  readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
+  readonly loadsAtOnce = SESSIONS
+  readonly #way: WayIn
+  readonly #said = new Set<string>()
+
+  constructor(
+    session: MysqlSession,
+    facts: DestinationFacts,
+    credentials: MysqlCredentials,
+    context: ConnectorContext,
+  ) {
+    this.#facts = facts
+    this.#credentials = credentials
+    this.#context = context
+    const open = () => openSession(credentials, 'write', context)
+    this.#way = {
+      credentials,
+      context,
+      sessions: new SessionPool(open, session),
+      takesInfile: facts.takesInfile,
+      watching: { say: this.#say, openSession: open, own: ownThreads(context.signal, credentials) },
+      reconnect: () =>
+        openSession(credentials, 'write', { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
+    }
+  }
+
+  get identity(): string {
+    return this.#facts.identity
+  }
+
+  nameOf(target: string): string {
+    const name = entityName(parseTableName(target, this.#credentials.database))
+    return this.#facts.foldsNames ? name.toLowerCase() : name
+  }
+
+  ownPlaceOf(entity: string, namespace: string | undefined): string {
+    return nameWithoutPlace(entity, namespace)
+  }
+
+  plan(request: TargetRequest): Promise<TargetPlan> {
+    return this.#asking(async (session) => {
+      const { strategy, columns, notes } = await this.#planned(session, request)
+      const told = strategy.effect === 'created' ? [] : notes
+      return { effect: strategy.effect, columns, notes: [...told, ...this.#notes()] }
+    })
+  }
+
+  prepare(request: TargetRequest): Promise<Target> {
+    const target = this.#parse(request)
+    const fence: FenceKey = { ...request.fence, target }
+    return this.#asking(async (session) => {
+      const prepared = this.#prepared.get(entityName(target))
+      this.#prepared.delete(entityName(target))
+      if (!prepared) await ensureDatabase(session, target.database, this.#credentials.database)
+      const plan = await this.#planned(session, request, prepared?.surveyed)
+      const raised = prepared?.raised ?? (await raiseFences(session, [fence])).get(target.name)
+      if (raised === undefined || raised === 'fenced') throw fenced()
+      const { committed } = raised
+      const keepsAll = request.mode !== 'upsert' || isSourceKey(request)
+      const replaced = request.mode === 'upsert' && {
+        replaced: requireKey(request.columns, request.key, request.target),
+      }
+      return {
+        ...this.#target(plan, request),
+        ...(plan.strategy.standsAlone && { standsAlone: true as const }),
+        ...(committed && { committed }),
+        ...(request.overlap && { leavesOutRepeated: true as const }),
+        ...(keepsAll && {
+          digests: (names: readonly string[]) =>
+            digestsOf(names.map((name) => plan.written.find(({ column }) => column.name === name)?.type ?? '')),
+        }),
+        load: (format) =>
+          this.#explained(() =>
+            openLoad(this.#way, { plan, fence, format, ...replaced, keepsAll, key: ownKey(request) }),
+          ),
+      }
+    })
+  }
+
+  async prepareAll(requests: readonly TargetRequest[]): Promise<void> {
+    await this.#asking(async (session) => {
+      const named = requests.map((request) => ({ ...request, name: this.#parse(request) }))
+      for (const [database, own] of Map.groupBy(named, ({ name }) => name.database)) {
+        await ensureDatabase(session, database, this.#credentials.database)
+        const wait = { targets: own.map(({ name }) => name), patienceMs: GLANCE_MS }
+        const surveyed = await this.#pastLocks(session, wait, () => surveyTargets(session, own))
+        const raised = await raiseFences(
+          session,
+          own.map(({ fence, name }) => ({ ...fence, target: name })),
+        )
+        for (const { name } of own) {
+          const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
+          if (found && fence !== undefined) this.#prepared.set(entityName(name), { surveyed: found, raised: fence })
+        }
+      }
+    })
+  }
+
+  prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
+    const target = this.#parse(request)
+    const fence: FenceKey = { ...request.fence, target }
+    return this.#asking(async (session) => {
+      const database = (await hasDatabase(session, target.database)) ? target.database : this.#credentials.database
+      const plan = await this.#planned(session, request)
+      return {
+        ...this.#target(plan, request),
+        load: (format) => this.#explained(() => openDryRunLoad(this.#way, { plan, request, fence, database, format })),
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#way.sessions.close()
+  }
+
+  #parse({ target }: Pick<TargetRequest, 'target'>): TableName {
+    return parseTableName(this.nameOf(target), this.#credentials.database)
+  }
+
+  #target({ isNew, written, nativeText, required, notes }: WritePlan, request: TargetRequest) {
+    const isAsStored = request.system === 'mysql' && request.made === undefined
+    return {
+      isNew,
+      formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
+      columns: written.map(({ column }) => column.name),
+      nativeText,
+      notes: [...notes, ...this.#notes()],
+      // What comes as it is stored, from another MySQL, fits.
+      ...(!isAsStored && {
+        refuses: limitsOfRow(written.map((column) => columnLimit(column, !required.includes(column.column.name)))),
+      }),
+    }
+  }
+
+  /** Looks at the target, unless that was done before, and decides how rows come into it. */
+  #planned(session: MysqlSession, request: TargetRequest, surveyed?: SurveyedTarget): Promise<WritePlan> {
+    const target = this.#parse(request)
+    return this.#pastLocks(session, { targets: [target], patienceMs: WRITING_PATIENCE_MS }, async () => {
+      const found = surveyed ?? (await surveyOne(session, request, target))
+      return planWrite(session, request, { ...request.fence, target }, found)
+    })
+  }
+
+  #pastLocks<T>(session: MysqlSession, wait: Omit<LockWait, keyof LockWatching>, work: () => Promise<T>): Promise<T> {
+    return pastLocks(session, { ...this.#way.watching, ...wait }, work)
+  }
+
+  readonly #say = (message: string) => {
+    if (!this.#said.has(message)) this.#context.say?.(message)
+    this.#said.add(message)
+  }
+
+  #notes(): readonly string[] {
+    return this.#facts.takesInfile ? [] : [SLOW]
+  }
+
+  #asking<T>(work: (session: MysqlSession) => Promise<T>): Promise<T> {
+    return this.#explained(() => this.#way.sessions.through(work))
+  }
+
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#context.signal.throwIfAborted()
+      throw mysqlError(error, 'destination', this.#credentials.password)
+    }
+  }
+}
+
+async function surveyOne(
+  session: MysqlSession,
+  { mode }: Pick<TargetRequest, 'mode'>,
+  name: TableName,
+): Promise<SurveyedTarget> {
+  const [surveyed] = (await surveyTargets(session, [{ name, mode }])).values()
+  return surveyed ?? { pointing: [], hasHangers: false }
+}
+
+const SLOW =
+  'The server does not take LOAD DATA LOCAL (local_infile is off), so rows go in by INSERT, which is several times slower.'

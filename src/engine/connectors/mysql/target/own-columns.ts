@@ -1,0 +1,133 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { SourceColumn } from '../../../ports/source.ts'
+import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
+import { BYTES_PER_CHARACTER, columnTypeFor } from '../schema/column-type-for.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+
+/** In characters. */
+const LONGEST_NAME = 64
+
+/** The longest index of InnoDB, in bytes, with the row format that it has by default. */
+const LONGEST_INDEX = 3072
+
+/** What a row may have, in bytes, less room for what the server adds. Source: MySQL, "Limits on Table Column Count and Row Size". */
+const LONGEST_ROW = 60_000
+
+/** A type of another server is put into our SQL only in a form that we know. */
+const KNOWN_TYPE =
+  /^[a-z0-9_]+(\((\d+(,\d+)?|'([^'\\]|'')*'(,'([^'\\]|'')*')*)\))?( unsigned)?( zerofill)?( collate [a-z0-9_]+)?$/is
+
+/** The definitions of the columns of a table that is made anew. @param isOwn whether the type is in the language of MySQL */
+export async function columnDefinitions(
+  session: MysqlSession,
+  columns: readonly SourceColumn[],
+  isOwn: (column: SourceColumn) => boolean,
+  key: readonly string[],
+): Promise<readonly string[]> {
+  const { isMariaDb } = session.facts
+  const shares = keyShares(
+    columns.filter(({ name }) => key.includes(name)),
+    isMariaDb,
+  )
+  const binary = binaryCollation(session.facts)
+  const types: string[] = []
+  let rowBytes = 0
+  for (const column of columns) {
+    const isKey = key.includes(column.name)
+    const keyBytes = shares.get(column.name)
+    const own =
+      isOwn(column) && KNOWN_TYPE.test(column.type) && !(isKey && /^(tiny|medium|long)?(text|blob)\b/.test(column.type))
+        ? await withKnownCollation(session, column.type, binary)
+        : columnTypeFor(column.value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
+    const type = /^(varchar|longtext)\b/.test(own) && !own.includes(' collate ') ? `${own} collate ${binary}` : own
+    const size = /^(varchar|varbinary)\((\d+)\)/.exec(type)
+    const bytes = size ? Number(size[2]) * (size[1] === 'varchar' ? BYTES_PER_CHARACTER : 1) : 12
+    // A table of many such columns would be too wide; texts are kept beside the row.
+    const isTooWide = size !== null && !isKey && !isOwn(column) && rowBytes + bytes > LONGEST_ROW
+    types.push(isTooWide ? type.replace(/^varchar\(\d+\)/, 'longtext').replace(/^varbinary\(\d+\)/, 'longblob') : type)
+    rowBytes += isTooWide ? 12 : bytes
+  }
+  return columns.map(({ name, nullable }, index) => {
+    const isNotNull = !nullable || key.includes(name)
+    // Without the word a TIMESTAMP would be NOT NULL and change by itself on older servers.
+    return `${quoteIdentifier(name)} ${types[index]} ${isNotNull ? 'NOT NULL' : 'NULL DEFAULT NULL'}`
+  })
+}
+
+/** What a column without letters takes of an index at most: DECIMAL(65,30). Source: MySQL, "Data Type Storage Requirements". */
+const FIXED_BYTES = 30
+
+/** How much of the longest index each column of a key may take, in bytes: short ones what they need, long ones what is left in equal parts. */
+function keyShares(columns: readonly SourceColumn[], isMariaDb: boolean): ReadonlyMap<string, number> {
+  const wanted = columns
+    .map(({ name, value }) => ({
+      name,
+      bytes: bytesInKey(columnTypeFor(value, { isMariaDb, keyBytes: LONGEST_INDEX })),
+    }))
+    .sort((one, other) => one.bytes - other.bytes)
+  const shares = new Map<string, number>()
+  let left = LONGEST_INDEX
+  for (const [at, { name, bytes }] of wanted.entries()) {
+    const share = Math.min(bytes, Math.floor(left / (wanted.length - at)))
+    shares.set(name, share)
+    left -= share
+  }
+  return shares
+}
+
+function bytesInKey(type: string): number {
+  const [, name, length] = /^(varchar|varbinary)\((\d+)\)/.exec(type) ?? []
+  if (length === undefined) return FIXED_BYTES
+  return Number(length) * (name === 'varchar' ? BYTES_PER_CHARACTER : 1)
+}
+
+/** Tells all texts apart, as other systems do: case, accents and spaces at the end. */
+function binaryCollation({ isMariaDb, version }: ServerFacts): string {
+  if (isMariaDb) return 'utf8mb4_nopad_bin'
+  return Number.parseInt(version, 10) >= 8 ? 'utf8mb4_0900_bin' : 'utf8mb4_bin'
+}
+
+/** What a server was asked before, because many tables have the same few. */
+const KNOWN_COLLATIONS = new WeakMap<MysqlSession, Map<string, boolean>>()
+
+/** The two kinds of server do not know each other's newer collations. */
+async function withKnownCollation(session: MysqlSession, type: string, fallback: string): Promise<string> {
+  const collation = / collate (\w+)$/.exec(type)?.[1]
+  if (collation === undefined) return type
+  const known = KNOWN_COLLATIONS.get(session) ?? new Map<string, boolean>()
+  KNOWN_COLLATIONS.set(session, known)
+  const charset = collation.split('_')[0] ?? ''
+  const isKnown =
+    known.get(collation) ??
+    (await session.query(`SELECT CONVERT('' USING ${charset}) COLLATE ${collation}`).then(
+      () => true,
+      () => false,
+    ))
+  known.set(collation, isKnown)
+  return isKnown ? type : type.replace(/ collate \w+$/, ` collate ${fallback}`)
+}
+
+/** @throws ConnectorError that names every name that MySQL cannot have */
+export function refuseNames(names: readonly string[]): void {
+  const impossible = names.filter(
+    (name) =>
+      [...name].length > LONGEST_NAME || name.endsWith(' ') || /[\u{10000}-\u{10ffff}]/u.test(name) || name === '',
+  )
+  if (impossible.length > 0) {
+    throw new ConnectorError({
+      code: 'NAME_NOT_POSSIBLE',
+      message: `MySQL cannot have these names, which are longer than ${LONGEST_NAME} characters, end with a space or hold an emoji: ${impossible.map((name) => `"${name}"`).join(', ')}.`,
+      hint: 'Rename the columns, or choose another target.',
+      retryable: false,
+    })
+  }
+  const seen = new Set<string>()
+  const twice = names.filter((name) => seen.size === seen.add(name.toLowerCase()).size)
+  if (twice.length === 0) return
+  throw new ConnectorError({
+    code: 'NAME_CONFLICT',
+    message: `MySQL does not tell upper from lower case in names of columns; these are there twice: ${twice.join(', ')}.`,
+    hint: 'Rename one of them, or leave it out.',
+    retryable: false,
+  })
+}

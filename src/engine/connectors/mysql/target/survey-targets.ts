@@ -1,0 +1,87 @@
+import type { TargetRequest } from '../../../ports/destination.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { Table } from '../schema/describe-tables.ts'
+import { describeTables } from '../schema/describe-tables.ts'
+import type { TableName } from '../schema/table-name.ts'
+import { entityName } from '../schema/table-name.ts'
+
+/** What there is at a target. */
+export interface SurveyedTarget {
+  /** Absent: there is no table of that name yet. */
+  readonly table?: Table
+  /** Foreign keys of other tables, each with its table; of a table that is to be replaced. */
+  readonly pointing: readonly string[]
+  /** It has triggers or foreign keys itself; of a table that is to be replaced. */
+  readonly hasHangers: boolean
+}
+
+/** More at once would make statements that small servers refuse. */
+const TARGETS_AT_ONCE = 300
+
+interface Surveyed extends Pick<TargetRequest, 'mode'> {
+  readonly name: TableName
+}
+
+/** Looks at several targets in a few questions. @returns what was found of each, by its entity name */
+export async function surveyTargets(
+  session: MysqlSession,
+  targets: readonly Surveyed[],
+): Promise<ReadonlyMap<string, SurveyedTarget>> {
+  const found = new Map<string, Table>()
+  for (let at = 0; at < targets.length; at += TARGETS_AT_ONCE) {
+    const only = targets.slice(at, at + TARGETS_AT_ONCE).map(({ name }) => name)
+    for (const table of await describeTables(session, { only })) found.set(entityName(table), table)
+  }
+  const replaced = targets.filter(({ mode, name }) => mode === 'replace' && found.has(entityName(name)))
+  const pointing = new Map<string, string[]>()
+  const hanging = new Set<string>()
+  for (const [database, own] of Map.groupBy(replaced, ({ name }) => name.database)) {
+    const names = own.map(({ name }) => name.name)
+    for (const { name, by } of await pointingKeys(session, database, names))
+      pointing.set(entityName({ database, name }), [...(pointing.get(entityName({ database, name })) ?? []), by])
+    for (const name of await withHangers(session, database, names)) hanging.add(entityName({ database, name }))
+  }
+  return new Map(
+    targets.map(({ name }) => {
+      const key = entityName(name)
+      const table = found.get(key)
+      const facts = {
+        pointing: [...new Set(pointing.get(key))],
+        hasHangers: hanging.has(key),
+      }
+      return [key, { ...(table && { table }), ...facts }]
+    }),
+  )
+}
+
+/** For all at once, because MariaDB opens every table that there is to answer it. */
+async function pointingKeys(session: MysqlSession, database: string, names: readonly string[]) {
+  const rows = await session.query(
+    `SELECT CONSTRAINT_NAME AS name, TABLE_NAME AS pointing, REFERENCED_TABLE_NAME AS target FROM information_schema.KEY_COLUMN_USAGE
+     WHERE REFERENCED_TABLE_SCHEMA = ? AND BINARY REFERENCED_TABLE_NAME IN (${names.map(() => '?').join(', ')})`,
+    [database, ...names],
+  )
+  return rows.map((row) => ({
+    name: row['target'] ?? '',
+    by: `${row['name']} of ${row['pointing']}`,
+  }))
+}
+
+async function withHangers(
+  session: MysqlSession,
+  database: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const listed = names.map(() => '?').join(', ')
+  const triggers = await session.query(
+    `SELECT EVENT_OBJECT_TABLE AS target FROM information_schema.TRIGGERS
+     WHERE EVENT_OBJECT_SCHEMA = ? AND BINARY EVENT_OBJECT_TABLE IN (${listed})`,
+    [database, ...names],
+  )
+  const keys = await session.query(
+    `SELECT TABLE_NAME AS target FROM information_schema.TABLE_CONSTRAINTS
+     WHERE TABLE_SCHEMA = ? AND BINARY TABLE_NAME IN (${listed}) AND CONSTRAINT_TYPE = 'FOREIGN KEY'`,
+    [database, ...names],
+  )
+  return [...triggers, ...keys].map((row) => row['target'] ?? '')
+}

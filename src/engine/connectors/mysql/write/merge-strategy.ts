@@ -1,0 +1,85 @@
+import type { TargetEffect } from '../../../../core/catalog/target-effects.ts'
+import type { Overlap } from '../../../ports/destination.ts'
+import type { FenceKey } from '../fence/fence.ts'
+import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from '../fence/fence.ts'
+import type { ComparedColumn } from '../rows/row-hash.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { sqlName } from '../schema/table-name.ts'
+import { dropRepeated } from './repeated-rows.ts'
+import type { WideningPlan } from './widening.ts'
+import type { WriteStrategy } from './write-strategy.ts'
+import { stagingTable } from './write-strategy.ts'
+
+export interface Merge {
+  readonly columns: readonly string[]
+  /** Rows that are there already are left out. Absent: all rows are new. */
+  readonly repeats?: { readonly columns: readonly ComparedColumn[]; readonly overlap: Overlap }
+  /** What becomes of the rows that are there: all go, all stay, or those with the key of a new one are changed. */
+  readonly existing: 'replaced' | 'kept' | { readonly key: readonly string[] }
+  /** Columns and keys of a target that is not there yet. */
+  readonly definition?: string
+  /** How the target, which is there, is changed first. */
+  readonly widening: WideningPlan | undefined
+}
+
+/** The rows go from the staging table into the target in one transaction, so that the target stays the table it is. */
+export function mergeStrategy(
+  fence: FenceKey,
+  { columns, repeats, existing, definition, widening }: Merge,
+): WriteStrategy {
+  const target = sqlName(fence.target)
+  const staging = sqlName(ownTable(fence, 'staging'))
+  const names = columns.map(quoteIdentifier)
+  let isWide = widening === undefined
+  return {
+    effect: definition === undefined ? effect() : 'created',
+
+    async stage(session, temporary) {
+      const { create, name } = stagingTable(ownTable(fence, 'staging'), temporary)
+      await session.query(`${create} ${name} ${definition ?? `LIKE ${target}`}`)
+      if (widening) await session.query(widening.statement(name))
+    },
+
+    async show(session, key, note) {
+      // Making a table is no part of a transaction, so it is there, empty, a moment before its rows; the note of the commit must not be.
+      if (definition !== undefined) await session.query(`CREATE TABLE IF NOT EXISTS ${target} LIKE ${staging}`)
+      if (widening && !isWide) {
+        // Changing a table ends a transaction, so this cannot be one with the rows; by itself it takes nothing from anyone.
+        await refuseStale(session, key)
+        await session.query(widening.statement(target))
+        isWide = true
+      }
+      let repeated = 0
+      await session.query('START TRANSACTION')
+      try {
+        await refuseStale(session, key, true)
+        if (existing === 'replaced') await session.query(`DELETE FROM ${target}`)
+        if (repeats) repeated = await dropRepeated(session, { staging, target, ...repeats })
+        await session.query(
+          `INSERT INTO ${target} (${names.join(', ')}) SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${staging} s${onDuplicate()}`,
+        )
+        await noteCommitted(session, key, { ...note, rows: note.rows - repeated })
+      } catch (error) {
+        if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
+        throw error
+      }
+      await session.query('COMMIT')
+      await session.query(`DROP TABLE IF EXISTS ${staging}`).catch(() => {})
+      return { repeated }
+    },
+
+    hasShown: hasNotedCommit,
+  }
+
+  function effect(): TargetEffect {
+    if (existing === 'replaced') return 'refilled'
+    return existing === 'kept' ? 'appended' : 'upserted'
+  }
+
+  function onDuplicate(): string {
+    if (existing === 'replaced' || existing === 'kept') return ''
+    const rest = columns.filter((name) => !existing.key.includes(name))
+    const changes = (rest.length > 0 ? rest : columns).map(quoteIdentifier).map((name) => `${name} = s.${name}`)
+    return ` ON DUPLICATE KEY UPDATE ${changes.join(', ')}`
+  }
+}

@@ -1,0 +1,68 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { SourceColumn } from '../../../ports/source.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { TableColumn } from '../schema/describe-tables.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import type { TableName } from '../schema/table-name.ts'
+import { entityName, sqlName } from '../schema/table-name.ts'
+
+/** A column whose type becomes wider; the rest of its definition stays. */
+export interface Retyped {
+  readonly own: TableColumn
+  /** In the language of MySQL. */
+  readonly type: string
+}
+
+/** What a table is to get so that it can take what the source has now. */
+export interface Widening {
+  /** Definitions of the columns that it lacks. */
+  readonly added: readonly string[]
+  readonly retyped: readonly Retyped[]
+}
+
+export interface WideningPlan {
+  readonly statement: (table: string) => string
+  readonly note: string
+}
+
+/**
+ * Writes the statement before anything is read, because each column's default, comment and collation must be said again.
+ * @throws ConnectorError when a definition cannot be taken over
+ */
+export async function planWidening(
+  session: MysqlSession,
+  target: TableName,
+  { added, retyped }: Widening,
+): Promise<WideningPlan | undefined> {
+  if (added.length === 0 && retyped.length === 0) return undefined
+  const [row] = retyped.length > 0 ? await session.query(`SHOW CREATE TABLE ${sqlName(target)}`) : []
+  const definition = row?.['Create Table'] ?? ''
+  const changes = [
+    ...added.map((column) => `ADD COLUMN ${column}`),
+    ...retyped.map((column) => `MODIFY COLUMN ${redefined(definition, column) ?? refuse(target, column)}`),
+  ]
+  const names = [...added, ...retyped.map(({ own, type }) => `${quoteIdentifier(own.name)} ${type}`)]
+  return {
+    statement: (table) => `ALTER TABLE ${table} ${changes.join(', ')}`,
+    note: `The columns of ${entityName(target)} follow the source: ${names.join(', ')}. MySQL changes a table at once, not together with its rows.`,
+  }
+}
+
+/** The column's line of SHOW CREATE TABLE with the other type. */
+function redefined(definition: string, { own, type }: Retyped): string | undefined {
+  const start = `  ${quoteIdentifier(own.name)} ${own.type}`
+  const line = definition.split('\n').find((text) => text.startsWith(start))
+  return line && `${quoteIdentifier(own.name)} ${type}${line.slice(start.length).replace(/,$/, '')}`
+}
+
+function refuse(target: TableName, { own, type }: Retyped): never {
+  throw new ConnectorError({
+    code: 'TARGET_MISMATCH',
+    message: `The source has changed, and the column "${own.name}" of ${entityName(target)} (${own.type}) cannot be made ${type} without losing the rest of its definition.`,
+    hint: 'Change the column yourself (ALTER TABLE … MODIFY COLUMN), or cast it with a transformation.',
+    retryable: false,
+  })
+}
+
+/** Which type a column gets: the source's own, where it is of MySQL too, in the collation that the target has. */
+export const widerType = ({ type }: SourceColumn): string => type.replace(/ collate \w+$/, '')

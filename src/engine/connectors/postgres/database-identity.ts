@@ -1,9 +1,0 @@
-import type { PostgresSession } from './postgres-session.ts'
-
-/** Tells two names of one database from two databases, without a privilege: when this server started, and which database it is. */
-export async function databaseIdentity(session: PostgresSession): Promise<string> {
-  const [row] = await session.query(`
-    SELECT pg_catalog.concat_ws('/', pg_catalog.pg_postmaster_start_time(), d.oid, d.datname) AS identity
-    FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database()`)
-  return `postgres/${row?.['identity'] ?? ''}`
-}

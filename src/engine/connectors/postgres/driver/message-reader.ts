@@ -1,0 +1,117 @@
+import { COPY_DATA, HEADER_BYTES } from '../../../formats/frames/frame-header.ts'
+
+/** A control message is a tag, an error or a notice. Larger ones come from something that is not Postgres, or means harm. */
+const LONGEST_CONTROL_MESSAGE = 1 << 20
+
+export interface FrameHandlers {
+  /**
+   * Consecutive bytes of CopyData messages, headers included, exactly as they came; `started` messages begin in them.
+   * A message may go on in the next call.
+   */
+  readonly onCopyData: (frames: Buffer, started: number) => void
+  /** Any other message, whole. */
+  readonly onMessage: (type: string, body: Buffer) => void
+}
+
+/**
+ * Walks over the messages of a Postgres server (protocol 3.0: type, length, body) without looking into rows.
+ * CopyData has the same bytes in both directions, so what comes out can be written to another server as it is.
+ */
+export class FrameReader {
+  readonly #handlers: FrameHandlers
+  /** The first bytes of a message whose header is not complete yet. */
+  #header = Buffer.alloc(HEADER_BYTES)
+  #headerBytes = 0
+  /** Bytes of the current body still to come; the type tells where they go. */
+  #missing = 0
+  #type = 0
+  #body: Buffer[] = []
+
+  constructor(handlers: FrameHandlers) {
+    this.#handlers = handlers
+  }
+
+  /** Whether a CopyData message has begun and not ended. */
+  get isInsideCopyData(): boolean {
+    return this.#type === COPY_DATA && (this.#missing > 0 || this.#headerBytes > 0)
+  }
+
+  /** @throws Error when the bytes cannot be the protocol's. */
+  read(chunk: Buffer): void {
+    let at = 0
+    while (at < chunk.length) {
+      const isCopyData =
+        this.#headerBytes === 0 && this.#missing === 0 ? chunk[at] === COPY_DATA : this.#type === COPY_DATA
+      at = isCopyData ? this.#readCopyData(chunk, at) : this.#readControl(chunk, at)
+    }
+  }
+
+  /** Takes as many CopyData messages as there are from `start` on, and hands them over in one piece. */
+  #readCopyData(chunk: Buffer, start: number): number {
+    const { length } = chunk
+    let started = 0
+    let at = start + this.#missing
+    this.#missing = 0
+    if (this.#headerBytes > 0) {
+      at = this.#readHeader(chunk, start)
+      if (at < 0) return this.#pass(chunk, start, length, 0)
+      at += this.#missing
+      this.#missing = 0
+    }
+    while (at + HEADER_BYTES <= length && chunk[at] === COPY_DATA) {
+      started++
+      at += 1 + bodyLength(chunk, at + 1)
+    }
+    this.#type = COPY_DATA
+    if (at > length) {
+      this.#missing = at - length
+      at = length
+    } else if (at < length && chunk[at] === COPY_DATA) {
+      started++
+      this.#headerBytes = chunk.copy(this.#header, 0, at)
+      at = length
+    }
+    return this.#pass(chunk, start, at, started)
+  }
+
+  #pass(chunk: Buffer, start: number, end: number, started: number): number {
+    this.#handlers.onCopyData(start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end), started)
+    return end
+  }
+
+  /** Completes a header that was cut; returns where the body starts, or -1 when bytes are missing still. */
+  #readHeader(chunk: Buffer, at: number): number {
+    const copied = chunk.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes)
+    this.#headerBytes += copied
+    this.#type = this.#header[0] ?? 0
+    if (this.#headerBytes < HEADER_BYTES) return -1
+    this.#headerBytes = 0
+    this.#missing = bodyLength(this.#header, 1) - 4
+    return at + copied
+  }
+
+  #readControl(chunk: Buffer, start: number): number {
+    let at = start
+    if (this.#missing === 0) {
+      at = this.#readHeader(chunk, start)
+      if (at < 0) return chunk.length
+      if (this.#missing > LONGEST_CONTROL_MESSAGE) throw new Error('the server sent a message that is too long')
+    }
+    const end = Math.min(at + this.#missing, chunk.length)
+    this.#body.push(Buffer.from(chunk.subarray(at, end)))
+    this.#missing -= end - at
+    if (this.#missing === 0) {
+      const body = Buffer.concat(this.#body)
+      this.#body = []
+      this.#handlers.onMessage(String.fromCharCode(this.#type), body)
+    }
+    return end
+  }
+}
+
+/** The length of a message from its length field on. */
+function bodyLength(bytes: Buffer, at: number): number {
+  const length = bytes.readInt32BE(at)
+  if (length < 4) throw new Error('the server sent a message without a length')
+  return length
+}

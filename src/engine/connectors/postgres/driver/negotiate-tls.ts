@@ -1,0 +1,53 @@
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { secureSocket } from '../../../net/tls/secure-socket.ts'
+import { socketUntil } from '../../../net/tls/socket-until.ts'
+import type { TlsSettings } from '../../../net/tls/tls-settings.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import { closedUnanswered } from '../../shared/closed-unanswered.ts'
+
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+
+/** Asks the server for TLS and puts it on the socket. @throws ConnectorError; the caller destroys the socket. */
+export async function negotiateTls(
+  socket: Socket,
+  host: string,
+  settings: TlsSettings,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  socket.write(SSL_REQUEST)
+  const answer = await firstBytes(socket, signal)
+  if (answer.length === 1 && answer[0] === 0x53) return secureSocket(socket, host, settings, signal)
+  const isRequestError = answer.length === 1 && answer[0] === 0x4e
+  if (isRequestError || answer[0] === 0x45) {
+    throw new ConnectorError({
+      code: 'TLS_NOT_OFFERED',
+      message: 'The server does not offer TLS.',
+      hint: 'Permit TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.',
+      field: 'sslmode',
+      retryable: false,
+    })
+  }
+  // More than the one byte would be text that somebody on the way slipped in before the encryption (CVE-2021-23222).
+  throw notPostgres()
+}
+
+export const notPostgres = () =>
+  new ConnectorError({
+    code: 'NOT_POSTGRES',
+    message: 'What answers at this host and port is not Postgres.',
+    hint: 'Check the host and the port. Postgres usually listens on 5432.',
+    field: 'port',
+    retryable: false,
+  })
+
+function firstBytes(socket: Socket, signal: AbortSignal): Promise<Buffer> {
+  return socketUntil<Buffer>(socket, signal, (resolve, reject) => {
+    socket.once('data', (bytes: Buffer) => {
+      // Nothing may be lost between this listener and the next one.
+      socket.pause()
+      resolve(bytes)
+    })
+    socket.once('end', () => reject(closedUnanswered()))
+  }).finally(() => socket.removeAllListeners('data').removeAllListeners('end'))
+}

@@ -1,0 +1,94 @@
+import type { Socket } from 'node:net'
+
+import { FrameReader } from './message-reader.ts'
+import { notPostgres } from './negotiate-tls.ts'
+
+/** An error that the server reported, shaped like the driver's, so that one table explains both. */
+export class ServerError extends Error {
+  readonly code: string
+  readonly detail: string | undefined
+  readonly where: string | undefined
+
+  constructor(fields: ReadonlyMap<string, string>) {
+    super(fields.get('M') ?? 'the server reported an error')
+    this.code = fields.get('C') ?? ''
+    this.detail = fields.get('D')
+    this.where = fields.get('W')
+  }
+}
+
+export interface RawHandlers {
+  readonly onCopyData?: (frames: Buffer, started: number) => void
+  /** The server waits for rows. */
+  readonly onCopyIn?: () => void
+}
+
+/**
+ * Sends one message over the driver's socket and reads the answer itself, because the driver would copy every row.
+ * The driver gets its socket back afterwards; it must be idle before.
+ * @returns the rows of the server's command tag, such as 3 of `COPY 3`. Rejects with ServerError, or when the socket dies.
+ */
+export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandlers): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  let rows = 0
+  let failure: ServerError | undefined
+
+  const reader = new FrameReader({
+    onCopyData: (frames, started) => handlers.onCopyData?.(frames, started),
+    onMessage: (type, body) => {
+      if (type === 'E') failure = new ServerError(errorFields(body))
+      else if (type === 'C') rows = Number(/(\d+)\0$/.exec(body.toString('latin1'))?.[1] ?? 0)
+      else if (type === 'G') handlers.onCopyIn?.()
+      else if (type === 'Z') finish()
+      else if (!'HcNSAV'.includes(type)) throw notPostgres()
+    },
+  })
+
+  const drivers = socket.listeners('data') as ((chunk: Buffer) => void)[]
+  socket.removeAllListeners('data')
+  const read = (chunk: Buffer) => {
+    try {
+      reader.read(chunk)
+    } catch (error) {
+      reject(error)
+      socket.destroy()
+    }
+  }
+  const closed = () => Object.assign(new Error('socket closed'), { code: 'ECONNRESET' })
+  const lost = () => reject(socket.errored ?? closed())
+  // A server that ends the connection takes no more rows, so those that wait would wait for ever.
+  const ended = () => {
+    reject(closed())
+    socket.destroy()
+  }
+  const finish = () => {
+    socket.off('data', read).off('end', ended).off('close', lost)
+    for (const listener of drivers) socket.on('data', listener)
+    if (failure) reject(failure)
+    else resolve(rows)
+  }
+
+  socket.on('data', read).on('end', ended).on('close', lost)
+  if (socket.destroyed) lost()
+  else socket.write(message)
+  return promise
+}
+
+export function queryMessage(statement: string): Buffer {
+  const text = Buffer.from(`${statement}\0`)
+  const header = Buffer.alloc(5)
+  header.write('Q')
+  header.writeInt32BE(text.length + 4, 1)
+  return Buffer.concat([header, text])
+}
+
+export const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4])
+
+/** Fields of an ErrorResponse: a letter and a text each, ended by NUL. */
+function errorFields(body: Buffer): Map<string, string> {
+  const fields = body
+    .toString('utf8')
+    .split('\0')
+    .filter((field) => field !== '')
+  return new Map(fields.map((field) => [field.charAt(0), field.slice(1)]))
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { type FenceKey, fenced, isNewest } from './fence.ts'
+
+/**
+ * Held by every transaction that brings rows, so that a newer attempt finds its session. `shared` where an attempt has several at once.
+ */
+export async function holdAttemptLock(session: PostgresSession, key: FenceKey, mode?: 'shared'): Promise<void> {
+  const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
+  await session.query(`SELECT pg_catalog.${lock}($1)`, [String(advisoryKey(key))])
+}
+
+/** Held beside it by every transaction of a helper, so that those of a silent one are found. */
+export async function holdHelperLock(session: PostgresSession, key: FenceKey, helper: string): Promise<void> {
+  await session.query('SELECT pg_catalog.pg_advisory_xact_lock_shared($1)', [String(advisoryKey(key, helper))])
+}
+
+const ASK_AGAIN_MS = 50
+
+/**
+ * Holds the lock alone, as part of a transaction: whoever else brings rows loses its session, however late it began.
+ * @throws ConnectorError `FENCED` when that is a newer attempt
+ */
+export async function shutOutOthers(session: PostgresSession, key: FenceKey): Promise<void> {
+  for (;;) {
+    const [row] = await session.query('SELECT pg_catalog.pg_try_advisory_xact_lock($1) AS held', [
+      String(advisoryKey(key)),
+    ])
+    if (row?.['held'] === 't') return
+    if (!(await isNewest(session, key))) throw fenced()
+    await endAttempts(session, key)
+    await sleep(ASK_AGAIN_MS)
+  }
+}
+
+/**
+ * An older attempt that was paused may still hold locks; its sessions are known by the advisory lock they took.
+ * @param helper only those of this one
+ */
+export const endAttempts = (session: PostgresSession, key: FenceKey, helper?: string): Promise<void> =>
+  endHolders(session, [advisoryKey(key, helper)])
+
+/** The same for several targets at once. */
+export const endAttemptsOfAll = (session: PostgresSession, keys: readonly FenceKey[]): Promise<void> =>
+  endHolders(
+    session,
+    keys.map((key) => advisoryKey(key)),
+  )
+
+async function endHolders(session: PostgresSession, locks: readonly bigint[]): Promise<void> {
+  const halves = locks.map((lock) => [String(BigInt.asUintN(32, lock >> 32n)), String(BigInt.asUintN(32, lock))])
+  await session
+    .query(
+      `SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks
+       WHERE locktype = 'advisory' AND objsubid = 1 AND pid <> pg_catalog.pg_backend_pid()
+         AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+         AND (classid::text, objid::text) IN (SELECT w->>0, w->>1 FROM pg_catalog.json_array_elements($1::json) w)`,
+      [JSON.stringify(halves)],
+    )
+    // It may belong to another account; then the locks say what is in the way.
+    .catch(() => {})
+}
+
+/** One number for a flow and a target, and where it is for one helper only, as advisory locks take it. */
+function advisoryKey({ flowId, target }: FenceKey, ...helper: readonly (string | undefined)[]): bigint {
+  const words = [flowId, target.schema, target.name, ...helper.filter((name) => name !== undefined)]
+  return createHash('sha256').update(JSON.stringify(words)).digest().readBigInt64BE(0)
+}

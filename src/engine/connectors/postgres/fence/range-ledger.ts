@@ -1,0 +1,169 @@
+import type { Fence } from '../../../ports/destination.ts'
+import type { BlockRange, FinishedRange } from '../../../ports/ranges.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import type { RelationName } from '../schema/relation-name.ts'
+import { entityName, ownName, sqlName } from '../schema/relation-name.ts'
+import { shutOutOthers } from './attempt-lock.ts'
+import type { FenceKey } from './fence.ts'
+import { fenced, fenceTable, PAUSED_TIMEOUT } from './fence.ts'
+
+/** How long a table of ours is waited for that an older attempt or autovacuum may still hold. */
+const LOCK_TIMEOUT = '10s'
+
+/** Where rows of ranges gather. A flow has one for each target, so that whoever comes later finds what was left. */
+export const rangesName = (flowId: string, target: RelationName): RelationName => ({
+  schema: target.schema,
+  name: ownName('ranges', flowId, entityName(target)),
+})
+
+/** Says which ranges stand in it: those with a number of rows, which was written by the transaction that brought them. */
+const ledgerName = (flowId: string, target: RelationName): RelationName => ({
+  schema: target.schema,
+  name: ownName('ledger', flowId, entityName(target)),
+})
+
+const ledgerOf = ({ flowId, target }: FenceKey) => sqlName(ledgerName(flowId, target))
+
+export const createLedger = (session: PostgresSession, key: FenceKey) =>
+  session.query(
+    `CREATE TABLE ${ledgerOf(key)} (run_id text NOT NULL, plan text NOT NULL, first_block bigint PRIMARY KEY, end_block bigint NOT NULL,
+       row_count bigint, byte_count bigint, moment text, helper text)`,
+  )
+
+/** Part of a transaction: what an earlier attempt had listed and nobody finished may lie elsewhere by now. */
+export async function listRanges(
+  session: PostgresSession,
+  key: FenceKey,
+  { plan, ranges }: { readonly plan: string; readonly ranges: readonly BlockRange[] },
+): Promise<void> {
+  await session.query(`DELETE FROM ${ledgerOf(key)} WHERE row_count IS NULL`)
+  await session.query(
+    `INSERT INTO ${ledgerOf(key)} (run_id, plan, first_block, end_block)
+     SELECT $1, $2, (r->>'first')::bigint, (r->>'end')::bigint FROM pg_catalog.json_array_elements($3::json) r`,
+    [key.runId, plan, JSON.stringify(ranges)],
+  )
+}
+
+/**
+ * Part of the transaction that will bring the rows: its lock on the row of the ledger says that the range is taken, and goes with the session.
+ * @param when `free`: one that nobody has taken; `any`: waits for those that are. @throws ConnectorError `FENCED`
+ */
+export async function takeRange(
+  session: PostgresSession,
+  key: FenceKey,
+  { plan, when }: { readonly plan: string; readonly when: 'free' | 'any' },
+): Promise<BlockRange | undefined> {
+  const { flowId, runId, epoch, target } = key
+  const [row] = await session.query(
+    `SELECT first_block, end_block,
+       (SELECT epoch = $3 FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2) AS ours
+     FROM ${ledgerOf(key)} WHERE row_count IS NULL AND run_id = $4 AND plan = $5
+     ORDER BY first_block LIMIT 1 FOR UPDATE${when === 'free' ? ' SKIP LOCKED' : ''}`,
+    [flowId, target.name, String(epoch), runId, plan],
+  )
+  if (!row) return undefined
+  if (row['ours'] !== 't') throw fenced()
+  return { first: Number(row['first_block']), end: Number(row['end_block']) }
+}
+
+/** Those of this run that were read by the same plan; empty when there are others, or none at all. */
+export async function finishedRanges(
+  session: PostgresSession,
+  key: FenceKey,
+  plan: string,
+): Promise<readonly FinishedRange[]> {
+  if (!(await exists(session, ledgerOf(key)))) return []
+  const rows = await session.query(
+    `SELECT run_id = $1 AND plan = $2 AS ours, * FROM ${ledgerOf(key)} WHERE row_count IS NOT NULL ORDER BY first_block`,
+    [key.runId, plan],
+  )
+  if (rows.some((row) => row['ours'] !== 't')) return []
+  return rows.map((row) => ({
+    first: Number(row['first_block']),
+    end: Number(row['end_block']),
+    rows: Number(row['row_count']),
+    bytes: Number(row['byte_count']),
+    moment: row['moment'] ?? '',
+    ...(row['helper'] != null && { helper: row['helper'] }),
+  }))
+}
+
+/** Part of the transaction that brought the rows, and the last thing before its commit. @throws ConnectorError `FENCED` */
+export async function enterRange(
+  session: PostgresSession,
+  key: FenceKey,
+  { moment, first, rows, bytes, helper }: FinishedRange,
+): Promise<void> {
+  const { flowId, epoch, target } = key
+  await session.query(`SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`)
+  const entered = await session.execute(
+    `WITH ours AS (SELECT FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2 AND epoch = $3 FOR SHARE)
+     UPDATE ${ledgerOf(key)} SET row_count = $5, byte_count = $6, moment = $7, helper = $8
+     WHERE first_block = $4 AND row_count IS NULL AND EXISTS (SELECT FROM ours)`,
+    [flowId, target.name, String(epoch), first, rows, bytes, moment, helper ?? null],
+  )
+  if (entered !== 1) throw fenced()
+}
+
+/** @returns how many ranges stand in the staging table, and their rows */
+export async function sumOfRanges(
+  session: PostgresSession,
+  key: FenceKey,
+): Promise<{ readonly ranges: number; readonly rows: number }> {
+  const [row] = await session.query(
+    `SELECT pg_catalog.count(row_count) AS ranges, COALESCE(pg_catalog.sum(row_count), 0) AS rows FROM ${ledgerOf(key)}`,
+  )
+  return { ranges: Number(row?.['ranges']), rows: Number(row?.['rows']) }
+}
+
+/** Part of a transaction. Takes the staging table from autovacuum, which sees a table that others have filled and committed. */
+export const holdRanges = (session: PostgresSession, { flowId, target }: FenceKey) =>
+  withPatience(session, `LOCK TABLE ${sqlName(rangesName(flowId, target))} IN ACCESS EXCLUSIVE MODE`)
+
+/** Part of a transaction. */
+export async function dropRanges(session: PostgresSession, { flowId, target }: FenceKey): Promise<void> {
+  const tables = [rangesName(flowId, target), ledgerName(flowId, target)].map(sqlName).join(', ')
+  await withPatience(session, `DROP TABLE IF EXISTS ${tables}`)
+}
+
+const withPatience = (session: PostgresSession, statement: string) =>
+  session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; ${statement}; SET LOCAL lock_timeout TO DEFAULT`)
+
+/** Drops what this attempt and those before it left, unless a newer one has begun, whose it is then. */
+export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Promise<void> {
+  const { flowId, target, epoch } = key
+  await session.query('BEGIN')
+  const [own] = await session.query(
+    `SELECT FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2 AND epoch = $3 FOR SHARE`,
+    [flowId, target.name, String(epoch)],
+  )
+  if (own) {
+    await shutOutOthers(session, key)
+    await dropRanges(session, key)
+  }
+  await session.query('COMMIT')
+}
+
+/** Drops what runs of this flow that are over have left in a schema, under whatever target they wrote to. */
+export async function dropLeftOvers(session: PostgresSession, schema: string, fence: Fence): Promise<void> {
+  const { flowId, runId } = fence
+  const targets = await session.query(`SELECT target FROM ${sqlName(fenceTable(schema))} WHERE flow_id = $1`, [flowId])
+  const others = targets.map((row) => ({ ...fence, target: { schema, name: row['target'] ?? '' } }))
+  const found = await session.query(
+    `SELECT name FROM pg_catalog.json_array_elements_text($1::json) name WHERE pg_catalog.to_regclass(name) IS NOT NULL`,
+    [JSON.stringify(others.map(ledgerOf))],
+  )
+  const left = new Set(found.map((row) => row['name']))
+  for (const other of others.filter((key) => left.has(ledgerOf(key)))) {
+    const [own] = await session.query(`SELECT FROM ${ledgerOf(other)} WHERE run_id = $1 LIMIT 1`, [runId])
+    if (own) continue
+    await session.query('BEGIN')
+    await dropRanges(session, other)
+    await session.query('COMMIT')
+  }
+}
+
+async function exists(session: PostgresSession, table: string): Promise<boolean> {
+  const [row] = await session.query('SELECT pg_catalog.to_regclass($1) IS NOT NULL AS found', [table])
+  return row?.['found'] === 't'
+}

@@ -1,0 +1,26 @@
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { endAttemptsOfAll } from './attempt-lock.ts'
+import type { FenceKey, RaisedFence } from './fence.ts'
+import { createFenceTable, hasFenceTable, raiseFences } from './fence.ts'
+import { dropLeftOvers } from './range-ledger.ts'
+
+/**
+ * Ends older attempts and takes away what they have left, so that they change nothing any more.
+ * @param keys of one attempt, in one schema. @returns what the fence says of each target, by its name without the schema
+ */
+export async function shutOutOlder(
+  session: PostgresSession,
+  schema: string,
+  keys: readonly FenceKey[],
+): Promise<ReadonlyMap<string, RaisedFence>> {
+  const [fence] = keys
+  if (!fence) return new Map()
+  if (!(await hasFenceTable(session, schema))) await createFenceTable(session, schema)
+  await endAttemptsOfAll(session, keys)
+  const names = keys.map(({ target }) => target.name)
+  const raised = await raiseFences(session, schema, fence, names)
+  // A helper of an older one may have taken a range before it could see the fence.
+  await endAttemptsOfAll(session, keys)
+  await dropLeftOvers(session, schema, fence)
+  return raised
+}

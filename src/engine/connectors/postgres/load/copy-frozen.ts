@@ -1,0 +1,26 @@
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { copyInStatement, copyTableStatement } from '../rows/copy-statement.ts'
+
+interface FrozenCopy {
+  readonly from: string
+  /** Made in the writer's transaction. */
+  readonly to: string
+  readonly columns: readonly string[]
+  readonly format: string
+}
+
+/** Brings rows from one table into a new one of the same database, where every reader sees them, whatever moment it looks at. @returns their number */
+export async function copyFrozen(
+  reader: PostgresSession,
+  writer: PostgresSession,
+  { from, to, columns, format }: FrozenCopy,
+): Promise<number> {
+  const copy = await writer.copyIn(copyInStatement(to, columns, format, true))
+  const read = reader.copyOut(copyTableStatement(from, columns, format), (frames) => {
+    if (copy.write(frames)) return
+    reader.pause()
+    void copy.drained().then(() => reader.resume())
+  })
+  const [rows] = await Promise.all([copy.done, read.then(() => copy.end())])
+  return rows
+}

@@ -1,0 +1,84 @@
+import type { TargetRequest } from '../../../ports/destination.ts'
+import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
+import { requireKey, sourceKey } from '../../shared/row-key.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { copyInStatement } from '../rows/copy-statement.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { ownName, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { postgresError } from '../session/postgres-problem.ts'
+import type { WritePlan } from '../target/plan-write.ts'
+import { dropRepeated } from '../write/repeated-rows.ts'
+import { stageBeside } from '../write/widening.ts'
+import { compareRows } from './compare-rows.ts'
+import { PostgresLoad } from './postgres-load.ts'
+
+export interface DryRunLoadOptions {
+  readonly session: PostgresSession
+  readonly plan: WritePlan
+  readonly request: TargetRequest
+  readonly target: RelationName
+  readonly hasSchema: boolean
+  readonly format: string
+  readonly secret: string
+}
+
+/** Stages rows as a run would, in a transaction that ends with its rollback. @throws the server's own errors */
+export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRunLoad> {
+  const { session, plan, target, hasSchema, format, secret } = options
+  const { strategy, written } = plan
+  try {
+    await session.query('BEGIN')
+    if (!hasSchema) await session.query(`CREATE SCHEMA ${quoteIdentifier(target.schema)}`)
+    for (const statement of [...plan.lacking.statements, ...plan.givingWay]) await session.query(statement)
+    const staging = strategy.isNew ? strategy.staging : await besideTheTarget(options)
+    if (strategy.isNew) await strategy.stage(session)
+    const copy = await session.copyIn(copyInStatement(staging, written, format, strategy.isNew))
+    const load = new PostgresLoad({ session, copy, secret, commit: async () => ({}) })
+    return Object.assign(load, { compare: () => compare(options, staging) })
+  } catch (error) {
+    await session.abandon()
+    throw error
+  }
+}
+
+/** Rows that are appended go straight into the target, which has to be left alone here. */
+async function besideTheTarget({ session, plan, target }: DryRunLoadOptions): Promise<string> {
+  const name = ownName('dry_run', target.schema, target.name)
+  const widening = { added: [], retyped: [] }
+  await stageBeside(session, target, name, { columns: plan.written, widening })
+  return `pg_temp.${quoteIdentifier(name)}`
+}
+
+async function compare(
+  { session, plan, request, target, secret }: DryRunLoadOptions,
+  staging: string,
+): Promise<DryRunRows> {
+  const { columns, key, mode } = request
+  const unique = mode === 'upsert' ? requireKey(columns, key, request.target) : sourceKey(columns)
+  const written = plan.written.map((name, index) => ({ name, type: plan.types[index] ?? 'text' }))
+  const known = written.filter(({ name }) => plan.isNew || !isAdded(plan, name))
+  const compared = known.map(({ name }) => name)
+  const { overlap } = request
+  try {
+    const repeated =
+      overlap && !plan.isNew
+        ? await dropRepeated(session, { staging, target: sqlName(target), columns: known, overlap })
+        : 0
+    const result = await compareRows(session, {
+      staging,
+      ...(!plan.isNew && { target: sqlName(target) }),
+      mode,
+      columns: compared,
+      key: unique.every((name) => compared.includes(name)) ? unique : [],
+    })
+    await session.query('ROLLBACK')
+    const { difference } = result
+    return { ...result, difference: { ...difference, unchanged: difference.unchanged + repeated } }
+  } catch (error) {
+    throw postgresError(error, 'destination', secret)
+  }
+}
+
+/** A column that the table is to get has nothing yet that could be compared. */
+const isAdded = ({ columns }: WritePlan, name: string) =>
+  columns.some((column) => column.name === name && column.notes.includes('added'))

@@ -1,0 +1,33 @@
+import type { Fence } from '../../../ports/destination.ts'
+import type { JoinedRanges } from '../../../ports/ranges.ts'
+import type { RelationName } from '../schema/relation-name.ts'
+import { postgresError } from '../session/postgres-problem.ts'
+import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
+
+/** What workers tell each other of a load, beside the fence. */
+type Place = Pick<RangeSessionsOptions, 'plan' | 'moment' | 'columns' | 'format'> & { readonly target: RelationName }
+
+export const placeOf = ({ plan, moment, columns, format, fence }: RangeSessionsOptions): string =>
+  JSON.stringify({ plan, moment, columns, format, target: fence.target } satisfies Place)
+
+interface JoinOptions extends Pick<RangeSessionsOptions, 'openSession' | 'secret'> {
+  readonly place: string
+  readonly fence: Fence
+  readonly helper: string
+}
+
+/** Takes ranges that another worker has listed; the ledger of the destination says which, and the fence for how long. */
+export function joinRanges({ place, fence, ...options }: JoinOptions): JoinedRanges {
+  const { target, ...known } = JSON.parse(place) as Place
+  const sessions = new RangeSessions({ ...options, ...known, fence: { ...fence, target } })
+  return {
+    take: async (when) => {
+      try {
+        return await sessions.take(when)
+      } catch (error) {
+        throw postgresError(error, 'destination', options.secret)
+      }
+    },
+    leave: () => sessions.each((session) => session.close()),
+  }
+}

@@ -1,0 +1,77 @@
+import type { ConnectorContext } from '../../../ports/connector.ts'
+import type { Committed, Load } from '../../../ports/destination.ts'
+import type { RangedLoad } from '../../../ports/ranges.ts'
+import type { SessionPool } from '../../shared/session-pool.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { holdAttemptLock } from '../fence/attempt-lock.ts'
+import type { FenceKey } from '../fence/fence.ts'
+import { dropRanges } from '../fence/range-ledger.ts'
+import { copyInStatement } from '../rows/copy-statement.ts'
+import { openSession } from '../session/open-session.ts'
+import { LET_LOCKS_WAIT, LIMIT_LOCK_WAITS, pastLocks } from '../session/past-locks.ts'
+import type { PostgresCredentials } from '../session/postgres-credentials.ts'
+import type { WriteStrategy } from '../write/write-strategy.ts'
+import { PostgresLoad } from './postgres-load.ts'
+import type { RangedLoadOptions } from './postgres-ranged-load.ts'
+import { openRangedLoad } from './postgres-ranged-load.ts'
+import { putInPlace } from './put-in-place.ts'
+
+/** What all loads of a run at one destination have in common. */
+export interface WayIn {
+  readonly credentials: PostgresCredentials
+  readonly context: ConnectorContext
+  readonly sessions: SessionPool<PostgresSession>
+  /** Tells the person who waits. */
+  readonly say: (message: string) => void
+  /** For what has to be done or known although the run was stopped. */
+  readonly reconnect: () => Promise<PostgresSession>
+}
+
+interface LoadRequest {
+  readonly strategy: WriteStrategy
+  readonly fence: FenceKey
+  readonly columns: readonly string[]
+  readonly format: string
+}
+
+/** Begins the transaction in which the rows of a stream come, and that ends with them in place. @throws ConnectorError, or the server's own errors */
+export async function openLoad(
+  { credentials, sessions, say, reconnect }: WayIn,
+  { strategy, fence, columns, format }: LoadRequest,
+): Promise<Load> {
+  const session = await sessions.lend()
+  try {
+    await pastLocks(session, { targets: [fence.target], say }, async () => {
+      await session.query('BEGIN')
+      await holdAttemptLock(session, fence)
+      await dropRanges(session, fence)
+      await session.query(LIMIT_LOCK_WAITS)
+      await strategy.stage(session)
+      await session.query(LET_LOCKS_WAIT)
+    })
+    const copy = await session.copyIn(copyInStatement(strategy.staging, columns, format, strategy.isNew))
+    const commit = async (committed: Committed) => {
+      const placed = await putInPlace({ session, strategy, fence, say, reconnect }, committed)
+      sessions.giveBack(session)
+      return placed
+    }
+    const staging = strategy.isNew && { staging: strategy.staging }
+    return new PostgresLoad({ session, copy, secret: credentials.password, ...staging, commit })
+  } catch (error) {
+    await session.abandon()
+    throw error
+  }
+}
+
+/** The same range by range, with what other workers bring. */
+export const openLoadOfRanges = (
+  { credentials, context, say, reconnect }: WayIn,
+  request: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'say'>,
+): Promise<RangedLoad> =>
+  openRangedLoad({
+    ...request,
+    secret: credentials.password,
+    openSession: () => openSession(credentials, context),
+    reconnect,
+    say,
+  })

@@ -1,0 +1,84 @@
+import type { Committed, Load, Placed } from '../../../ports/destination.ts'
+import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
+import { digestStatement, rowsFound } from '../rows/key-digest.ts'
+import { postgresError } from '../session/postgres-problem.ts'
+
+export interface PostgresLoadOptions {
+  /** In a transaction, in which everything happens or nothing. */
+  readonly session: PostgresSession
+  readonly copy: CopyIn
+  readonly secret: string
+  /** Where rows wait; absent where they go straight into the target. */
+  readonly staging?: string
+  /** Ends the transaction. */
+  readonly commit: (committed: Committed) => Promise<Placed>
+}
+
+/** Rows on their way into a table. */
+export class PostgresLoad implements Load {
+  readonly #options: PostgresLoadOptions
+  readonly #failure = new AbortController()
+  readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
+  #rows = 0
+  #isOver = false
+  #placed: Placed = {}
+
+  constructor(options: PostgresLoadOptions) {
+    this.#options = options
+    const { session, staging } = options
+    if (staging !== undefined) {
+      this.digest = (digest) =>
+        this.#explained(session.query(digestStatement(staging, digest)).then(([row]) => rowsFound(row ?? {})))
+    }
+    options.copy.done.catch((error: unknown) => this.#failure.abort(this.#explain(error)))
+  }
+
+  get failure(): AbortSignal {
+    return this.#failure.signal
+  }
+
+  write(frames: Buffer): boolean {
+    return this.#options.copy.write(frames)
+  }
+
+  drained(): Promise<void> {
+    return this.#options.copy.drained()
+  }
+
+  async finish(): Promise<number> {
+    const { copy } = this.#options
+    copy.end()
+    this.#rows = await this.#explained(copy.done)
+    return this.#rows
+  }
+
+  async commit(bound?: string): Promise<void> {
+    this.#placed = await this.#explained(
+      this.#options.commit({ rows: this.#rows, ...(bound !== undefined && { bound }) }),
+    )
+    this.#isOver = true
+  }
+
+  placed(): Placed {
+    return this.#placed
+  }
+
+  async abandon(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    await this.#options.session.abandon()
+  }
+
+  async #explained<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  #explain(error: unknown) {
+    return postgresError(error, 'destination', this.#options.secret)
+  }
+}

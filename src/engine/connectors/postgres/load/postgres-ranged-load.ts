@@ -1,0 +1,206 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import type { BlockRange, FinishedRange, RangedLoad, TakenRange } from '../../../ports/ranges.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { endAttempts, shutOutOthers } from '../fence/attempt-lock.ts'
+import {
+  createLedger,
+  dropOwnRanges,
+  dropRanges,
+  finishedRanges,
+  holdRanges,
+  listRanges,
+  sumOfRanges,
+} from '../fence/range-ledger.ts'
+import { digestStatement, rowsFound } from '../rows/key-digest.ts'
+import { postgresError } from '../session/postgres-problem.ts'
+import type { LastingStrategy, WriteStrategy } from '../write/write-strategy.ts'
+import { copyFrozen } from './copy-frozen.ts'
+import { placeOf } from './joined-ranges.ts'
+import { isSeenByAll } from './older-views.ts'
+import { putInPlace } from './put-in-place.ts'
+import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
+
+/** Waiting for others may take a quarter of the time that the rows took; copying them once more would take about all of it. */
+const PATIENCE = 1 / 4
+const LEAST_PATIENCE_MS = 2_000
+
+/** Of the ledger; what another version of it has left counts for nothing. */
+const LEDGER_VERSION = 2
+
+export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'helper'> {
+  /** The way of the rows in one transaction. */
+  readonly strategy: WriteStrategy
+  /** The same with the staging table in which ranges gather. */
+  readonly lasting: LastingStrategy
+  /** For what has to be done although the run was stopped. */
+  readonly reconnect: () => Promise<PostgresSession>
+  /** Tells the person who waits. */
+  readonly say: (message: string) => void
+}
+
+/** Finds what earlier attempts have left, or makes a staging table. @throws ConnectorError */
+export async function openRangedLoad(options: RangedLoadOptions): Promise<RangedLoad> {
+  const { lasting, fence, columns } = options
+  const session = await options.openSession()
+  try {
+    const plan = JSON.stringify([LEDGER_VERSION, options.plan, columns, await lasting.recall(session)])
+    const finished = await finishedRanges(session, fence, plan)
+    const load = new PostgresRangedLoad({ ...options, plan }, session, finished)
+    if (finished.length === 0) await load.startOver()
+    return load
+  } catch (error) {
+    await session.abandon()
+    throw error
+  }
+}
+
+class PostgresRangedLoad implements RangedLoad {
+  readonly #options: RangedLoadOptions
+  /** Makes the staging table and shows it; rows come through others. */
+  readonly #session: PostgresSession
+  readonly #sessions: RangeSessions
+  readonly #began = performance.now()
+  #finished: readonly FinishedRange[]
+
+  constructor(options: RangedLoadOptions, session: PostgresSession, finished: readonly FinishedRange[]) {
+    this.#options = options
+    this.#session = session
+    this.#sessions = new RangeSessions(options)
+    this.#finished = finished
+  }
+
+  get place(): string {
+    return placeOf(this.#options)
+  }
+
+  get finished(): readonly FinishedRange[] {
+    return this.#finished
+  }
+
+  startOver(): Promise<void> {
+    const { fence, lasting } = this.#options
+    const session = this.#session
+    return this.#explained(async () => {
+      await session.query('BEGIN')
+      await shutOutOthers(session, fence)
+      await dropRanges(session, fence)
+      await lasting.stage(session)
+      await createLedger(session, fence)
+      await session.query('COMMIT')
+      this.#finished = []
+    })
+  }
+
+  list(ranges: readonly BlockRange[]): Promise<void> {
+    const { fence, plan } = this.#options
+    const session = this.#session
+    return this.#explained(async () => {
+      await session.query('BEGIN')
+      await listRanges(session, fence, { plan, ranges })
+      await session.query('COMMIT')
+    })
+  }
+
+  take(when: 'free' | 'any'): Promise<TakenRange | undefined> {
+    return this.#explained(() => this.#sessions.take(when))
+  }
+
+  look(): Promise<readonly FinishedRange[]> {
+    const { fence, plan } = this.#options
+    return this.#explained(() => this.#sessions.ask((session) => finishedRanges(session, fence, plan)))
+  }
+
+  shutOut(helper: string): Promise<void> {
+    const { fence, reconnect } = this.#options
+    return this.#explained(async () => {
+      const session = await reconnect()
+      await endAttempts(session, fence, helper)
+      await session.close()
+    })
+  }
+
+  digest(digest: KeyDigest | undefined): Promise<RowsFound> {
+    const { lasting } = this.#options
+    return this.#explained(async () => {
+      const [row] = await this.#session.query(digestStatement(lasting.staging, digest))
+      return rowsFound(row ?? {})
+    })
+  }
+
+  commit({ ranges, rows }: { readonly ranges: number; readonly rows: number }): Promise<void> {
+    const { fence, lasting, reconnect, say } = this.#options
+    const session = this.#session
+    return this.#explained(async () => {
+      const sum = await sumOfRanges(session, fence)
+      if (sum.ranges !== ranges || sum.rows !== rows) throw incomplete(fence.target.name, { ranges, rows }, sum)
+      const patience = Math.max(LEAST_PATIENCE_MS, (performance.now() - this.#began) * PATIENCE)
+      const isReady = await isSeenByAll(session, patience)
+      await session.query('BEGIN')
+      await shutOutOthers(session, fence)
+      if (isReady) await holdRanges(session, fence)
+      const way = isReady ? lasting : await this.#copied(rows)
+      const show = async (...args: Parameters<WriteStrategy['show']>) => {
+        const placed = await way.show(...args)
+        await dropRanges(session, fence)
+        return placed
+      }
+      await putInPlace({ session, strategy: { ...way, show }, fence, say, reconnect }, { rows })
+      await this.#each((each) => each.close())
+    })
+  }
+
+  async abandon(finished: 'keep' | 'drop'): Promise<void> {
+    const { fence, reconnect } = this.#options
+    await this.#each((each) => each.abandon())
+    if (finished === 'keep') return
+    let session: PostgresSession | undefined
+    try {
+      session = await reconnect()
+      await dropOwnRanges(session, fence)
+    } catch {
+      // It cannot be reached; the next run of the flow drops them.
+    } finally {
+      await session?.close()
+    }
+  }
+
+  /** Somebody looks at a moment in which not all ranges were there, so the rows have to be frozen, in the transaction that shows them. */
+  async #copied(rows: number): Promise<WriteStrategy> {
+    const { fence, strategy, lasting, columns, format } = this.#options
+    await strategy.stage(this.#session)
+    const reader = await this.#sessions.lend()
+    this.#sessions.giveBack(reader)
+    const ends = { from: lasting.staging, to: strategy.staging, columns, format }
+    const copied = await copyFrozen(reader, this.#session, ends)
+    if (copied !== rows) throw incomplete(fence.target.name, { rows }, { rows: copied })
+    return strategy
+  }
+
+  async #each(act: (session: PostgresSession) => Promise<void>): Promise<void> {
+    await Promise.all([act(this.#session), this.#sessions.each(act)])
+  }
+
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw postgresError(error, 'destination', this.#options.secret)
+    }
+  }
+}
+
+interface Total {
+  readonly ranges?: number
+  readonly rows: number
+}
+
+const inWords = ({ ranges, rows }: Total) => `${rows} rows${ranges === undefined ? '' : ` in ${ranges} ranges`}`
+
+const incomplete = (target: string, expected: Total, found: Total) =>
+  new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: `Of ${target}, ${inWords(expected)} were sent, but ${inWords(found)} are staged.`,
+    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    retryable: true,
+  })

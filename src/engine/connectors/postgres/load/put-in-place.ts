@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Committed, Placed } from '../../../ports/destination.ts'
+import { commitUnknown } from '../../shared/commit-unknown.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import type { FenceKey } from '../fence/fence.ts'
+import { hasCommitted, PAUSED_TIMEOUT, passFence } from '../fence/fence.ts'
+import { busy, findHolder, type LockWait } from '../session/past-locks.ts'
+import { postgresProblem } from '../session/postgres-problem.ts'
+import type { WriteStrategy } from '../write/write-strategy.ts'
+
+/**
+ * How long the lock on the target is waited for each time; readers that come later queue up behind us that long.
+ * Postgres ends an autovacuum for whoever has waited for `deadlock_timeout`, a second unless somebody changed it, and not for who gives up by then.
+ */
+const LOCK_TIMEOUT_MS = 1_500
+const LOCK_TRIES = 5
+
+const RECONNECT_TRIES = 6
+
+export interface Placement {
+  /** In a transaction in which the rows were staged, or after one. */
+  readonly session: PostgresSession
+  readonly strategy: WriteStrategy
+  readonly fence: FenceKey
+  /** Tells the person who waits. */
+  readonly say: ((message: string) => void) | undefined
+  /** A new session, for the question whether a commit went through whose answer was lost. */
+  readonly reconnect: () => Promise<PostgresSession>
+}
+
+/** Shows the staged rows in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
+export async function putInPlace(placement: Placement, committed: Committed): Promise<Placed> {
+  const { session, strategy, fence, say } = placement
+  await strategy.build(session)
+  await session.query(
+    `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`,
+  )
+  if (strategy.lock !== undefined) await lock(session, strategy.lock, { targets: [fence.target], say })
+  await passFence(session, fence, committed)
+  const placed = (await strategy.show(session, committed.rows)) ?? {}
+  const { repeated = 0 } = placed
+  if (repeated > 0) await passFence(session, fence, { ...committed, rows: committed.rows - repeated })
+  try {
+    await session.query('COMMIT')
+  } catch (error) {
+    if (!isLost(error) || !(await isDone(placement, error))) throw error
+  }
+  return placed
+}
+
+/** Asks the destination itself; what it says is what readers see. */
+async function isDone({ fence, reconnect }: Placement, cause: unknown): Promise<boolean> {
+  for (let attempt = 1; attempt <= RECONNECT_TRIES; attempt++) {
+    let session: PostgresSession | undefined
+    try {
+      session = await reconnect()
+      return await hasCommitted(session, fence)
+    } catch {
+      await sleep(250 * 2 ** attempt)
+    } finally {
+      await session?.close()
+    }
+  }
+  throw commitUnknown(cause)
+}
+
+/** Tries for a short time, several times, so that readers never wait long behind us. */
+async function lock(session: PostgresSession, statement: string, { targets, say }: LockWait): Promise<void> {
+  await session.query('SAVEPOINT before_lock')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await session.query(statement)
+      return
+    } catch (error) {
+      if (postgresProblem(error).code !== 'TABLE_BUSY') throw error
+      await session.query('ROLLBACK TO before_lock')
+      const holder = attempt >= LOCK_TRIES - 1 ? await findHolder(session, targets) : undefined
+      if (attempt === LOCK_TRIES) throw busy(error, holder)
+      if (holder !== undefined) say?.(`Waiting for ${holder}`)
+      await sleep(200 * attempt)
+    }
+  }
+}
+
+const isLost = (error: unknown) => postgresProblem(error).code === 'CONNECTION_LOST'

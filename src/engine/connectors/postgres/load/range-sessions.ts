@@ -1,0 +1,92 @@
+import type { Ranging, TakenRange } from '../../../ports/ranges.ts'
+import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
+import { holdAttemptLock, holdHelperLock } from '../fence/attempt-lock.ts'
+import type { FenceKey } from '../fence/fence.ts'
+import { enterRange, rangesName, takeRange } from '../fence/range-ledger.ts'
+import { copyInStatement } from '../rows/copy-statement.ts'
+import { sqlName } from '../schema/relation-name.ts'
+import { PostgresLoad } from './postgres-load.ts'
+
+export interface RangeSessionsOptions extends Ranging {
+  readonly fence: FenceKey
+  readonly columns: readonly string[]
+  readonly format: string
+  readonly secret: string
+  /** What this worker is called, where another one has the run. */
+  readonly helper?: string
+  readonly openSession: () => Promise<PostgresSession>
+}
+
+/** The sessions through which one worker brings ranges, each in a transaction of its own. Errors are the server's own, or ConnectorErrors. */
+export class RangeSessions {
+  readonly #options: RangeSessionsOptions
+  readonly #idle: PostgresSession[] = []
+
+  constructor(options: RangeSessionsOptions) {
+    this.#options = options
+  }
+
+  async take(when: 'free' | 'any'): Promise<TakenRange | undefined> {
+    const { fence, columns, format, secret, plan, moment, helper } = this.#options
+    const session = await this.lend()
+    try {
+      await session.query('BEGIN')
+      await holdAttemptLock(session, fence, 'shared')
+      if (helper !== undefined) await holdHelperLock(session, fence, helper)
+      const range = await takeRange(session, fence, { plan, when })
+      if (!range) {
+        await session.query('ROLLBACK')
+        this.giveBack(session)
+        return undefined
+      }
+      const staging = sqlName(rangesName(fence.flowId, fence.target))
+      const copy = measured(await session.copyIn(copyInStatement(staging, columns, format, false)))
+      const commit = async ({ rows }: { rows: number }) => {
+        const brought = { ...range, rows, bytes: copy.bytes(), moment }
+        await enterRange(session, fence, { ...brought, ...(helper !== undefined && { helper }) })
+        await session.query('COMMIT')
+        this.giveBack(session)
+        return {}
+      }
+      return { range, load: new PostgresLoad({ session, copy, secret, commit }) }
+    } catch (error) {
+      await session.abandon()
+      throw error
+    }
+  }
+
+  /** Asks through a session that nobody else asks meanwhile. */
+  async ask<T>(question: (session: PostgresSession) => Promise<T>): Promise<T> {
+    const session = await this.lend()
+    try {
+      const answer = await question(session)
+      this.giveBack(session)
+      return answer
+    } catch (error) {
+      await session.abandon()
+      throw error
+    }
+  }
+
+  async lend(): Promise<PostgresSession> {
+    return this.#idle.pop() ?? this.#options.openSession()
+  }
+
+  giveBack(session: PostgresSession): void {
+    this.#idle.push(session)
+  }
+
+  async each(act: (session: PostgresSession) => Promise<void>): Promise<void> {
+    await Promise.all(this.#idle.map(act))
+  }
+}
+
+/** Counts what passes, before its memory is given away. */
+function measured(copy: CopyIn): CopyIn & { bytes(): number } {
+  let bytes = 0
+  const write = (frames: Buffer) => {
+    bytes += frames.length
+    return copy.write(frames)
+  }
+  return { ...copy, write, bytes: () => bytes }
+}

@@ -1,0 +1,98 @@
+import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import type { ReadRequest, Window } from '../../../ports/source.ts'
+import { behindDomains } from '../schema/base-type.ts'
+import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { sqlName } from '../schema/relation-name.ts'
+import type { PushedSelect } from '../source/pushdown-select.ts'
+import { windowConditions } from './cursor-window.ts'
+import { withinBlocks } from './ranged-table.ts'
+
+/** Text can be read by every version; binary only by the same one, where all types are built in. */
+export const COPY_TEXT = 'copy-text'
+export const pgBinary = (major: number) => `pg-binary/${major}`
+
+/** Common text is COPY's text format too; only what some columns hold is spelled differently. */
+export const isBinary = (format: string) => format !== COPY_TEXT && format !== COMMON_TEXT
+
+const options = (format: string, ...more: readonly string[]) => {
+  const list = [...(isBinary(format) ? ['FORMAT binary'] : []), ...more]
+  return list.length > 0 ? ` WITH (${list.join(', ')})` : ''
+}
+
+/** Types whose values the common text spells otherwise. */
+export const hasNativeText = (type: string): boolean => type === 'money' || type.endsWith('[]')
+
+/** What to select so that the other side gets the value as the format spells it. */
+export function readExpression(column: RelationColumn, format: string): string {
+  const quoted = quoteIdentifier(column.name)
+  const type = behindDomains(column)
+  // Written as XML, the server would leave out the encoding that the document declares.
+  if (type === 'xml') return `${quoted}::text`
+  if (format !== COMMON_TEXT) return quoted
+  if (type === 'money') return `${quoted}::numeric`
+  return type.endsWith('[]') ? `pg_catalog.array_to_json(${quoted})` : quoted
+}
+
+type Part = Pick<ReadRequest, 'window' | 'range' | 'nativeText' | 'limit'>
+
+/**
+ * Reads these columns of a relation, or of a part of it, and of an ordinary table never the rows of tables that inherit from it:
+ * those are entities of their own.
+ */
+export function copyOutStatement(
+  relation: Relation,
+  columns: readonly string[],
+  format: string,
+  part: Part = {},
+  pushed?: PushedSelect,
+): string {
+  const first = part.limit === undefined ? '' : ` LIMIT ${part.limit}`
+  if (pushed) {
+    const list = columns.map((name) => pushed.columns.get(name))
+    return `COPY (SELECT ${list.join(', ')} FROM ${rowsOf(relation, part, pushed.where)}${first}) TO STDOUT${options(format)}`
+  }
+  const spelled = (column: RelationColumn) =>
+    readExpression(column, part.nativeText?.includes(column.name) ? COPY_TEXT : format)
+  const chosen = columns.flatMap((name) => relation.columns.filter((column) => column.name === name))
+  const list = chosen.map(spelled).join(', ')
+  const isAsStored = chosen.every(
+    (column) => column.generated === null && spelled(column) === quoteIdentifier(column.name),
+  )
+  // The server copies a plain table faster than the answer of a query.
+  const isPlain =
+    relation.kind === 'table' &&
+    isAsStored &&
+    !part.window &&
+    !part.range &&
+    first === '' &&
+    !relation.isFiltered &&
+    columns.length > 0
+  const from = isPlain ? `${sqlName(relation)} (${list})` : `(SELECT ${list} FROM ${rowsOf(relation, part)}${first})`
+  return `COPY ${from} TO STDOUT${options(format)}`
+}
+
+/** Counts what is read before steps leave rows out, and the rows among it that only the engine can judge. */
+export const countStatement = (relation: Relation, { outside }: PushedSelect, part: Part): string =>
+  `SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE ${outside.map((sql) => `(${sql})`).join(' OR ') || 'false'}) AS outside FROM ${rowsOf(relation, part)}`
+
+/** What follows FROM. */
+export function rowsOf(relation: Relation, { window, range }: Part, conditions: readonly string[] = []): string {
+  const where = [...(window ? within(relation, window) : []), ...(range ? [withinBlocks(range)] : []), ...conditions]
+  const rows = `${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}`
+  return where.length > 0 ? `${rows} WHERE ${where.join(' AND ')}` : rows
+}
+
+const within = ({ columns }: Relation, window: Window): readonly string[] =>
+  windowConditions(window, behindDomains(columns.find(({ name }) => name === window.cursor) ?? { type: 'text' }))
+
+/**
+ * `isNew`: the table was made in the same transaction, and its rows are frozen, so that readers with an older snapshot see them too,
+ * never an empty table.
+ */
+export const copyInStatement = (table: string, columns: readonly string[], format: string, isNew: boolean) =>
+  `COPY ${table}${columns.length > 0 ? ` (${columns.map(quoteIdentifier).join(', ')})` : ''} FROM STDIN${options(format, ...(isNew ? ['FREEZE'] : []))}`
+
+/** Reads columns of a table of our own as they are stored. */
+export const copyTableStatement = (table: string, columns: readonly string[], format: string) =>
+  `COPY ${table} (${columns.map(quoteIdentifier).join(', ')}) TO STDOUT${options(format)}`

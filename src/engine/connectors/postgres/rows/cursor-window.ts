@@ -1,0 +1,72 @@
+import type { CursorBounds, SourceColumn, Window } from '../../../ports/source.ts'
+import type { TextRow } from '../driver/postgres-session.ts'
+import { behindDomains } from '../schema/base-type.ts'
+import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
+
+/** Kinds whose values grow, so that the largest of one run tells where the next goes on. */
+const ORDERED: readonly string[] = ['integer', 'decimal', 'float', 'date', 'timestamp', 'text']
+
+export const isOrdered = ({ value }: SourceColumn): boolean => ORDERED.includes(value.kind)
+
+/** Asks how far a cursor reaches. The parts are queries of their own, so that an index serves each of them. */
+export function boundsStatement(rows: string, column: SourceColumn, major: number): string {
+  const name = quoteIdentifier(column.name)
+  const odd = noMark(column, major)
+  const others = [...(column.nullable ? [`${name} IS NULL`] : []), ...odd]
+  const mark = odd.length > 0 ? ` WHERE NOT (${odd.join(' OR ')})` : ''
+  const counts =
+    others.length === 0
+      ? 'SELECT 0 AS empty, 0 AS ahead'
+      : `SELECT pg_catalog.count(*) FILTER (WHERE ${name} IS NULL) AS empty, pg_catalog.count(*) FILTER (WHERE ${name} IS NOT NULL) AS ahead
+         FROM ${rows} WHERE ${others.join(' OR ')}`
+  return `SELECT (SELECT pg_catalog.max(${name})::text FROM ${rows}${mark}) AS until, c.empty, c.ahead FROM (${counts}) c`
+}
+
+export const boundsFound = (row: TextRow): CursorBounds => ({
+  ...(row['until'] != null && { until: row['until'] }),
+  empty: Number(row['empty'] ?? 0),
+  ahead: Number(row['ahead'] ?? 0),
+})
+
+/** Which values of a column are none that a later run could go on from; Postgres sorts NaN above infinity. */
+function noMark(column: SourceColumn, major: number): readonly string[] {
+  const { value } = column
+  const name = quoteIdentifier(column.name)
+  // A domain may keep bounds out that are only compared with.
+  const type = behindDomains(column)
+  switch (value.kind) {
+    case 'float':
+      return [`${name} >= 'Infinity'`, `${name} = '-Infinity'`]
+    case 'decimal':
+      if (type === 'money') return []
+      return major >= 14 ? [`${name} >= 'Infinity'`, `${name} = '-Infinity'`] : [`${name} = 'NaN'`]
+    case 'date':
+    case 'timestamp':
+      return [`${name} > (pg_catalog.now() + '1 day')::${type}`, `${name} = '-infinity'`]
+    default:
+      return []
+  }
+}
+
+/** The rows of a window, as conditions over the bare column. */
+export function windowConditions(window: Window, type: string): readonly string[] {
+  const { cursor, from, until, empty, ahead = 0 } = window
+  const column = quoteIdentifier(cursor)
+  const bound = (sign: string, text: string) => `${column} ${sign} ${quoteLiteral(text)}::${type}`
+  const within = [
+    ...(from === undefined ? [] : [bound('>=', from)]),
+    // Values that are no mark are the largest there are, but for the smallest.
+    ...(ahead > 0 ? [] : [until === undefined ? 'false' : bound('<=', until)]),
+  ]
+  const placed = within.length > 0 ? within.join(' AND ') : `${column} IS NOT NULL`
+  const others = [
+    ...(ahead > 0 && from !== undefined && HAS_INFINITY.includes(valueTypeOf(type).kind)
+      ? [bound('=', '-infinity')]
+      : []),
+    ...(empty?.areRead ? [`${column} IS NULL`] : []),
+  ]
+  return [others.length === 0 ? placed : `(${[`(${placed})`, ...others].join(' OR ')})`]
+}
+
+const HAS_INFINITY: readonly string[] = ['float', 'date', 'timestamp']

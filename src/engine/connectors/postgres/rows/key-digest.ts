@@ -1,0 +1,52 @@
+import { F, INTEGERS, type KeyDigest, P, type RowsFound } from '../../../ports/key-digest.ts'
+import type { TextRow } from '../driver/postgres-session.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
+
+/** Between two Postgres: one hash takes a third less of their time than remainders and squares do, which others know, too. */
+const HASHED_INTEGERS = 'postgres-hash-integers'
+
+/** Between two Postgres: the texts of equal types are equal, and so are their hashes where letters are the same bytes. */
+const HASHED = 'postgres-hash'
+
+export const ENCODING_OF_DATABASE = 'SELECT pg_catalog.getdatabaseencoding() AS encoding'
+
+/** The names of the ways in which keys of these types can be summed up, cheapest first. */
+export function digestsOf(types: readonly string[], encoding: string): readonly string[] {
+  const isWhole = types.every((type) => valueTypeOf(type).kind === 'integer')
+  return [...(isWhole ? [HASHED_INTEGERS, INTEGERS] : []), `${HASHED}/${encoding} ${types.join(', ')}`]
+}
+
+/** Counts the rows of what follows FROM, and sums their keys up. The answer is for `rowsFound`. */
+export function digestStatement(from: string, digest: KeyDigest | undefined): string {
+  if (!digest) return `SELECT pg_catalog.count(*) AS rows, NULL AS keys FROM ${from}`
+  const sum = (of: string) => `COALESCE(pg_catalog.sum(${of}), 0)`
+  const keys = digest.name === INTEGERS ? `${sum('x')} || ':' || ${sum('x * x')}` : `${sum('x')}::text`
+  const value = VALUES[digest.name]?.(digest.columns) ?? hash(digest.columns)
+  return `SELECT pg_catalog.count(*) AS rows, ${keys} AS keys FROM (SELECT ${value} AS x FROM ${from}) AS keys`
+}
+
+export const rowsFound = ({ rows, keys }: TextRow): RowsFound => ({
+  rows: Number(rows),
+  ...(keys != null && { keys }),
+})
+
+function wholeNumber([first = '', ...rest]: readonly string[]): string {
+  const remainder = (name: string) => `${quoteIdentifier(name)}::bigint % ${P}`
+  return rest.reduce((sum, name) => `((${sum}) * ${F} + ${remainder(name)}) % ${P}`, remainder(first))
+}
+
+/** The hash of each column is where that of the next begins. */
+const hashOfIntegers = (columns: readonly string[]) =>
+  columns.reduce((seed, name) => `pg_catalog.hashint8extended(${quoteIdentifier(name)}::bigint, ${seed})`, '0')
+
+/** Texts with tabs in them could be told apart worse; of the rows of one key, hardly any are so. */
+const hash = (columns: readonly string[]) => {
+  const texts = columns.map((name) => `COALESCE(${quoteIdentifier(name)}::text, '')`)
+  return `pg_catalog.hashtextextended((${texts.join(` || E'\\t' || `)}) COLLATE "C", 0)`
+}
+
+const VALUES: Readonly<Record<string, (columns: readonly string[]) => string>> = {
+  [INTEGERS]: wholeNumber,
+  [HASHED_INTEGERS]: hashOfIntegers,
+}

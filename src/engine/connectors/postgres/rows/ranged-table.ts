@@ -1,0 +1,81 @@
+import type { BlockRange, FinishedRange, RangedTable } from '../../../ports/ranges.ts'
+import type { TextRow } from '../driver/postgres-session.ts'
+import type { Relation } from '../schema/describe-relations.ts'
+import { quoteLiteral } from '../schema/quote-identifier.ts'
+import { sqlName } from '../schema/relation-name.ts'
+import type { PushedSelect } from '../source/pushdown-select.ts'
+
+/** Before it, a range of blocks is found by looking at every row of the table. */
+const FIRST_WITH_TID_RANGES = 14
+
+/** Transaction numbers are compared around a circle of 2³²; what is further apart than this could look younger than it is. */
+const LARGEST_DISTANCE = 2_000_000_000
+
+/** Whether blocks say which rows there are, and rows alone say what they hold: no policies, no types that the catalog spells out. */
+export const isRangeable = (relation: Relation, columns: readonly string[], major: number): boolean =>
+  major >= FIRST_WITH_TID_RANGES &&
+  relation.kind === 'table' &&
+  relation.storage !== null &&
+  !relation.isFiltered &&
+  columns.length > 0 &&
+  columns.every((name) => {
+    const column = relation.columns.find((known) => known.name === name)
+    return column?.isPortable === true && !column.isVirtual
+  })
+
+/**
+ * Describes a table by its blocks, out of the source's view.
+ *
+ * Why rows can be told to be the same without reading them: a version of a row is never written twice. It lies at one place of one file
+ * (`ctid`) until nobody can see it, and carries the number of the transaction that wrote it (`xmin`), also once it is frozen. Every
+ * transaction below the oldest one that a snapshot found running (its horizon) had ended by then. So what a later snapshot sees
+ * below that horizon, the earlier one saw too; and where that is as many rows as the earlier one read, and no younger ones are there, it is the same
+ * rows. Nothing has to be computed while rows are copied. Held against it, as `storage`: another file (TRUNCATE, VACUUM FULL), columns
+ * dropped and added again with a default, and another start of the server, which may have lost what was not on disk and give numbers twice.
+ */
+export async function describeRangedTable(table: DescribedTable): Promise<RangedTable | undefined> {
+  const { relation, columns, identity, pushed, ask } = table
+  const row = await ask(
+    `SELECT am.amname = 'heap' AS heap,
+       pg_catalog.pg_relation_size(c.oid) / pg_catalog.current_setting('block_size')::int AS blocks,
+       pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot()) AS horizon,
+       (SELECT pg_catalog.md5(pg_catalog.string_agg(pg_catalog.concat_ws(' ', a.attnum, a.attname, a.atttypid, a.atttypmod, a.attisdropped, a.attmissingval), ',' ORDER BY a.attnum))
+          FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0) AS columns
+     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_am am ON am.oid = c.relam WHERE c.oid = ${relation.oid}`,
+  )
+  if (row['heap'] !== 't') return undefined
+  return {
+    storage: JSON.stringify([identity, relation.oid, relation.storage, row['columns'], columns, ...madeBy(pushed)]),
+    moment: row['horizon'] ?? '',
+    blocks: Number(row['blocks']),
+    isUnchanged: (range) => isUnchanged(table, range),
+  }
+}
+
+interface DescribedTable {
+  readonly relation: Relation
+  readonly columns: readonly string[]
+  /** Of the database, and of this start of its server. */
+  readonly identity: string
+  /** What is done to its rows before they leave it. */
+  readonly pushed?: PushedSelect
+  /** One row of an answer out of the source's view. @throws ConnectorError */
+  readonly ask: (statement: string) => Promise<TextRow>
+}
+
+const madeBy = (pushed: PushedSelect | undefined) => (pushed ? [[...pushed.columns], pushed.where] : [])
+
+/** Rows that steps left out may have gone since; one that has changed is a younger one. */
+async function isUnchanged({ relation, pushed, ask }: DescribedTable, range: FinishedRange): Promise<boolean> {
+  const horizon = quoteLiteral(range.moment)
+  const sent = pushed?.where.map((sql) => `(${sql})`).join(' AND ') || 'true'
+  const row = await ask(
+    `SELECT pg_catalog.count(*) FILTER (WHERE ${sent}) AS rows, pg_catalog.count(*) FILTER (WHERE pg_catalog.age(xmin) <= pg_catalog.age(${horizon}::xid8::xid)) AS younger,
+       pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text::numeric - ${horizon}::numeric < ${LARGEST_DISTANCE} AS comparable
+     FROM ONLY ${sqlName(relation)} WHERE ${withinBlocks(range)}`,
+  )
+  return row['comparable'] === 't' && row['younger'] === '0' && Number(row['rows']) === range.rows
+}
+
+/** Found by its place, without a look at the rest of the table. */
+export const withinBlocks = ({ first, end }: BlockRange) => `ctid >= '(${first},0)' AND ctid < '(${end},0)'`

@@ -1,0 +1,18 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { type Relation, STORAGE } from '../schema/describe-relations.ts'
+import { sqlName } from '../schema/relation-name.ts'
+
+/** A table that was truncated or rewritten after the snapshot looks empty to it; moving that would empty the target. */
+export async function refuseRewritten(session: PostgresSession, relation: Relation): Promise<void> {
+  const [row] = await session.query(
+    `LOCK TABLE ${sqlName(relation)} IN ACCESS SHARE MODE; SELECT ${STORAGE(String(relation.oid))} AS storage`,
+  )
+  if (row?.['storage'] === relation.storage) return
+  throw new ConnectorError({
+    code: 'SOURCE_CHANGED',
+    message: `${relation.schema}.${relation.name} was emptied or rewritten after the run began.`,
+    hint: 'Nothing was changed at the target. Run again.',
+    retryable: true,
+  })
+}

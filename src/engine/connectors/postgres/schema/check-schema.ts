@@ -1,0 +1,42 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { quoteIdentifier } from './quote-identifier.ts'
+
+/** @returns whether it is there; one that is missing can be made. @throws ConnectorError `PERMISSION_MISSING` */
+export async function checkSchema(session: PostgresSession, schema: string): Promise<boolean> {
+  const [row] = await session.query(
+    `SELECT pg_catalog.to_regnamespace($1)::oid AS found, pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE') AS creatable,
+       (SELECT pg_catalog.has_schema_privilege(oid, 'CREATE') FROM pg_catalog.pg_namespace WHERE nspname = $2) AS usable`,
+    [quoteIdentifier(schema), schema],
+  )
+  if (row?.['found'] === null) {
+    if (row['creatable'] !== 't') {
+      throw missing(
+        `There is no schema "${schema}", and the account may not create it.`,
+        'Create the schema and grant CREATE on it, or GRANT CREATE ON DATABASE.',
+      )
+    }
+    return false
+  }
+  if (row?.['usable'] !== 't') {
+    throw missing(
+      `The account may not create tables in the schema "${schema}".`,
+      'GRANT USAGE, CREATE ON SCHEMA to the account.',
+    )
+  }
+  return true
+}
+
+/** Right away: it holds the fence, which must outlive the attempt. */
+export async function createSchema(session: PostgresSession, schema: string): Promise<void> {
+  await session.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
+}
+
+const missing = (message: string, hint: string) =>
+  new ConnectorError({
+    code: 'PERMISSION_MISSING',
+    message,
+    hint,
+    field: 'user',
+    retryable: false,
+  })

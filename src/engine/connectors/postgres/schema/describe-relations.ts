@@ -1,0 +1,133 @@
+import type { EntityKind } from '../../../ports/connector.ts'
+import type { OwnType } from '../../../ports/own-type.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { describeTypes, FIRST_OWN_OID, withNeeded } from './describe-types.ts'
+import type { RelationName } from './relation-name.ts'
+import { OWN_PREFIX } from './relation-name.ts'
+
+/** A column as the catalog has it; what a copy must know to arrive unchanged. */
+export interface RelationColumn {
+  readonly name: string
+  /** `format_type` with an empty search path, so everything that is not built in carries its schema. */
+  readonly type: string
+  readonly nullable: boolean
+  readonly keyPosition: number | null
+  /** The expression of a generated column. */
+  readonly generated: string | null
+  readonly isVirtual: boolean
+  readonly isIdentityAlways: boolean
+  readonly hasDefault: boolean
+  /** Whether the binary form means the same on every server of this major version. */
+  readonly isPortable: boolean
+  /** What its type is built of as far as somebody made it, with the type itself; each after those that it needs. */
+  readonly ownTypes?: readonly OwnType[]
+}
+
+export interface Relation extends RelationName {
+  readonly oid: number
+  readonly kind: EntityKind
+  readonly estimatedRows: number | null
+  /** On disk; of what has no rows of its own nothing. */
+  readonly bytes: number | null
+  /** Where a table's rows are stored. Another place later means that it was rewritten or emptied, and that older snapshots see nothing. */
+  readonly storage: string | null
+  /** A materialized view that was never filled. */
+  readonly isUnpopulated: boolean
+  /** Whether row security hides rows from this account. */
+  readonly isFiltered: boolean
+  readonly columns: readonly RelationColumn[]
+}
+
+interface Described extends Relation {
+  readonly columns: readonly (RelationColumn & {
+    readonly ownType: { readonly oid: number; readonly name: string } | null
+  })[]
+}
+
+/**
+ * All relations this account can read, or those named, in stable order. Partitions and members of extensions are part of
+ * something else; system schemas and our own tables are nobody's data.
+ */
+export async function describeRelations(
+  session: PostgresSession,
+  only?: readonly RelationName[],
+): Promise<readonly Relation[]> {
+  const rows = await session.query(STATEMENT(session.major), [only ? JSON.stringify(only) : null])
+  const relations = rows.map(({ relation }) => JSON.parse(relation ?? '{}') as Described)
+  const named = new Map(
+    relations.flatMap(({ columns }) =>
+      columns.flatMap(({ ownType }) => (ownType ? [[ownType.oid, ownType.name]] : [])),
+    ),
+  )
+  if (named.size === 0) return relations
+  const types = await describeTypes(session, { oids: [...named.keys()] })
+  const needed = new Map([...named].map(([oid, name]) => [oid, withNeeded(types, name)]))
+  return relations.map((relation) => ({
+    ...relation,
+    columns: relation.columns.map(({ ownType, ...column }) => {
+      const ownTypes = ownType && needed.get(ownType.oid)
+      return { ...column, ...(ownTypes && { ownTypes }) }
+    }),
+  }))
+}
+
+/** Types whose binary form holds numbers that only their own server can read, or text that was changed for the reader. */
+const UNPORTABLE = `'xml', 'refcursor', 'aclitem', 'regclass', 'regcollation', 'regconfig', 'regdictionary', 'regnamespace',
+  'regoper', 'regoperator', 'regproc', 'regprocedure', 'regrole', 'regtype', 'regdatabase'`
+
+/** Looks at the present, not at the snapshot: functions of the server read its catalogs as they are. */
+export const STORAGE = (oid: string) =>
+  `COALESCE((SELECT pg_catalog.string_agg(pg_catalog.pg_relation_filenode(t.relid)::text, ',') FROM pg_catalog.pg_partition_tree(${oid}) t),
+    pg_catalog.pg_relation_filenode(${oid})::text)`
+
+const STATEMENT = (major: number) =>
+  `
+WITH wanted AS (
+  SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.relpages, c.relispopulated
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
+    AND CASE WHEN $1::text IS NOT NULL
+      THEN (n.nspname, c.relname) IN (SELECT w->>'schema', w->>'name' FROM pg_catalog.json_array_elements($1::json) w)
+      ELSE NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+        AND c.relpersistence <> 't' AND NOT pg_catalog.starts_with(c.relname::text, '${OWN_PREFIX}')
+        AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
+        AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
+          WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+      END
+), columns AS (
+  SELECT a.attrelid, pg_catalog.json_agg(pg_catalog.json_build_object(
+    'name', a.attname, 'type', pg_catalog.format_type(a.atttypid, a.atttypmod), 'nullable', NOT a.attnotnull,
+    'keyPosition', pg_catalog.array_position(k.conkey, a.attnum),
+    'generated', CASE WHEN a.attgenerated <> '' THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END,
+    'isVirtual', a.attgenerated = 'v', 'isIdentityAlways', a.attidentity = 'a', 'hasDefault', a.atthasdef OR a.attidentity <> '',
+    'isPortable', base.oid < 10000 AND element.oid < 10000 AND element.typtype IN ('b', 'r', 'm')
+      AND base.typsend <> 0 AND element.typsend <> 0 AND element.typname NOT IN (${UNPORTABLE}),
+    'ownType', CASE WHEN element.oid >= ${FIRST_OWN_OID} THEN pg_catalog.json_build_object('oid', element.oid, 'name', pg_catalog.format_type(element.oid, NULL)) END) ORDER BY a.attnum) AS list
+  FROM wanted w
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = w.oid AND a.attnum > 0 AND NOT a.attisdropped
+    JOIN pg_catalog.pg_type base ON base.oid = a.atttypid
+    JOIN pg_catalog.pg_type element ON element.oid = CASE WHEN base.typcategory = 'A' AND base.typelem <> 0 THEN base.typelem ELSE base.oid END
+    LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    LEFT JOIN pg_catalog.pg_constraint k ON k.conrelid = w.oid AND k.contype = 'p'
+  WHERE $1::text IS NOT NULL OR pg_catalog.has_column_privilege(w.oid, a.attnum, 'SELECT')
+  GROUP BY a.attrelid
+)
+SELECT pg_catalog.json_build_object(
+  'schema', w.nspname, 'name', w.relname, 'oid', w.oid,
+  'kind', CASE w.relkind WHEN 'r' THEN 'table' WHEN 'p' THEN 'partitioned table' WHEN 'v' THEN 'view'
+    WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END,
+  'estimatedRows', CASE
+    WHEN w.relkind = 'p' THEN (SELECT CASE WHEN pg_catalog.min(p.reltuples) >= 0 THEN pg_catalog.round(pg_catalog.sum(p.reltuples)) END
+      FROM pg_catalog.pg_partition_tree(w.oid) t JOIN pg_catalog.pg_class p ON p.oid = t.relid WHERE t.isleaf AND p.relkind = 'r')
+    WHEN w.relkind IN ('r', 'm') AND w.reltuples > 0 AND w.relpages > 0 THEN pg_catalog.round((pg_catalog.pg_relation_size(w.oid)
+      / pg_catalog.current_setting('block_size')::int * (w.reltuples::float8 / w.relpages))::numeric)
+    WHEN w.relkind = 'f' AND w.reltuples > 0 THEN pg_catalog.round(w.reltuples::numeric) END,
+  'bytes', CASE WHEN w.relkind IN ('r', 'm') THEN pg_catalog.pg_relation_size(w.oid) END,
+  'storage', CASE WHEN w.relkind IN ('r', 'p') THEN ${STORAGE('w.oid')} END,
+  'isUnpopulated', NOT w.relispopulated, 'isFiltered', pg_catalog.row_security_active(w.oid),
+  'columns', COALESCE(columns.list, '[]'::json)) AS relation
+FROM wanted w LEFT JOIN columns ON columns.attrelid = w.oid
+ORDER BY w.nspname COLLATE "C", w.relname COLLATE "C"`.replaceAll(
+    "a.attgenerated = 'v'",
+    major >= 18 ? "a.attgenerated = 'v'" : 'false',
+  )

@@ -1,0 +1,58 @@
+import type { ValueType } from '../../../formats/common-text/value-type.ts'
+
+const WHOLE: Readonly<Record<string, ValueType>> = {
+  boolean: { kind: 'boolean' },
+  smallint: { kind: 'integer', bits: 16 },
+  integer: { kind: 'integer', bits: 32 },
+  bigint: { kind: 'integer', bits: 64 },
+  oid: { kind: 'integer', bits: 32, unsigned: true },
+  real: { kind: 'float', bits: 32 },
+  'double precision': { kind: 'float', bits: 64 },
+  money: { kind: 'decimal', precision: 19, scale: 2 },
+  text: { kind: 'text' },
+  name: { kind: 'text', length: 63 },
+  bytea: { kind: 'bytes' },
+  date: { kind: 'date' },
+  interval: { kind: 'interval' },
+  uuid: { kind: 'uuid' },
+  json: { kind: 'json' },
+  jsonb: { kind: 'json' },
+}
+
+/** The largest fraction of a second that Postgres keeps, in digits. */
+const MICROSECONDS = 6
+
+/** What a column of a type holds, as `format_type` spells the type. */
+export function valueTypeOf(type: string): ValueType {
+  const whole = WHOLE[type]
+  if (whole) return whole
+  // Elements come as JSON, the only list that other systems know.
+  if (type.endsWith('[]')) return { kind: 'json' }
+  const [, name = type, first, second, zone] =
+    /^([a-z ]+?)(?:\((\d+)(?:,(-?\d+))?\))?( with(?:out)? time zone)?$/.exec(type) ?? []
+  const size = first === undefined ? undefined : Number(first)
+  switch (name) {
+    case 'numeric':
+      return size === undefined ? { kind: 'decimal' } : decimal(size, Number(second ?? 0))
+    case 'character varying':
+    case 'character':
+      return { kind: 'text', ...(size !== undefined && { length: size }) }
+    case 'bit':
+    case 'bit varying':
+      return { kind: 'bits', ...(size !== undefined && { length: size }) }
+    case 'timestamp':
+      return { kind: 'timestamp', precision: size ?? MICROSECONDS, zoned: zone === ' with time zone' }
+    case 'time':
+      return { kind: 'time', precision: size ?? MICROSECONDS, ...(zone === ' with time zone' && { zoned: true }) }
+    case 'interval':
+      return { kind: 'interval' }
+    default:
+      return { kind: 'other' }
+  }
+}
+
+/** A negative scale rounds to tens and hundreds: digits before the point, none after. */
+const decimal = (precision: number, scale: number): ValueType =>
+  scale < 0
+    ? { kind: 'decimal', precision: precision - scale, scale: 0 }
+    : { kind: 'decimal', precision: Math.max(precision, scale), scale }

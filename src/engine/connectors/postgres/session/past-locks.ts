@@ -1,0 +1,97 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { type RelationName, sqlName } from '../schema/relation-name.ts'
+import { postgresProblem } from './postgres-problem.ts'
+
+/** How long a lock is waited for before the log says who holds it. */
+const PATIENCE = '5s'
+const TRIES = 6
+
+/** Part of a transaction, before what may have to wait for a lock, and after it. */
+export const LIMIT_LOCK_WAITS = `SET LOCAL lock_timeout = '${PATIENCE}'`
+export const LET_LOCKS_WAIT = 'SET LOCAL lock_timeout TO DEFAULT'
+
+export interface LockWait {
+  /** Any of them may be held by somebody else. */
+  readonly targets: readonly RelationName[]
+  /** Tells the person who waits. */
+  readonly say: ((message: string) => void) | undefined
+  /** How often it is tried, five seconds each. Absent: for half a minute. */
+  readonly tries?: number
+}
+
+/**
+ * Does something that needs locks again until it gets them, and says what it waits for.
+ * @param work begins a transaction, which is rolled back before the next try
+ * @throws ConnectorError `TABLE_BUSY`, with who holds the table
+ */
+export async function pastLocks<T>(session: PostgresSession, wait: LockWait, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (postgresProblem(error).code !== 'TABLE_BUSY' || !session.isOpen) throw error
+      await session.query('ROLLBACK')
+      const holder = await findHolder(session, wait.targets)
+      if (attempt === 1) wait.say?.(`Waiting for ${holder ?? 'a lock that somebody else holds'}`)
+      if (attempt === (wait.tries ?? TRIES)) throw busy(error, holder)
+    }
+  }
+}
+
+/** The same problem with who is in the way, if that can be seen. */
+export const busy = (cause: unknown, holder: string | undefined) => {
+  const problem = postgresProblem(cause, 'destination')
+  const message = holder === undefined ? problem.message : `Somebody else holds ${holder}`
+  return new ConnectorError({ ...problem, message }, { cause })
+}
+
+/**
+ * Who has locked a table for longest, of those that others may have to wait for. @param isReading readers wait for the strongest lock alone
+ * @returns such as `public.orders: process 4711 (etl), since 2026-01-01 12:00:00 UTC, with ALTER TABLE …`
+ */
+export async function findHolder(
+  session: PostgresSession,
+  targets: readonly RelationName[],
+  isReading = false,
+): Promise<string | undefined> {
+  const [row] = await session.query(
+    `SELECT l.relation::pg_catalog.regclass::text AS held, l.pid, a.usename AS account, pg_catalog.left(pg_catalog.regexp_replace(a.query, '\\s+', ' ', 'g'), 200) AS statement,
+       pg_catalog.to_char(COALESCE(a.xact_start, a.query_start) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS since
+     FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+     WHERE l.granted AND l.pid <> pg_catalog.pg_backend_pid() AND l.locktype = 'relation'
+       AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+       AND l.relation IN (SELECT pg_catalog.to_regclass(name) FROM pg_catalog.json_array_elements_text($1::json) name)
+       AND ($2 OR l.mode = 'AccessExclusiveLock')
+     ORDER BY l.mode IN ('AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock') DESC, a.xact_start LIMIT 1`,
+    [JSON.stringify(targets.map(sqlName)), String(!isReading)],
+  )
+  if (!row) return undefined
+  const { held, pid, account, statement, since } = row
+  const who = `${held}: process ${pid}${account == null ? '' : ` (${account})`}`
+  // Without the right to see what others do, the server shows a note in place of the statement.
+  return `${who}${since == null ? '' : `, since ${since} UTC`}${statement ? `, with: ${statement}` : ''}`
+}
+
+const TOLD_AFTER_MS = 5_000
+
+/** Whoever reads waits so long for a lock; then the run is tried again later. */
+export const LIMIT_READING_WAITS = `SET LOCAL lock_timeout = '1min'`
+
+/**
+ * Says after five seconds who has locked the tables, if anybody has: for a wait in a transaction that cannot be begun again.
+ * @returns what ends it
+ */
+export function sayWhoLocks(
+  targets: readonly RelationName[],
+  { say, openSession }: Pick<LockWait, 'say'> & { readonly openSession: () => Promise<PostgresSession> },
+): () => void {
+  if (!say) return () => {}
+  const look = async () => {
+    const session = await openSession()
+    const holder = await findHolder(session, targets, true).finally(() => session.close())
+    if (holder !== undefined) say(`Waiting for ${holder}`)
+  }
+  const timer = setTimeout(() => void look().catch(() => {}), TOLD_AFTER_MS).unref()
+  return () => clearTimeout(timer)
+}

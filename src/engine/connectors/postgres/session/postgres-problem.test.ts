@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+
+import { ConnectorError, type Problem } from '../../../ports/connector.ts'
+import { postgresProblem } from './postgres-problem.ts'
+
+const serverError = (code: string, message = 'said the server') =>
+  Object.assign(new Error(message), { code, severity: 'ERROR' })
+
+it.each([
+  ['57P01', 'CONNECTION_LOST', true],
+  ['57P03', 'SERVER_STARTING', true],
+  ['08006', 'CONNECTION_LOST', true],
+  ['28P01', 'PASSWORD_REFUSED', false],
+  ['28000', 'ACCESS_REFUSED', false],
+  ['3D000', 'DATABASE_NOT_FOUND', false],
+  ['42P01', 'ENTITY_NOT_FOUND', false],
+  ['42703', 'SCHEMA_CHANGED', false],
+  ['42501', 'PERMISSION_MISSING', false],
+  ['53100', 'DISK_FULL', true],
+  ['53200', 'SERVER_OVERLOADED', true],
+  ['53300', 'TOO_MANY_CONNECTIONS', true],
+  ['54011', 'LIMIT_EXCEEDED', false],
+  ['55P03', 'TABLE_BUSY', true],
+  ['40P01', 'CONFLICT', true],
+  ['40001', 'CONFLICT', true],
+  ['22P05', 'VALUE_NOT_TEXT', false],
+  ['22021', 'VALUE_NOT_TEXT', false],
+  ['22003', 'VALUE_REFUSED', false],
+  ['23502', 'CONSTRAINT', false],
+  ['23505', 'CONSTRAINT', false],
+  ['23514', 'CONSTRAINT', false],
+  ['2BP01', 'TARGET_CHANGED', true],
+  ['57014', 'QUERY_CANCELLED', true],
+  ['25006', 'READ_ONLY', false],
+  ['ECONNRESET', 'CONNECTION_LOST', true],
+  ['EPIPE', 'CONNECTION_LOST', true],
+  ['XX000', 'DATABASE_ERROR', false],
+])('explains %s as %s', (state, code, retryable) => {
+  const problem = postgresProblem(serverError(state))
+  expect(problem).toMatchObject({ code, retryable })
+  expect(problem.message).not.toContain('%')
+})
+
+it('tells the two ends apart where that matters', () => {
+  expect(postgresProblem(serverError('57P01'), 'source')).toMatchObject({ code: 'SOURCE_CONNECTION_LOST' })
+  expect(postgresProblem(serverError('ECONNRESET'), 'destination')).toMatchObject({
+    code: 'DESTINATION_CONNECTION_LOST',
+    message: 'The connection to the destination server was lost.',
+  })
+  expect(postgresProblem(serverError('23505'), 'source')).toMatchObject({ code: 'CONSTRAINT' })
+})
+
+it('shows what the server said without the password, without control characters and at most 2 KB of it', () => {
+  const { message } = postgresProblem(
+    serverError('XX000', `bad\u001b[31m\r\nhunter2 $& ${'x'.repeat(9_999)}`),
+    undefined,
+    'hunter2',
+  )
+  expect(message).toMatch(/^SQLSTATE XX000: bad \[31m ?\*{8} \$& x+$/)
+  expect(message.length).toBe(2_000)
+})
+
+it('leaves problems alone that are explained already, and notes the end', () => {
+  const problem: Problem = { code: 'FENCED', message: 'x', retryable: false }
+  expect(postgresProblem(new ConnectorError(problem))).toBe(problem)
+  expect(postgresProblem(new ConnectorError(problem), 'source')).toEqual({ ...problem, side: 'source' })
+})

@@ -1,0 +1,65 @@
+import { LOST, networkErrorOf } from '../../../../core/catalog/errors/network-errors.ts'
+import { sqlStateOf } from '../../../../core/catalog/errors/sql-states.ts'
+import type { Problem } from '../../../ports/connector.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import { knownProblem } from '../../../ports/known-problem.ts'
+import { atSide, type Side } from '../../shared/at-side.ts'
+
+/** The longest text of a stranger that is kept. */
+const LONGEST = 2_000
+
+/** What the driver says without a code; the last where the server ended a session while nothing was asked of it. */
+const LOST_TEXT = /terminated|timeout expired|socket|ended by the other party|is not queryable/i
+
+/** Semaphore whatever the driver, the socket or the server threw into words. Never carries a password or more than 2 KB of the server's text. */
+export function postgresProblem(error: unknown, side?: Side, secret = ''): Problem {
+  if (error instanceof ConnectorError) return atSide(error.problem, side)
+  const { code = '', message } = reportOf(error)
+  const said = cleanText(message, secret)
+  const row = sqlStateOf(`${code}${linkOf(message)}`) ?? sqlStateOf(code)
+  if (row) return atSide(knownProblem(row, said), side)
+  const network = networkErrorOf(code)
+  if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
+  if (network || LOST_TEXT.test(message)) return atSide(knownProblem(LOST), side)
+  return atSide({ code: 'DATABASE_ERROR', message: unknownText(code, said), retryable: false }, side)
+}
+
+export const postgresError = (error: unknown, side?: Side, secret?: string) =>
+  error instanceof ConnectorError && !side
+    ? error
+    : new ConnectorError(postgresProblem(error, side, secret), {
+        cause: error,
+      })
+
+/** The server says in its text, and nowhere else, whether it minds the encryption, the lack of it, or of a certificate. */
+const linkOf = (message: string) => LINK_TEXTS.find(([text]) => text.test(message))?.[1] ?? ''
+
+const LINK_TEXTS = [
+  [/, no encryption$/, ' plain'],
+  [/, SSL encryption$/, ' tls'],
+  [/requires a valid client certificate/, ' certificate'],
+] as const
+
+function reportOf(error: unknown): { code?: string; message: string } {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { code, detail, where } = error as {
+    code?: unknown
+    detail?: unknown
+    where?: unknown
+  }
+  const parts = [error.message, detail, where].filter((part) => typeof part === 'string' && part !== '')
+  return {
+    ...(typeof code === 'string' && { code }),
+    message: parts.join(' · '),
+  }
+}
+
+/** Whoever looks it up needs the code. */
+const unknownText = (code: string, said: string) =>
+  /^[0-9A-Z]{5}$/.test(code) ? `SQLSTATE ${code}: ${said}`.slice(0, LONGEST) : said
+
+function cleanText(text: string, secret: string): string {
+  const shown = secret.length > 2 ? text.replaceAll(secret, '********') : text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is taken out of a stranger's text
+  return shown.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, LONGEST)
+}

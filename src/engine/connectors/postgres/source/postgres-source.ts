@@ -1,0 +1,234 @@
+import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import type { Pushdown } from '../../../ports/pushdown.ts'
+import type { RangedTable } from '../../../ports/ranges.ts'
+import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../../../ports/source.ts'
+import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
+import { COPY_TEXT, copyOutStatement, countStatement, pgBinary, rowsOf } from '../rows/copy-statement.ts'
+import { boundsFound, boundsStatement, isOrdered } from '../rows/cursor-window.ts'
+import { entityOf } from '../rows/entity-of.ts'
+import { digestStatement, digestsOf, ENCODING_OF_DATABASE, rowsFound } from '../rows/key-digest.ts'
+import { describeRangedTable, isRangeable } from '../rows/ranged-table.ts'
+import { refuseRewritten } from '../rows/refuse-rewritten.ts'
+import type { Relation } from '../schema/describe-relations.ts'
+import { describeRelations } from '../schema/describe-relations.ts'
+import { parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { databaseIdentity } from '../session/database-identity.ts'
+import { openSession } from '../session/open-session.ts'
+import { sayWhoLocks } from '../session/past-locks.ts'
+import type { PostgresCredentials } from '../session/postgres-credentials.ts'
+import { postgresCredentials } from '../session/postgres-credentials.ts'
+import { postgresError } from '../session/postgres-problem.ts'
+import { pushedSelect, suitabilityQuery } from './pushdown-select.ts'
+import { SharedSnapshot } from './shared-snapshot.ts'
+import { streamRows } from './stream-rows.ts'
+
+/** At each side of a run, so that a server that others use is not crowded. */
+const SESSIONS = 4
+
+export const openPostgresSource: NonNullable<Connector['openSource']> = async (endpoint, context, view) => {
+  const credentials = postgresCredentials(endpoint)
+  const snapshot = await SharedSnapshot.open(credentials, context, view)
+  try {
+    const identity = await databaseIdentity(snapshot.keeper)
+    const [described] = await snapshot.keeper.query(ENCODING_OF_DATABASE)
+    return new PostgresSource({ snapshot, identity, encoding: described?.['encoding'] ?? '', credentials, context })
+  } catch (error) {
+    await snapshot.keeper.abandon()
+    throw postgresError(error, 'source', credentials.password)
+  }
+}
+
+interface Opened {
+  readonly snapshot: SharedSnapshot
+  readonly identity: string
+  readonly encoding: string
+  readonly credentials: PostgresCredentials
+  readonly context: ConnectorContext
+}
+
+class PostgresSource implements Source {
+  readonly #opened: Opened
+  readonly #relations = new Map<string, Relation>()
+  /** One more keeps the snapshot. */
+  readonly readsAtOnce = SESSIONS - 1
+
+  constructor(opened: Opened) {
+    this.#opened = opened
+  }
+
+  readonly system = 'postgres'
+  readonly namespace = 'public'
+
+  get identity(): string {
+    return this.#opened.identity
+  }
+
+  get view(): string {
+    return this.#opened.snapshot.name
+  }
+
+  async entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
+    const wanted = only?.map(parseRelationName)
+    const look = this.#sayWhoLocks(wanted ?? [])
+    try {
+      const relations = await describeRelations(this.#keeper, wanted)
+      return relations.map((relation) => {
+        const entity = entityOf(relation)
+        this.#relations.set(entity.name, relation)
+        return entity
+      })
+    } catch (error) {
+      throw this.#explain(error)
+    } finally {
+      look()
+    }
+  }
+
+  formats(entity: SourceEntity, columns: readonly string[]): readonly string[] {
+    const { columns: known } = this.#relation(entity)
+    const isPortable =
+      columns.length > 0 && columns.every((name) => known.find((column) => column.name === name)?.isPortable === true)
+    return [...(isPortable ? [pgBinary(this.#keeper.major)] : []), COPY_TEXT, COMMON_TEXT]
+  }
+
+  async cursorBounds(entity: SourceEntity, cursor: string): Promise<CursorBounds> {
+    const relation = this.#relation(entity)
+    const column = entity.columns.find(({ name }) => name === cursor)
+    if (!column || !isOrdered(column)) throw noCursor(entity.name, cursor, column?.type)
+    return boundsFound(await this.#ask(boundsStatement(rowsOf(relation, {}), column, this.#keeper.major)))
+  }
+
+  async pushdown(
+    { entity, window }: Pick<ReadRequest, 'entity' | 'window'>,
+    steps: Pushdown,
+  ): Promise<PushdownAnswer | undefined> {
+    const relation = this.#relation(entity)
+    const pushed = pushedSelect(relation, steps)
+    if (!pushed) return undefined
+    const { encoding, is_elsewhere: isElsewhere } = await this.#ask(suitabilityQuery(relation))
+    if (encoding !== 'UTF8') return undefined
+    if (pushed.where.length + pushed.outside.length === 0) return {}
+    if (isElsewhere === 't') return undefined
+    const { rows, outside } = await this.#ask(countStatement(relation, pushed, { ...(window && { window }) }))
+    return outside === '0' ? { rows: Number(rows) } : undefined
+  }
+
+  async ranged(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined> {
+    const { identity } = this.#opened
+    const relation = this.#relation(entity)
+    const read = steps ? entity.columns.map(({ name }) => name) : columns
+    if (!isRangeable(relation, read, this.#keeper.major)) return undefined
+    const pushed = steps && pushedSelect(relation, steps)
+    const ask = (statement: string) => this.#ask(statement)
+    return describeRangedTable({ relation, columns, identity, ask, ...(pushed && { pushed }) })
+  }
+
+  digests(entity: SourceEntity, columns: readonly string[]): readonly string[] {
+    const relation = this.#relation(entity)
+    // Of anything else the same rows may not come twice, even in one view: functions may be at work.
+    if (relation.kind !== 'table' && relation.kind !== 'partitioned table') return []
+    const types = columns.map((name) => relation.columns.find((column) => column.name === name)?.type ?? '')
+    return digestsOf(types, this.#opened.encoding)
+  }
+
+  async digest(
+    { entity, window }: Pick<ReadRequest, 'entity' | 'window'>,
+    digest: KeyDigest,
+  ): Promise<RowsFound | undefined> {
+    const relation = this.#relation(entity)
+    try {
+      const session = await this.#opened.snapshot.readers.lend()
+      if (relation.storage !== null) await refuseRewritten(session, relation)
+      const [row] = await session.query(digestStatement(rowsOf(relation, { ...(window && { window }) }), digest))
+      await session.query('ROLLBACK TO stream')
+      this.#opened.snapshot.readers.giveBack(session)
+      return row && rowsFound(row)
+    } catch (error) {
+      this.#opened.context.signal.throwIfAborted()
+      const explained = this.#explain(error)
+      if (explained.problem.code === 'SOURCE_CHANGED') return undefined
+      throw explained
+    }
+  }
+
+  async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    const { entity, columns, format, pushdown, nativeText } = request
+    const relation = this.#relation(entity)
+    const statement = copyOutStatement(
+      relation,
+      columns,
+      format,
+      request,
+      pushdown && pushedSelect(relation, pushdown, nativeText),
+    )
+    let reader: PostgresSession | undefined
+    const abort = () => void reader?.abandon()
+    signal.addEventListener('abort', abort)
+    const look = this.#sayWhoLocks([relation])
+    try {
+      if (relation.isUnpopulated) throw neverFilled(relation)
+      reader = await this.#opened.snapshot.readers.lend()
+      signal.throwIfAborted()
+      const rows = await streamRows(reader, { request, relation, statement, onFirst: look }, sink)
+      this.#opened.snapshot.readers.giveBack(reader)
+      return rows
+    } catch (error) {
+      await reader?.abandon()
+      signal.throwIfAborted()
+      throw this.#explain(error)
+    } finally {
+      look()
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  #sayWhoLocks(relations: readonly RelationName[]): () => void {
+    const { credentials, context } = this.#opened
+    return sayWhoLocks(relations, { say: context.say, openSession: () => openSession(credentials, context) })
+  }
+
+  async close(): Promise<void> {
+    await this.#opened.snapshot.close()
+  }
+
+  async #ask(statement: string): Promise<TextRow> {
+    try {
+      return await this.#opened.snapshot.ask(statement)
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  get #keeper(): PostgresSession {
+    return this.#opened.snapshot.keeper
+  }
+
+  #relation(entity: SourceEntity): Relation {
+    const relation = this.#relations.get(entity.name)
+    if (!relation) throw new Error(`"${entity.name}" was not described by this source`)
+    return relation
+  }
+
+  #explain(error: unknown): ConnectorError {
+    return postgresError(error, 'source', this.#opened.credentials.password)
+  }
+}
+
+const neverFilled = (relation: Relation) =>
+  new ConnectorError({
+    code: 'VIEW_NOT_FILLED',
+    message: `The materialized view ${relation.schema}.${relation.name} was never filled.`,
+    hint: `Fill it, then run again: REFRESH MATERIALIZED VIEW ${sqlName(relation)}.`,
+    retryable: false,
+  })
+
+const noCursor = (entity: string, cursor: string, type = 'unknown') =>
+  new ConnectorError({
+    code: 'CURSOR_NOT_SUPPORTED',
+    message: `The column ${cursor} of ${entity} (${type}) cannot tell what is new.`,
+    hint: 'Choose a column that grows, such as an id or a time of change.',
+    retryable: false,
+  })

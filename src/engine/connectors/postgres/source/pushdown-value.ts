@@ -1,0 +1,107 @@
+import type { PushedValue } from '../../../ports/pushdown.ts'
+import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
+
+/** What compares with what. */
+export type Family = 'integer' | 'decimal' | 'text' | 'boolean' | 'uuid' | 'date' | 'timestamp' | 'timestamptz' | 'none'
+
+/** SQL that is to a row what the engine's steps are, as long as the row is not `outside` of what they can work with. */
+export interface Pushed {
+  readonly sql: string
+  /** Conditions on values that the engine refuses, or takes for others than Postgres does. */
+  readonly outside: readonly string[]
+}
+
+export interface PushedOperand extends Pushed {
+  readonly family: Family
+  /** Digits that a number may have before and after the point. */
+  readonly digits?: { readonly whole: number; readonly scale: number }
+}
+
+/** The custom setting with what hashes begin with; it lives in the reading session until its read is over. */
+export const SALT_SETTING = 'millrace.salt'
+
+/** A value as it is sent and compared; nothing where Postgres could make another of it than the engine. */
+export function pushedValue(relation: Relation, value: PushedValue): PushedOperand | undefined {
+  if (value.kind === 'column') {
+    const column = relation.columns.find(({ name }) => name === value.name)
+    return column && columnOperand(column)
+  }
+  if (value.method === 'redact') return { sql: 'NULL::text', outside: [], family: 'text' }
+  const of = pushedValue(relation, value.of)
+  const text = of && textOf(of)
+  return of && text !== undefined
+    ? { sql: value.method === 'hash' ? hash(text) : partial(text), outside: of.outside, family: 'text' }
+    : undefined
+}
+
+/** As `sha256` of the engine: the hexadecimal digits of the salt's and the text's bytes. The salt is looked up once a statement. */
+const hash = (text: string) =>
+  `pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to((SELECT pg_catalog.current_setting('${SALT_SETTING}')) || ${text}, 'UTF8')), 'hex')`
+
+function partial(text: string): string {
+  const length = `pg_catalog.char_length(${text})`
+  const shown = `LEAST(4, ${length} / 3)`
+  return `pg_catalog.repeat('*', ${length} - ${shown}) || pg_catalog.right(${text}, ${shown})`
+}
+
+/** SQL of the common text of a value. */
+function textOf({ family, sql, digits }: PushedOperand): string | undefined {
+  // The engine spells numbers below 1 without the zero where there is room for no other digit.
+  if (family === 'none' || digits === WIDE || digits?.whole === 0) return undefined
+  // As text it would be spelled out.
+  if (family === 'boolean') return `CASE ${sql} WHEN true THEN 't' WHEN false THEN 'f' END`
+  return `(${sql})::text`
+}
+
+/** What the engine holds of numbers of no stated size. */
+const WIDE = { whole: 28, scale: 10 } as const
+const MOST_DIGITS = WIDE.whole + WIDE.scale
+
+/** Whole numbers of so many bits, in digits. */
+const DIGITS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 19 }
+
+function columnOperand({ name, type, ownTypes }: RelationColumn): PushedOperand {
+  const sql = quoteIdentifier(name)
+  const operand = (family: Family, ...outside: readonly string[]): PushedOperand => ({ sql, outside, family })
+  const value = valueTypeOf(type)
+  if (ownTypes?.some((own) => own.name === type && own.kind === 'enum'))
+    return { ...operand('text'), sql: `${sql}::text` }
+  switch (value.kind) {
+    case 'integer':
+      return value.unsigned
+        ? operand('none')
+        : { ...operand('integer'), digits: { whole: DIGITS[value.bits] ?? 19, scale: 0 } }
+    case 'decimal':
+      return type === 'money' ? operand('none') : decimal(sql, value)
+    case 'text':
+      // `char` is padded where it is sent and trimmed where it is compared.
+      return operand(type === 'text' || type.startsWith('character varying') ? 'text' : 'none')
+    case 'boolean':
+    case 'uuid':
+      return operand(value.kind)
+    case 'date':
+      return operand('date', `${sql} < '0001-01-01' AND ${sql} <> '-infinity'`)
+    case 'timestamp':
+      return operand(
+        value.zoned ? 'timestamptz' : 'timestamp',
+        `${sql} < '0001-01-01' AND ${sql} <> '-infinity'`,
+        `${sql} > '294246-12-31' AND ${sql} <> 'infinity'`,
+      )
+    default:
+      return operand('none')
+  }
+}
+
+/** Without a size only those of the engine's are the same; no size keeps `NaN` out. */
+function decimal(
+  sql: string,
+  { precision = Number.POSITIVE_INFINITY, scale = 0 }: { precision?: number; scale?: number },
+): PushedOperand {
+  if (precision <= MOST_DIGITS)
+    return { sql, outside: [`${sql} = 'NaN'`], family: 'decimal', digits: { whole: precision - scale, scale } }
+  const limit = `1${'0'.repeat(WIDE.whole)}`
+  const outside = [`pg_catalog.abs(${sql}) >= ${limit}`, `pg_catalog.trunc(${sql}, ${WIDE.scale}) <> ${sql}`]
+  return { sql, outside, family: 'decimal', digits: WIDE }
+}

@@ -1,0 +1,98 @@
+import { LOST } from '../../../../core/catalog/errors/network-errors.ts'
+import type { ConnectorContext } from '../../../ports/connector.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import { knownProblem } from '../../../ports/known-problem.ts'
+import { SessionPool } from '../../shared/session-pool.ts'
+import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
+import { quoteLiteral } from '../schema/quote-identifier.ts'
+import { openSession } from '../session/open-session.ts'
+import { LIMIT_READING_WAITS } from '../session/past-locks.ts'
+import type { PostgresCredentials } from '../session/postgres-credentials.ts'
+import { postgresError } from '../session/postgres-problem.ts'
+
+const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMIT_READING_WAITS}`
+
+const inView = (snapshot: string) => `${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}`
+
+/**
+ * One session keeps the snapshot and describes; others, made anew when a stream went wrong, read.
+ * So one broken stream neither moves the others to another moment nor ends them.
+ */
+export class SharedSnapshot {
+  readonly keeper: PostgresSession
+  /** By which other sessions see the same. */
+  readonly name: string
+  /** After each use they roll back to the savepoint `stream`. */
+  readonly readers: SessionPool<PostgresSession>
+  /** The last question to the keeper, after which the next one may be put. */
+  #asked: Promise<unknown> = Promise.resolve()
+
+  private constructor(keeper: PostgresSession, name: string, openReader: () => Promise<PostgresSession>) {
+    this.keeper = keeper
+    this.name = name
+    this.readers = new SessionPool(openReader)
+  }
+
+  /** @param view the name of another one that is still kept: the same one. @throws ConnectorError */
+  static async open(
+    credentials: PostgresCredentials,
+    context: ConnectorContext,
+    view: string | undefined,
+  ): Promise<SharedSnapshot> {
+    const keeper = await openSession(credentials, context)
+    try {
+      await keeper.query(view === undefined ? BEGIN : inView(view))
+      const [row] = await keeper.query('SELECT pg_catalog.pg_export_snapshot() AS snapshot')
+      const name = row?.['snapshot'] ?? ''
+      return new SharedSnapshot(keeper, name, () => openReader(credentials, context, name))
+    } catch (error) {
+      await keeper.abandon()
+      throw postgresError(error, 'source', credentials.password)
+    }
+  }
+
+  /** One row out of the keeper's transaction, which has the snapshot that every stream is read from. @throws the server's own errors */
+  ask(statement: string): Promise<TextRow> {
+    // One that fails ends what others ask in the same transaction.
+    const asked = this.#asked.then(() => this.#askKeeper(statement))
+    this.#asked = asked.catch(() => {})
+    return asked
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.readers.close(), this.keeper.close()])
+  }
+
+  async #askKeeper(statement: string): Promise<TextRow> {
+    try {
+      await this.keeper.query('SAVEPOINT question')
+      const [row] = await this.keeper.query(statement)
+      return row ?? {}
+    } finally {
+      // Gives locks up again, and lets the other streams ask after a question that failed.
+      await this.keeper.query('ROLLBACK TO question').catch(() => {})
+    }
+  }
+}
+
+async function openReader(
+  credentials: PostgresCredentials,
+  context: ConnectorContext,
+  snapshot: string,
+): Promise<PostgresSession> {
+  const session = await openSession(credentials, context)
+  try {
+    await session.query(`${inView(snapshot)}; SAVEPOINT stream`)
+    return session
+  } catch (error) {
+    await session.abandon()
+    throw isSnapshotGone(error) ? keeperLost(error) : error
+  }
+}
+
+/** Nothing else that these statements name could be missing, or be in another state than they need. */
+const isSnapshotGone = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['42704', '55000'].includes(String(error.code))
+
+/** A snapshot lives as long as the session that made it, so that one was lost. */
+const keeperLost = (cause: unknown) => new ConnectorError(knownProblem(LOST), { cause })

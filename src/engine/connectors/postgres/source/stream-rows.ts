@@ -1,0 +1,52 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { ReadRequest, RowSink } from '../../../ports/source.ts'
+import { SET_CONFIG } from '../driver/function-call.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { isBinary } from '../rows/copy-statement.ts'
+import { refuseRewritten } from '../rows/refuse-rewritten.ts'
+import type { Relation } from '../schema/describe-relations.ts'
+import { SALT_SETTING } from './pushdown-value.ts'
+
+/** What is read of a relation. */
+interface RowStream {
+  readonly request: ReadRequest
+  readonly relation: Relation
+  readonly statement: string
+  /** The locks are there, and rows begin to come. May be told several times. */
+  readonly onFirst: () => void
+}
+
+/** Hands the rows of a relation on as they come. @returns how many came. @throws ConnectorError, or the server's own errors */
+export async function streamRows(
+  session: PostgresSession,
+  { request, relation, statement, onFirst }: RowStream,
+  sink: RowSink,
+): Promise<number> {
+  const { entity, format, pushdown } = request
+  // A binary stream has one message more than rows: its trailer.
+  const extra = isBinary(format) ? 1 : 0
+  let messages = 0
+  if (relation.storage !== null) await refuseRewritten(session, relation)
+  // Until the savepoint is rolled back.
+  if (pushdown) await session.callFunction(SET_CONFIG, [SALT_SETTING, pushdown.salt, 'true'])
+  const rows = await session.copyOut(statement, (frames, started) => {
+    onFirst()
+    const known = Math.max(messages - extra, 0)
+    messages += started
+    if (sink.write(frames, Math.max(messages - extra, 0) - known)) return
+    session.pause()
+    void sink.drained().then(() => session.resume())
+  })
+  if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
+  // Gives up the locks on the table, so that a stream may go on to replace it.
+  await session.query('ROLLBACK TO stream')
+  return rows
+}
+
+const miscounted = (entity: string, rows: number, messages: number) =>
+  new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: `The source says it sent ${rows} rows of ${entity}, but ${messages} arrived.`,
+    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    retryable: true,
+  })

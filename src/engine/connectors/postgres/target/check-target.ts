@@ -1,0 +1,87 @@
+import { isWider } from '../../../formats/common-text/is-wider.ts'
+import type { Drift } from '../../../ports/destination.ts'
+import type { SourceColumn } from '../../../ports/source.ts'
+import { refuseDifferences } from '../../shared/target-mismatch.ts'
+import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
+import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
+import { fitsType } from '../schema/fits-type.ts'
+
+export interface TargetFit {
+  /** The columns to copy: all but those that the table computes itself. */
+  readonly written: readonly string[]
+  readonly added: readonly SourceColumn[]
+  readonly retyped: readonly SourceColumn[]
+  /** Columns whose type the table has, or gets. Others it has of another type that can hold what comes. */
+  readonly equal: readonly SourceColumn[]
+  /** Columns of the table that do not come: empty in new rows, or with their default. */
+  readonly left: readonly string[]
+}
+
+/**
+ * Compares an existing table with the columns that will come, and names every difference at once that cannot be overcome. People may have made
+ * it: types need not be equal, only hold what comes, and further columns need only do without a value.
+ * @param drift what changed at the source since the last run. @throws ConnectorError `TARGET_MISMATCH`
+ */
+export function checkTarget(
+  target: Relation,
+  columns: readonly SourceColumn[],
+  name: string,
+  drift: Drift | undefined,
+): TargetFit {
+  if (target.kind !== 'table' && target.kind !== 'partitioned table') {
+    refuseDifferences(name, { missing: [], others: [`it is a ${target.kind}, not a table`] })
+  }
+  const existing = (column: SourceColumn) => target.columns.find((other) => other.name === column.name)
+  const isChanged = (column: SourceColumn) => drift?.changed.includes(column.name) ?? false
+  const added = columns.filter(
+    (column) => !existing(column) && drift?.mayWiden === true && drift.added.includes(column.name),
+  )
+  const retyped = columns.filter((column) => {
+    const own = existing(column)
+    return (
+      own !== undefined &&
+      own.generated === null &&
+      drift?.mayWiden === true &&
+      isChanged(column) &&
+      // What is cast from `character` loses its trailing spaces.
+      !own.type.startsWith('character(') &&
+      isWider(column.value, valueOfColumn(own))
+    )
+  })
+  const others = target.columns.filter((own) => !columns.some((column) => column.name === own.name))
+  const asTheyAre = columns.filter((column) => !added.includes(column) && !retyped.includes(column))
+  refuseDifferences(name, {
+    missing: asTheyAre.filter((column) => !existing(column)),
+    others: [
+      ...asTheyAre.flatMap((column) => differenceOf(existing(column), column)),
+      ...others.filter(isInTheWay).map(unexpected),
+    ],
+  })
+  return {
+    written: columns
+      .filter((column) => added.includes(column) || existing(column)?.generated === null)
+      .map((column) => column.name),
+    added,
+    retyped,
+    equal: columns.filter(
+      (column) => added.includes(column) || retyped.includes(column) || existing(column)?.type === column.type,
+    ),
+    left: others.filter(({ generated }) => generated === null).map(({ name }) => name),
+  }
+}
+
+function differenceOf(existing: RelationColumn | undefined, column: SourceColumn): readonly string[] {
+  if (!existing) return []
+  if (existing.generated !== null && column.expression === undefined) {
+    return [`column "${column.name}" is computed by the target and takes no values`]
+  }
+  const fits = existing.type === column.type || fitsType(behindDomains(existing), column.value)
+  if (!fits) return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
+  return []
+}
+
+const isInTheWay = ({ nullable, hasDefault, generated }: RelationColumn) =>
+  !nullable && !hasDefault && generated === null
+
+const unexpected = (column: RelationColumn) =>
+  `column "${column.name}" does not come from the source, is NOT NULL and has no default`

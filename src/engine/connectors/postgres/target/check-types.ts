@@ -1,0 +1,114 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { OwnType } from '../../../ports/own-type.ts'
+import type { SourceColumn } from '../../../ports/source.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { checkSchema } from '../schema/check-schema.ts'
+import { describeTypes } from '../schema/describe-types.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { createType } from './create-type.ts'
+import { ruleDifference, typeDifference } from './type-difference.ts'
+
+export interface TypesToMake {
+  readonly names: readonly string[]
+  readonly statements: readonly string[]
+}
+
+interface Question {
+  readonly columns: readonly SourceColumn[]
+  /** What was found to be as it is at the source; what is found is added. */
+  readonly known: Set<string>
+  /** In a table that is there, a domain may keep out other values than at the source: its columns were made with it. */
+  readonly tableIsNew: boolean
+}
+
+/**
+ * Makes sure that the destination knows every type, and each that somebody made by the same definition.
+ * @returns what it does not have and can be made, each after those that it needs. @throws ConnectorError that names each column
+ */
+export async function checkTypes(
+  session: PostgresSession,
+  { columns, known, tableIsNew }: Question,
+): Promise<TypesToMake> {
+  const problems = await unknownToServer(session, columns, known)
+  const wanted = new Map<string, { readonly own: OwnType; readonly column: string }>()
+  for (const { name: column, ownTypes = [] } of columns)
+    for (const own of ownTypes) if (!known.has(own.name) && !wanted.has(own.name)) wanted.set(own.name, { own, column })
+  const there = wanted.size === 0 ? [] : await describeTypes(session, { names: [...wanted.keys()] })
+  const missing: { readonly own: OwnType; readonly column: string }[] = []
+  for (const { own, column } of wanted.values()) {
+    const found = there.find(({ name }) => name === own.name)
+    if (!found) {
+      if (own.kind in NOT_MADE) problems.push(`column "${column}" has the type ${own.name}${whatMakes(own)}`)
+      else missing.push({ own, column })
+      continue
+    }
+    const rules = ruleDifference(own, found)
+    const difference = typeDifference(own, found) ?? (tableIsNew ? rules : undefined)
+    if (difference !== undefined) problems.push(`column "${column}" has the type ${own.name}, which ${difference}`)
+    else if (rules === undefined) known.add(own.name)
+  }
+  const lacking = await notThere(
+    session,
+    missing.flatMap(({ own }) => own.calls),
+  )
+  for (const { own, column } of missing)
+    for (const { kind, name } of own.calls)
+      if (lacking.has(name))
+        problems.push(`column "${column}" has the type ${own.name}, which calls the ${kind} ${name}`)
+  if (problems.length > 0) throw unknownTypes(problems)
+  const made = missing.filter(({ own }) => createType(own, session.major).length > 0).map(({ own }) => own)
+  const schemas: string[] = []
+  for (const schema of new Set(made.map((own) => own.schema)))
+    if (!(await checkSchema(session, schema))) schemas.push(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
+  return {
+    names: made.map(({ name }) => name),
+    statements: [...schemas, ...made.flatMap((own) => createType(own, session.major))],
+  }
+}
+
+/** Types that servers bring, which an older one may not. */
+async function unknownToServer(
+  session: PostgresSession,
+  columns: readonly SourceColumn[],
+  known: Set<string>,
+): Promise<string[]> {
+  const asked = columns.filter(({ type, ownTypes }) => !ownTypes && !known.has(type))
+  if (asked.length === 0) return []
+  const rows = await session.query(
+    'SELECT name FROM pg_catalog.json_array_elements_text($1::json) name WHERE pg_catalog.to_regtype(name) IS NULL',
+    [JSON.stringify([...new Set(asked.map(({ type }) => type))])],
+  )
+  const unknown = new Set(rows.map((row) => row['name']))
+  for (const { type } of asked) if (!unknown.has(type)) known.add(type)
+  return asked.filter(({ type }) => unknown.has(type)).map(({ name, type }) => `column "${name}" has the type ${type}`)
+}
+
+async function notThere(
+  session: PostgresSession,
+  calls: OwnType['calls'],
+): Promise<ReadonlySet<string | null | undefined>> {
+  if (calls.length === 0) return new Set()
+  const rows = await session.query(
+    `SELECT c->>'name' AS name FROM pg_catalog.json_array_elements($1::json) c
+     WHERE CASE c->>'kind' WHEN 'function' THEN pg_catalog.to_regprocedure(c->>'name')::oid ELSE pg_catalog.to_regoperator(c->>'name')::oid END IS NULL`,
+    [JSON.stringify(calls)],
+  )
+  return new Set(rows.map((row) => row['name']))
+}
+
+const NOT_MADE: Partial<Record<OwnType['kind'], string>> = {
+  extension: '',
+  row: ', which is the rows of a table',
+  base: ', which needs functions of its own',
+}
+
+const whatMakes = (own: OwnType): string =>
+  own.kind === 'extension' ? ` of the extension ${own.extension}` : (NOT_MADE[own.kind] ?? '')
+
+const unknownTypes = (problems: readonly string[]) =>
+  new ConnectorError({
+    code: 'TYPE_UNKNOWN',
+    message: `The destination lacks what these types need, or has others of their name: ${problems.join('; ')}.`,
+    hint: 'Create or change them there (for an extension: CREATE EXTENSION), leave the columns out, or use base types (a setting of the stream).',
+    retryable: false,
+  })

@@ -1,0 +1,38 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { TargetRequest } from '../../../ports/destination.ts'
+import type { SourceColumn } from '../../../ports/source.ts'
+import { withBaseTypes } from '../schema/base-type.ts'
+import { columnTypeFor } from '../schema/column-type-for.ts'
+
+/** The longest name that Postgres keeps whole, in bytes; it cuts longer ones without a word. */
+const LONGEST_NAME = 63
+
+/** The columns in the language of Postgres, whatever system they come from. @throws ConnectorError `NAME_TOO_LONG` */
+export function ownColumns(
+  columns: readonly SourceColumn[],
+  { system, made = [], ownTypes = 'create' }: Pick<TargetRequest, 'system' | 'made' | 'ownTypes'>,
+): readonly SourceColumn[] {
+  refuseLongNames(columns.map(({ name }) => name))
+  const isOwn = ({ name }: SourceColumn) => system === 'postgres' && !made.includes(name)
+  const own = columns.map((column) => (isOwn(column) ? column : ofValue(column)))
+  return ownTypes === 'base' ? withBaseTypes(own) : own
+}
+
+const ofValue = ({ name, value, nullable, mayBeReadAsNull, keyPosition }: SourceColumn): SourceColumn => ({
+  name,
+  type: columnTypeFor(value),
+  value,
+  nullable: nullable || mayBeReadAsNull === true,
+  ...(keyPosition !== undefined && { keyPosition }),
+})
+
+export function refuseLongNames(names: readonly string[]): void {
+  const long = names.filter((name) => Buffer.byteLength(name) > LONGEST_NAME)
+  if (long.length === 0) return
+  throw new ConnectorError({
+    code: 'NAME_TOO_LONG',
+    message: `Postgres keeps only ${LONGEST_NAME} bytes of a name; these are longer: ${long.join(', ')}.`,
+    hint: 'Rename the columns with a transformation, or choose a shorter target.',
+    retryable: false,
+  })
+}

@@ -1,0 +1,254 @@
+import { CONNECTION_TYPES } from '../../../../core/catalog/connection-types.ts'
+import { binaryRows } from '../../../formats/binary-rows/binary-rows.ts'
+import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
+import type { Destination, Fence, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
+import type { DryRunTarget } from '../../../ports/dry-run.ts'
+import type { JoinedRanges, Ranging } from '../../../ports/ranges.ts'
+import { limitsOfRow } from '../../shared/row-limits.ts'
+import { SessionPool } from '../../shared/session-pool.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import type { FenceKey, RaisedFence } from '../fence/fence.ts'
+import { fenced } from '../fence/fence.ts'
+import { rangesName } from '../fence/range-ledger.ts'
+import { shutOutOlder } from '../fence/shut-out-older.ts'
+import { openDryRunLoad } from '../load/dry-run-load.ts'
+import { joinRanges } from '../load/joined-ranges.ts'
+import { isSeenByAll } from '../load/older-views.ts'
+import { openLoad, openLoadOfRanges, type WayIn } from '../load/open-load.ts'
+import { COPY_TEXT, pgBinary } from '../rows/copy-statement.ts'
+import { digestsOf, ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
+import { checkSchema, createSchema } from '../schema/check-schema.ts'
+import { entityName, nameInDefaultSchema, parseRelationName } from '../schema/relation-name.ts'
+import { databaseIdentity } from '../session/database-identity.ts'
+import { openSession } from '../session/open-session.ts'
+import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from '../session/past-locks.ts'
+import type { PostgresCredentials } from '../session/postgres-credentials.ts'
+import { postgresCredentials } from '../session/postgres-credentials.ts'
+import { postgresError } from '../session/postgres-problem.ts'
+import { createTypes } from './create-types.ts'
+import type { WritePlan } from './plan-write.ts'
+import { planWrite } from './plan-write.ts'
+import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
+
+export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
+  const credentials = postgresCredentials(endpoint)
+  const session = await openSession(credentials, context)
+  try {
+    return new PostgresDestination(session, await databaseIdentity(session), credentials, context)
+  } catch (error) {
+    await session.abandon()
+    throw postgresError(error, 'destination', credentials.password)
+  }
+}
+
+const RECONNECT_TIMEOUT_MS = 15_000
+
+/** At each side of a run, so that a server that others use is not crowded. */
+const SESSIONS = 4
+
+/** Who looks at one moment for longer may well do so until the rows are there. */
+const LONGEST_GLANCE_MS = 300
+
+class PostgresDestination implements Destination {
+  readonly identity: string
+  readonly modes = CONNECTION_TYPES.postgres.modes
+  readonly #credentials: PostgresCredentials
+  readonly #context: ConnectorContext
+  /** What `prepareAll` has found out, until `prepare` asks for it. */
+  readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
+  readonly #knownTypes = new Set<string>()
+  readonly #said = new Set<string>()
+  #encoding: string | undefined
+  readonly loadsAtOnce = SESSIONS
+  readonly keepsPlaces = true
+  readonly #way: WayIn
+
+  constructor(session: PostgresSession, identity: string, credentials: PostgresCredentials, context: ConnectorContext) {
+    this.identity = identity
+    this.#credentials = credentials
+    this.#context = context
+    this.#way = {
+      credentials,
+      context,
+      sessions: new SessionPool(() => openSession(credentials, context), session),
+      say: this.#say,
+      reconnect: () => openSession(credentials, { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
+    }
+  }
+
+  nameOf(target: string): string {
+    return entityName(parseRelationName(target))
+  }
+
+  ownPlaceOf(entity: string, namespace: string | undefined): string {
+    return nameInDefaultSchema(entity, namespace)
+  }
+
+  async plan(request: TargetRequest): Promise<TargetPlan> {
+    const target = parseRelationName(request.target)
+    return this.#asking(async (session) => {
+      await checkSchema(session, target.schema)
+      const surveyed = await this.#survey(session, request)
+      const { strategy, columns, notes } = await planWrite(session, request, { ...request.fence, target }, surveyed)
+      return { effect: strategy.effect, columns, notes: strategy.effect === 'created' ? [] : notes }
+    })
+  }
+
+  async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
+    const target = parseRelationName(request.target)
+    return this.#asking(async (session) => {
+      const hasSchema = await checkSchema(session, target.schema)
+      const surveyed = await this.#survey(session, request)
+      const plan = await planWrite(session, request, { ...request.fence, target }, surveyed)
+      const { written, notes, isNew, isExact, nativeText, limits } = plan
+      return {
+        isNew,
+        columns: written,
+        nativeText,
+        notes,
+        formats: formatsOf(session, request, plan),
+        ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
+        load: (format) =>
+          this.#explained(async () => {
+            const own = await this.#way.sessions.lend()
+            const secret = this.#credentials.password
+            return openDryRunLoad({ session: own, plan, request, target, hasSchema, format, secret })
+          }),
+      }
+    })
+  }
+
+  async prepare(request: TargetRequest): Promise<Target> {
+    const name = parseRelationName(request.target)
+    const key: FenceKey = { ...request.fence, target: name }
+    return this.#asking(async (session) => {
+      const prepared = this.#prepared.get(entityName(name))
+      this.#prepared.delete(entityName(name))
+      if (!prepared && !(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
+      const surveyed = prepared?.surveyed ?? (await this.#survey(session, request))
+      const planned = await planWrite(session, request, key, surveyed)
+      const raised = prepared?.raised ?? (await shutOutOlder(session, name.schema, [key])).get(name.name)
+      if (raised === undefined || raised === 'fenced') throw fenced()
+      const { committed } = raised
+      // Before the rows of any table are on their way, because that of the key would be seen to change.
+      for (const statement of planned.givingWay) await session.query(statement)
+      const plan = committed
+        ? planned
+        : await createTypes(session, planned, () => planWrite(session, request, key, surveyed))
+      const { strategy, columns, written, notes, isNew, isExact, nativeText, limits } = plan
+      const encoding = await this.#encodingOf(session)
+      const lasting = strategy.lasting?.(rangesName(key.flowId, name).name)
+      return {
+        formats: formatsOf(session, request, plan),
+        columns: written,
+        nativeText,
+        isNew,
+        ...(committed && { committed }),
+        ...(request.overlap && { leavesOutRepeated: true }),
+        notes,
+        // What comes as it is stored, into a column of the same type, fits.
+        ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
+        ...(strategy.isNew && {
+          digests: (names: readonly string[]) => {
+            const types = names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
+            return digestsOf(types, encoding)
+          },
+        }),
+        load: (format) =>
+          this.#explained(() => openLoad(this.#way, { strategy, fence: key, columns: written, format })),
+        ...(lasting && {
+          standsAlone: true as const,
+          isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
+          loadRanges: (format: string, ranging: Ranging) =>
+            this.#explained(() =>
+              openLoadOfRanges(this.#way, { ...ranging, strategy, lasting, fence: key, columns: written, format }),
+            ),
+        }),
+      }
+    })
+  }
+
+  async prepareAll(requests: readonly TargetRequest[]): Promise<void> {
+    await this.#asking(async (session) => {
+      const named = requests.map((request) => ({ request, name: parseRelationName(request.target) }))
+      for (const [schema, own] of Map.groupBy(named, ({ name }) => name.schema)) {
+        if (!(await checkSchema(session, schema))) await createSchema(session, schema)
+        const surveyed = await this.#surveyAll(
+          session,
+          own.map(({ request }) => request),
+          // One that is locked keeps the others waiting no longer.
+          { tries: 1 },
+        )
+        const keys = own.map(({ request, name }) => ({ ...request.fence, target: name }))
+        const raised = await shutOutOlder(session, schema, keys)
+        for (const { name } of own) {
+          const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
+          if (found && fence !== undefined) this.#prepared.set(entityName(name), { surveyed: found, raised: fence })
+        }
+      }
+    })
+  }
+
+  async joinRanges(place: string, fence: Fence, helper: string): Promise<JoinedRanges> {
+    const open = () => openSession(this.#credentials, this.#context)
+    return joinRanges({ place, fence, helper, secret: this.#credentials.password, openSession: open })
+  }
+
+  async close(): Promise<void> {
+    await this.#way.sessions.close()
+  }
+
+  async #survey(session: PostgresSession, request: TargetRequest): Promise<SurveyedTarget> {
+    const [surveyed] = (await this.#surveyAll(session, [request], {})).values()
+    return surveyed ?? { knownTypes: this.#knownTypes }
+  }
+
+  /** Sizes and indexes of a table cannot be looked at while it is locked. */
+  #surveyAll(
+    session: PostgresSession,
+    requests: readonly TargetRequest[],
+    patience: Pick<LockWait, 'tries'>,
+  ): Promise<Map<string, SurveyedTarget>> {
+    const targets = requests.map(({ target }) => parseRelationName(target))
+    return pastLocks(session, { targets, say: this.#say, ...patience }, async () => {
+      await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}`)
+      const surveyed = await surveyTargets(session, requests, this.#knownTypes)
+      await session.query('ROLLBACK')
+      return surveyed
+    })
+  }
+
+  async #encodingOf(session: PostgresSession): Promise<string> {
+    this.#encoding ??= (await session.query(ENCODING_OF_DATABASE))[0]?.['encoding'] ?? ''
+    return this.#encoding
+  }
+
+  readonly #say = (message: string) => {
+    if (!this.#said.has(message)) this.#context.say?.(message)
+    this.#said.add(message)
+  }
+
+  #asking<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {
+    return this.#explained(() => this.#way.sessions.through(work))
+  }
+
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#context.signal.throwIfAborted()
+      throw postgresError(error, 'destination', this.#credentials.password)
+    }
+  }
+}
+
+/** What comes as it is stored goes into columns of the same types as it is. */
+function formatsOf(
+  { major }: PostgresSession,
+  { system }: TargetRequest,
+  { isExact, types }: WritePlan,
+): readonly string[] {
+  if (system === 'postgres') return isExact ? [pgBinary(major), COPY_TEXT] : [COMMON_TEXT]
+  return [...binaryRows(types), COMMON_TEXT]
+}

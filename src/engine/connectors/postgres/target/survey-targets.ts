@@ -1,0 +1,61 @@
+import type { TargetRequest } from '../../../ports/destination.ts'
+import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
+import { describeRelations, type Relation } from '../schema/describe-relations.ts'
+import { entityName, parseRelationName } from '../schema/relation-name.ts'
+import { tableFacts } from '../write/choose-strategy.ts'
+import { findNameTakers, type NameTaker } from '../write/taken-name.ts'
+
+/** What there is at a target. */
+export interface SurveyedTarget {
+  /** Absent: there is no table of that name yet. */
+  readonly relation?: Relation
+  /** What `chooseStrategy` goes by; of a table that is there and is to be replaced. */
+  readonly facts?: TextRow
+  /** What else has the name of a table that is not there. */
+  readonly taker?: NameTaker
+  /** Types that the database is known to have. */
+  readonly knownTypes: Set<string>
+}
+
+/** The server plans one question for all of them, which takes longer than to answer it for one; more at once would take too much memory. */
+const TARGETS_AT_ONCE = 500
+
+/** Looks at several targets in a few questions. @returns what was found of each, by its entity name */
+export async function surveyTargets(
+  session: PostgresSession,
+  requests: readonly Pick<TargetRequest, 'target' | 'mode'>[],
+  knownTypes: Set<string> = new Set(),
+): Promise<Map<string, SurveyedTarget>> {
+  const surveyed = new Map<string, SurveyedTarget>()
+  for (let at = 0; at < requests.length; at += TARGETS_AT_ONCE) {
+    const some = requests.slice(at, at + TARGETS_AT_ONCE).map(({ target, mode }) => ({
+      name: parseRelationName(target),
+      mode,
+    }))
+    const relations = await describeRelations(
+      session,
+      some.map(({ name }) => name),
+    )
+    const found = new Map(relations.map((relation) => [entityName(relation), relation]))
+    const replaced = some.flatMap(({ name, mode }) =>
+      mode === 'replace' ? (found.get(entityName(name))?.oid ?? []) : [],
+    )
+    const facts = replaced.length > 0 ? await tableFacts(session, replaced) : new Map<string, TextRow>()
+    const takers = await findNameTakers(
+      session,
+      some.flatMap(({ name }) => (found.has(entityName(name)) ? [] : [name])),
+    )
+    for (const { name } of some) {
+      const relation = found.get(entityName(name))
+      const own = relation && facts.get(String(relation.oid))
+      const taker = takers.get(entityName(name))
+      surveyed.set(entityName(name), {
+        ...(relation && { relation }),
+        ...(own && { facts: own }),
+        ...(taker && { taker }),
+        knownTypes,
+      })
+    }
+  }
+  return surveyed
+}

@@ -1,0 +1,56 @@
+import type { Overlap } from '../../../ports/destination.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import type { RelationName } from '../schema/relation-name.ts'
+import { sqlName } from '../schema/relation-name.ts'
+import { swallowed } from './refill-strategy.ts'
+import { dropRepeated, type StagedColumn } from './repeated-rows.ts'
+import { lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
+import type { WriteStrategy } from './write-strategy.ts'
+
+/** Rows go straight into the table, and nobody sees them before the transaction commits. Readers and writers are never blocked. */
+export const appendStrategy = (target: RelationName): WriteStrategy => ({
+  effect: 'appended',
+  staging: sqlName(target),
+  isNew: false,
+  // So that the copy, whose rows may wait for those of others, need not wait for the table.
+  stage: (session) => session.execute(`LOCK TABLE ${sqlName(target)} IN ROW EXCLUSIVE MODE`).then(() => undefined),
+  async build() {},
+  show: async () => undefined,
+})
+
+export interface StagedAppend {
+  readonly columns: readonly StagedColumn[]
+  readonly widening: Widening
+  /** Absent: all rows are new. */
+  readonly overlap?: Overlap
+}
+
+/** Rows gather beside the table first, because it is changed too, for which readers would have to wait, or because some may be there already. */
+export function stagedAppendStrategy(
+  target: RelationName,
+  stagingName: string,
+  { columns, widening, overlap }: StagedAppend,
+): WriteStrategy {
+  const table = sqlName(target)
+  const staging = `pg_temp.${quoteIdentifier(stagingName)}`
+  const names = columns.map(({ name }) => name)
+  const list = names.map(quoteIdentifier).join(', ')
+  const known = columns.filter(({ name }) => !widening.added.some((column) => column.name === name))
+  return {
+    effect: 'appended',
+    staging,
+    isNew: true,
+    lock: lockFor(target, 'ROW EXCLUSIVE', widening),
+    stage: (session) => stageBeside(session, target, stagingName, { columns: names, widening }),
+    async build() {},
+    async show(session, rows) {
+      await session.query(widenStatement(table, widening))
+      const repeated = overlap ? await dropRepeated(session, { staging, target: table, columns: known, overlap }) : 0
+      const written = await session.execute(
+        `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staging} ORDER BY ctid`,
+      )
+      if (written !== rows - repeated) throw swallowed(target, rows - repeated, written)
+      return { repeated }
+    },
+  }
+}

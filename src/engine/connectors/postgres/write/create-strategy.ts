@@ -1,0 +1,64 @@
+import type { SourceColumn } from '../../../ports/source.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import type { RelationName } from '../schema/relation-name.ts'
+import { sqlName } from '../schema/relation-name.ts'
+import { freeKeyName, holdNames } from './key-name.ts'
+import type { LastingStrategy } from './write-strategy.ts'
+
+/** There is no target yet: the staging table gets the source's columns and key, and then the target's name. */
+export function createStrategy(
+  target: RelationName,
+  columns: readonly SourceColumn[],
+  stagingName: string,
+): LastingStrategy {
+  const staging = sqlName({ schema: target.schema, name: stagingName })
+  const key = columns
+    .filter(({ keyPosition }) => keyPosition !== undefined)
+    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
+  return {
+    effect: 'created',
+    staging,
+    isNew: true,
+    lasting: (name: string) => createStrategy(target, columns, name),
+    async recall() {
+      return createStatement(staging, columns)
+    },
+    async stage(session) {
+      await session.query(createStatement(staging, columns))
+    },
+    async build(session) {
+      if (key.length > 0)
+        await session.query(
+          `ALTER TABLE ${staging} ADD PRIMARY KEY (${key.map(({ name }) => quoteIdentifier(name)).join(', ')})`,
+        )
+    },
+    async show(session) {
+      await session.query(`${holdNames(target)}; ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`)
+      if (key.length > 0) await renameKey(session)
+      return undefined
+    },
+  }
+
+  /** Gives the key the name that it would have without staging. */
+  async function renameKey(session: PostgresSession): Promise<void> {
+    const free = await freeKeyName(session, target)
+    const [row] = await session.query(
+      `SELECT k.conname AS name FROM pg_catalog.pg_constraint k WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'p'`,
+      [sqlName(target)],
+    )
+    if (!row?.['name'] || free === undefined) return
+    await session.query(
+      `ALTER TABLE ${sqlName(target)} RENAME CONSTRAINT ${quoteIdentifier(row['name'])} TO ${quoteIdentifier(free)}`,
+    )
+  }
+}
+
+/** `table` as SQL. Keys come after the rows. */
+export const createStatement = (table: string, columns: readonly SourceColumn[]) =>
+  `CREATE TABLE ${table} (${columns.map(columnDefinition).join(', ')})`
+
+function columnDefinition({ name, type, nullable, expression }: SourceColumn): string {
+  const generated = expression === undefined ? '' : ` GENERATED ALWAYS AS (${expression}) STORED`
+  return `${quoteIdentifier(name)} ${type}${generated}${nullable ? '' : ' NOT NULL'}`
+}

@@ -1,0 +1,60 @@
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { fenceTable, hasFenceTable } from '../fence/fence.ts'
+import { quoteLiteral } from '../schema/quote-identifier.ts'
+import type { RelationName } from '../schema/relation-name.ts'
+import { sqlName } from '../schema/relation-name.ts'
+
+/** The longest name that Postgres keeps whole, in bytes. */
+const LONGEST_NAME = 63
+
+/** Chosen once for this product: the names that tables and keys are about to take. */
+const NAME_LOCK = 7_061_980
+
+/**
+ * The name that Postgres would give to the primary key of a table: the first that no relation of the schema has. Names of tables that a flow
+ * moves into the schema are left to those, whether they are there yet or not. @returns undefined when all that are tried are taken
+ */
+export async function freeKeyName(session: PostgresSession, table: RelationName): Promise<string | undefined> {
+  const names = Array.from({ length: 10 }, (_, n) => keyName(table, n))
+  const isFenced = await hasFenceTable(session, table.schema)
+  const [row] = await session.query(
+    `SELECT n AS free FROM pg_catalog.json_array_elements_text($2::json) WITH ORDINALITY w(n, rank)
+     WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace WHERE c.relname = w.n AND s.nspname = $1)
+       ${isFenced ? `AND NOT EXISTS (SELECT FROM ${sqlName(fenceTable(table.schema))} f WHERE f.target = w.n)` : ''}
+     ORDER BY rank LIMIT 1`,
+    [table.schema, JSON.stringify(names)],
+  )
+  return row?.['free'] ?? undefined
+}
+
+/**
+ * Keeps the names that come with a table (its own, its key's, and that of the type of its arrays) until the transaction ends.
+ * Of two tables that are shown at the same time and ask for one name, the second waits, and then sees what the first has taken.
+ */
+export function holdNames(table: RelationName): string {
+  const names = [table.name, clip(`_${table.name}`, LONGEST_NAME), keyName(table)]
+  // In one order, so that two never wait for each other.
+  const locks = [...new Set(names)]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((name) => quoteLiteral(sqlName({ ...table, name })))
+  return locks
+    .map((name) => `SELECT pg_catalog.pg_advisory_xact_lock(${NAME_LOCK}, pg_catalog.hashtext(${name}))`)
+    .join('; ')
+}
+
+function keyName({ name }: RelationName, n = 0): string {
+  const suffix = `_pkey${n === 0 ? '' : n}`
+  return clip(name, LONGEST_NAME - suffix.length) + suffix
+}
+
+/** The longest beginning of a text that fits into so many bytes without cutting a character. */
+function clip(text: string, bytes: number): string {
+  let clipped = ''
+  let length = 0
+  for (const character of text) {
+    length += Buffer.byteLength(character)
+    if (length > bytes) break
+    clipped += character
+  }
+  return clipped
+}

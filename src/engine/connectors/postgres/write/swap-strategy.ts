@@ -1,0 +1,159 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import type { RelationName } from '../schema/relation-name.ts'
+import { ownName, sqlName } from '../schema/relation-name.ts'
+import { isEmpty, type Widening, widenStatement } from './widening.ts'
+import type { LastingStrategy } from './write-strategy.ts'
+
+/**
+ * The target is a plain table that nothing else hangs on (see `isSwappable`): a copy of its definition is filled, takes over
+ * indexes, constraints, owner, grants and comments under their own names, and replaces it. The cheapest way.
+ */
+export function swapStrategy(
+  target: RelationName & { readonly oid: number },
+  stagingName: string,
+  widening: Widening,
+): LastingStrategy {
+  const { oid } = target
+  const staging = sqlName({ schema: target.schema, name: stagingName })
+  let indexes: readonly Index[] = []
+  let definition: string | undefined
+  return {
+    effect: 'replaced',
+    staging,
+    isNew: true,
+    lock: `LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`,
+
+    ...(isEmpty(widening) && { lasting: (name: string) => swapStrategy(target, name, widening) }),
+
+    async recall(session) {
+      definition = await definitionOf(session, oid)
+      return definition ?? ''
+    },
+
+    async stage(session) {
+      definition = await definitionOf(session, oid)
+      await session.query(
+        `CREATE TABLE ${staging} (LIKE ${sqlName(target)} INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY EXCLUDING STATISTICS)`,
+      )
+      if (!isEmpty(widening)) await session.query(widenStatement(staging, widening))
+    },
+
+    async build(session) {
+      indexes = await indexesOf(session, oid, stagingName)
+      for (const { isUnique, rest, temporaryName } of indexes) {
+        await session.query(
+          `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quoteIdentifier(temporaryName)} ON ${staging} USING ${rest}`,
+        )
+      }
+      // Not before: a staging table that outlives its transaction is nobody's to read.
+      for (const { statement } of await grants(session, oid, staging)) await session.query(statement)
+    },
+
+    async show(session) {
+      if ((await definitionOf(session, oid)) !== definition) throw changed(target)
+      await session.query(
+        `DROP TABLE ${sqlName(target)}; ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`,
+      )
+      for (const { name, temporaryName, constraint } of indexes) {
+        await session.query(
+          constraint === null
+            ? `ALTER INDEX ${sqlName({ schema: target.schema, name: temporaryName })} RENAME TO ${quoteIdentifier(name)}`
+            : `ALTER TABLE ${sqlName(target)} ADD CONSTRAINT ${quoteIdentifier(name)} ${constraint} USING INDEX ${quoteIdentifier(temporaryName)}`,
+        )
+      }
+      return undefined
+    },
+  }
+}
+
+interface Index {
+  readonly name: string
+  readonly temporaryName: string
+  readonly isUnique: boolean
+  /** The definition from the access method on. */
+  readonly rest: string
+  /** What to declare with it: `PRIMARY KEY` or `UNIQUE`. */
+  readonly constraint: string | null
+}
+
+/** What `pg_get_indexdef` writes before the part that can be said of another table. */
+const INDEX_HEAD = `'CREATE ' || CASE WHEN i.indisunique THEN 'UNIQUE ' ELSE '' END || 'INDEX ' || pg_catalog.quote_ident(c.relname)
+  || ' ON ' || pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(t.relname) || ' USING '`
+
+async function indexesOf(session: PostgresSession, oid: number, stagingName: string): Promise<readonly Index[]> {
+  const rows = await session.query(
+    `SELECT c.relname AS name, i.indisunique AS is_unique,
+       pg_catalog.substr(pg_catalog.pg_get_indexdef(i.indexrelid), 1 + pg_catalog.length(${INDEX_HEAD})) AS rest,
+       CASE k.contype WHEN 'p' THEN 'PRIMARY KEY' WHEN 'u' THEN 'UNIQUE' END AS constraint
+     FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid JOIN pg_catalog.pg_class t ON t.oid = i.indrelid
+       JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace
+       LEFT JOIN pg_catalog.pg_constraint k ON k.conindid = i.indexrelid AND k.conrelid = i.indrelid AND k.contype IN ('p', 'u')
+     WHERE i.indrelid = $1 ORDER BY c.relname`,
+    [oid],
+  )
+  return rows.map((row) => {
+    const name = row['name'] ?? ''
+    return {
+      name,
+      temporaryName: ownName(stagingName, name),
+      isUnique: row['is_unique'] === 't',
+      rest: row['rest'] ?? '',
+      constraint: row['constraint'] ?? null,
+    }
+  })
+}
+
+/** Changes with everything that a swap would lose if it was made to the table while the rows were on their way. */
+async function definitionOf(session: PostgresSession, oid: number): Promise<string | undefined> {
+  const versions = [
+    ['pg_class', 'oid = $1'],
+    ['pg_attribute', 'attrelid = $1'],
+    ['pg_attrdef', 'adrelid = $1'],
+    ['pg_index', 'indrelid = $1'],
+    ['pg_constraint', 'conrelid = $1'],
+    ['pg_trigger', 'tgrelid = $1'],
+    ['pg_rewrite', 'ev_class = $1'],
+    ['pg_policy', 'polrelid = $1'],
+    ['pg_statistic_ext', 'stxrelid = $1'],
+    ['pg_publication_rel', 'prrelid = $1'],
+    ['pg_description', `objoid = $1 AND classoid = 'pg_catalog.pg_class'::regclass`],
+  ].map(([table, where]) => `SELECT '${table}' AS name, xmin::text, ctid::text FROM pg_catalog.${table} WHERE ${where}`)
+  const [row] = await session.query(
+    `SELECT pg_catalog.md5(pg_catalog.string_agg(v::text, ' ' ORDER BY v::text)) AS hash FROM (${versions.join(' UNION ALL ')}) v`,
+    [oid],
+  )
+  return row?.['hash'] ?? undefined
+}
+
+const changed = ({ schema, name }: RelationName) =>
+  new ConnectorError({
+    code: 'TARGET_CHANGED',
+    message: `The table ${schema}.${name} was changed while rows were on their way to it.`,
+    hint: 'Its old rows and the change are kept. Run again.',
+    retryable: true,
+  })
+
+/** Owner, grants and the comment: the definition copied with LIKE has none of them. */
+async function grants(
+  session: PostgresSession,
+  oid: number,
+  staging: string,
+): Promise<readonly { statement: string }[]> {
+  const rows = await session.query(
+    `SELECT pg_catalog.format('ALTER TABLE %s OWNER TO %I', $2::text, pg_catalog.pg_get_userbyid(c.relowner)) AS statement, 0 AS rank
+       FROM pg_catalog.pg_class c WHERE c.oid = $1
+     UNION ALL SELECT pg_catalog.format('REVOKE ALL ON TABLE %s FROM %I', $2::text, pg_catalog.pg_get_userbyid(c.relowner)), 1
+       FROM pg_catalog.pg_class c WHERE c.oid = $1 AND c.relacl IS NOT NULL
+     UNION ALL SELECT pg_catalog.format('GRANT %s ON TABLE %s TO %s%s', a.privilege_type, $2::text,
+         CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(a.grantee)) END,
+         CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END), 2
+       FROM pg_catalog.pg_class c, pg_catalog.aclexplode(c.relacl) a WHERE c.oid = $1
+     UNION ALL SELECT pg_catalog.format('COMMENT ON TABLE %s IS %L', $2::text, pg_catalog.obj_description($1, 'pg_class')), 3
+       WHERE pg_catalog.obj_description($1, 'pg_class') IS NOT NULL
+     ORDER BY rank`,
+    [oid, staging],
+  )
+  return rows.map((row) => ({ statement: row['statement'] ?? '' }))
+}

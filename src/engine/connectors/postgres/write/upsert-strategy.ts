@@ -1,0 +1,111 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import type { RelationName } from '../schema/relation-name.ts'
+import { sqlName } from '../schema/relation-name.ts'
+import { freeKeyName, holdNames } from './key-name.ts'
+import { isEmpty, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
+import type { WriteStrategy } from './write-strategy.ts'
+
+export interface UpsertOptions {
+  /** The columns that are written. */
+  readonly columns: readonly string[]
+  /** Columns that tell rows apart; the table has a unique index over them. */
+  readonly key: readonly string[]
+  /** Columns of identities that no UPDATE may set. */
+  readonly identityAlways: readonly string[]
+  /** Makes the table first, without its key, where there is none yet. */
+  readonly create?: string
+  readonly widening: Widening
+}
+
+/**
+ * Rows take the place of those with the same key, or come after them. Of several rows with one key the last one read stays.
+ * Readers are never blocked.
+ */
+export function upsertStrategy(
+  target: RelationName,
+  stagingName: string,
+  { columns, key, identityAlways, create, widening }: UpsertOptions,
+): WriteStrategy {
+  const table = sqlName(target)
+  const staging = `pg_temp.${quoteIdentifier(stagingName)}`
+  const list = columns.map(quoteIdentifier).join(', ')
+  const keys = key.map(quoteIdentifier).join(', ')
+  const settable = columns.filter((name) => !key.includes(name) && !identityAlways.includes(name)).map(quoteIdentifier)
+  const update =
+    settable.length > 0 ? `UPDATE SET ${settable.map((name) => `${name} = excluded.${name}`).join(', ')}` : 'NOTHING'
+  return {
+    effect: create !== undefined ? 'created' : 'upserted',
+    staging,
+    isNew: true,
+    ...(create === undefined && { lock: lockFor(target, 'ROW EXCLUSIVE', widening) }),
+
+    async stage(session) {
+      if (create !== undefined) await session.query(create)
+      await stageBeside(session, target, stagingName, { columns, widening })
+    },
+
+    async build() {},
+
+    async show(session) {
+      const [row] = await session.query(
+        `SELECT 1 AS found FROM ${staging} WHERE ${key.map((name) => `${quoteIdentifier(name)} IS NULL`).join(' OR ')} LIMIT 1`,
+      )
+      if (row) throw keyIsNull(target, key)
+      if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
+      await session.query(ROOM_TO_SORT)
+      const superseded = await countSuperseded(session)
+      const rows =
+        superseded > 0 ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged` : staging
+      const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${rows}`
+      if (create !== undefined) {
+        await session.execute(insert)
+        await session.query(holdNames(target))
+        const name = await freeKeyName(session, target)
+        await session.query(
+          `ALTER TABLE ${table} ADD ${name === undefined ? '' : `CONSTRAINT ${quoteIdentifier(name)} `}PRIMARY KEY (${keys})`,
+        )
+      } else if (!(await fillEmpty(session, insert))) {
+        await session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
+      }
+      return { superseded }
+    },
+  }
+
+  /** How many rows came before others with the same key; to sort whole rows without need takes longer than to bring them into the table. */
+  async function countSuperseded(session: PostgresSession): Promise<number> {
+    const [row] = await session.query(
+      `SELECT pg_catalog.sum(n - 1) AS superseded FROM (SELECT pg_catalog.count(*) AS n FROM ${staging} GROUP BY ${keys} HAVING pg_catalog.count(*) > 1) twins`,
+    )
+    return Number(row?.['superseded'] ?? 0)
+  }
+
+  /** An empty table has nothing to look up for each row. @returns false where it has rows, or somebody else adds the same meanwhile */
+  async function fillEmpty(session: PostgresSession, insert: string): Promise<boolean> {
+    if ((await session.query(`SELECT FROM ${table} LIMIT 1`)).length > 0) return false
+    await session.query('SAVEPOINT before_rows')
+    try {
+      await session.execute(insert)
+      return true
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      await session.query('ROLLBACK TO before_rows')
+      return false
+    }
+  }
+}
+
+/** As much as Postgres takes for building an index unless told otherwise, for this transaction. */
+const ROOM_TO_SORT = `SELECT pg_catalog.set_config('work_mem', '64MB', true) FROM pg_catalog.pg_settings
+  WHERE name = 'work_mem' AND setting::int < 65536`
+
+const isUniqueViolation = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
+
+const keyIsNull = ({ schema, name }: RelationName, key: readonly string[]) =>
+  new ConnectorError({
+    code: 'KEY_IS_NULL',
+    message: `Rows came for ${schema}.${name} that have no value in their key (${key.join(', ')}).`,
+    hint: 'Nothing was changed. Choose a key that every row has.',
+    retryable: false,
+  })

@@ -1,0 +1,90 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { SourceColumn } from '../../../ports/source.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import type { Relation } from '../schema/describe-relations.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import type { RelationName } from '../schema/relation-name.ts'
+import { entityName, sqlName } from '../schema/relation-name.ts'
+
+/** What a table is to get so that it can take what the source has now. */
+export interface Widening {
+  /** Columns that it lacks. */
+  readonly added: readonly SourceColumn[]
+  /** Columns whose type becomes wider. */
+  readonly retyped: readonly SourceColumn[]
+}
+
+export const isEmpty = ({ added, retyped }: Widening) => added.length === 0 && retyped.length === 0
+
+/** New columns may be empty, because the rows that are there have no value for them. Nothing to do is an empty statement. */
+export function widenStatement(table: string, widening: Widening): string {
+  if (isEmpty(widening)) return ''
+  const changes = [
+    ...widening.added.map(({ name, type }) => `ADD COLUMN ${quoteIdentifier(name)} ${type}`),
+    ...widening.retyped.map(({ name, type }) => `ALTER COLUMN ${quoteIdentifier(name)} TYPE ${type}`),
+  ]
+  return `ALTER TABLE ${table} ${changes.join(', ')}`
+}
+
+/** Takes the place of the lock that a strategy needs anyway, when the table is changed too. */
+export const lockFor = (target: RelationName, mode: string, widening: Widening) =>
+  `LOCK TABLE ${sqlName(target)} IN ${isEmpty(widening) ? mode : 'ACCESS EXCLUSIVE'} MODE`
+
+/** A table of this transaction with the written columns as the target has them, or will have them. */
+export async function stageBeside(
+  session: PostgresSession,
+  target: RelationName,
+  stagingName: string,
+  { columns, widening }: { readonly columns: readonly string[]; readonly widening: Widening },
+): Promise<void> {
+  const there = columns.filter((name) => !widening.added.some((column) => column.name === name))
+  const staging = quoteIdentifier(stagingName)
+  await session.query(
+    `CREATE TEMPORARY TABLE ${staging} ON COMMIT DROP AS SELECT ${there.map(quoteIdentifier).join(', ')} FROM ${sqlName(target)} WITH NO DATA`,
+  )
+  if (!isEmpty(widening)) await session.query(widenStatement(`pg_temp.${staging}`, widening))
+}
+
+/** @throws ConnectorError when the account may not change the table, or views are in the way of a wider type */
+export async function requireWidenable(session: PostgresSession, target: Relation, widening: Widening): Promise<void> {
+  if (isEmpty(widening)) return
+  const [facts] = await session.query(
+    `SELECT pg_catalog.pg_has_role(c.relowner, 'USAGE') AS owned,
+       (SELECT pg_catalog.string_agg(DISTINCT r.ev_class::regclass::text, ', ') FROM pg_catalog.pg_depend d
+          JOIN pg_catalog.pg_rewrite r ON r.oid = d.objid
+          JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+        WHERE d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.refobjid = c.oid
+          AND a.attname IN (SELECT pg_catalog.json_array_elements_text($2::json))) AS views
+     FROM pg_catalog.pg_class c WHERE c.oid = $1`,
+    [target.oid, JSON.stringify(widening.retyped.map(({ name }) => name))],
+  )
+  const columns = [...widening.added, ...widening.retyped].map(({ name, type }) => `${name} (${type})`).join(', ')
+  if (facts?.['owned'] !== 't')
+    throw new ConnectorError({
+      code: 'PERMISSION_MISSING',
+      message: `The source has changed, and the account may not change ${entityName(target)} accordingly: ${columns}.`,
+      hint: 'Make the account the owner of the table, change the table yourself, or leave new columns out (a setting of the stream).',
+      field: 'user',
+      retryable: false,
+    })
+  const views = facts['views']
+  if (views != null)
+    throw new ConnectorError({
+      code: 'TARGET_IN_USE',
+      message: `The source has changed, but Postgres does not change the type of columns of ${entityName(target)} that these views show: ${views}. Wanted: ${columns}.`,
+      hint: 'Drop the views, run, and create them again; or cast the column with a transformation.',
+      retryable: false,
+    })
+}
+
+/** What a person should know of it. */
+export const wideningNotes = (target: RelationName, { added, retyped }: Widening): readonly string[] => [
+  ...(added.length > 0 ? [`${entityName(target)} gets new columns: ${listOf(added)}.`] : []),
+  ...(retyped.length > 0
+    ? [
+        `Columns of ${entityName(target)} become wider: ${listOf(retyped)}. The table may be written anew; readers wait meanwhile.`,
+      ]
+    : []),
+]
+
+const listOf = (columns: readonly SourceColumn[]) => columns.map(({ name, type }) => `${name} (${type})`).join(', ')

@@ -1,0 +1,58 @@
+import { countingLoad } from '../connectors/shared/counting-load.ts'
+import { COMMON_TEXT } from '../formats/common-text/value-type.ts'
+import type { Destination, Load, Target, TargetRequest } from '../ports/destination.ts'
+import type { DryRunResult } from '../ports/dry-run.ts'
+
+/**
+ * A destination that writes nothing: rows come to it as in a run, and where a run would put them in place, it tells what that would change.
+ * @param tell of each target once its rows have come, where the destination can compare them
+ */
+export function dryRunDestination(
+  destination: Destination,
+  tell: (request: TargetRequest, result: DryRunResult) => void,
+): Destination {
+  const { identity, modes, ownPlaceOf, keepsPlaces } = destination
+  return {
+    identity,
+    modes,
+    ...(ownPlaceOf && { ownPlaceOf: (entity, namespace) => ownPlaceOf.call(destination, entity, namespace) }),
+    ...(keepsPlaces && { keepsPlaces }),
+    nameOf: (target) => destination.nameOf(target),
+    plan: (request) => destination.plan(request),
+    prepare: async (request) => {
+      const target = await destination.prepareDryRun?.(request)
+      if (!target) return countingTarget(destination, request)
+      const openLoad = async (format: string): Promise<Load> => {
+        const load = await target.load(format)
+        const abandon = () => load.abandon()
+        const commit = async () => {
+          const result = await load.compare?.()
+          if (result) tell(request, result)
+          await abandon()
+        }
+        return {
+          failure: load.failure,
+          write: (frames, rows) => load.write(frames, rows),
+          drained: () => load.drained(),
+          finish: () => load.finish(),
+          commit,
+          abandon,
+        }
+      }
+      return { ...target, load: openLoad }
+    },
+    close: () => destination.close(),
+  }
+}
+
+/** Lets every row pass and keeps none. */
+async function countingTarget(destination: Destination, request: TargetRequest): Promise<Target> {
+  const { effect, columns, notes } = await destination.plan(request)
+  return {
+    isNew: effect === 'created',
+    formats: [COMMON_TEXT],
+    columns: columns.filter(({ notes: of }) => !of.includes('computed')).map(({ name }) => name),
+    notes,
+    load: async () => ({ ...countingLoad(), commit: async () => {} }),
+  }
+}

@@ -1,0 +1,85 @@
+import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
+import { ConnectorError } from '../ports/connector.ts'
+import type { Drift } from '../ports/destination.ts'
+import type { SourceColumn, SourceEntity } from '../ports/source.ts'
+
+/** A column as the last run that succeeded saw it. */
+export interface KnownColumn {
+  readonly name: string
+  /** As the source spells it. */
+  readonly type: string
+  /** The source has it no longer, but the target still does. */
+  readonly gone?: boolean
+}
+
+export interface ResolvedDrift {
+  /** What is read: without those that are left out. */
+  readonly columns: readonly SourceColumn[]
+  readonly drift?: Drift
+  /** What the next run compares with, once this one has succeeded. */
+  readonly known: readonly KnownColumn[]
+  readonly notes: readonly string[]
+}
+
+/**
+ * Compares the columns of an entity with those of the last run that succeeded, and does what the policy says of a difference.
+ * @param chosen what the stream brings; equal to the entity's columns when it names none
+ * @throws ConnectorError `SCHEMA_CHANGED` that names each column, for the policy `stop`
+ */
+export function resolveDrift(
+  entity: SourceEntity,
+  chosen: readonly SourceColumn[],
+  policy: DriftPolicy,
+  before: readonly KnownColumn[] | undefined,
+): ResolvedDrift {
+  const now = entity.columns.map(({ name, type }): KnownColumn => ({ name, type }))
+  if (!before) return { columns: chosen, known: now, notes: [] }
+
+  // Columns that are named one by one are a choice: what is not among them is none of the stream's business.
+  const brings = (name: string) => chosen.some((column) => column.name === name)
+  const isWhole = chosen.length === entity.columns.length
+  const known = new Map(before.map((column) => [column.name, column]))
+  const added = isWhole ? now.filter(({ name }) => !known.has(name)).map(({ name }) => name) : []
+  const changed = now.filter(({ name, type }) => brings(name) && type !== (known.get(name)?.type ?? type))
+  const gone = isWhole ? before.filter(({ name }) => !now.some((column) => column.name === name)) : []
+  const newlyGone = gone.filter((column) => !column.gone)
+
+  if (policy === 'stop') {
+    const returned = before.filter(({ name, gone: wasGone }) => wasGone && now.some((column) => column.name === name))
+    const differences = [
+      ...[...added, ...returned.map(({ name }) => name)].map((name) => `"${name}" was added`),
+      ...newlyGone.map(({ name }) => `"${name}" was removed`),
+      ...changed.map(({ name, type }) => `"${name}" was ${known.get(name)?.type} and is now ${type}`),
+    ]
+    if (differences.length > 0) throw stopped(entity.name, differences)
+  }
+
+  const isLeftOut = (name: string) => policy === 'ignore' && added.includes(name)
+  return {
+    columns: chosen.filter(({ name }) => !isLeftOut(name)),
+    drift: {
+      mayWiden: policy === 'follow',
+      added,
+      changed: changed.map(({ name }) => name),
+      gone: gone.map(({ name }) => name),
+    },
+    // What was left out stays new, so that it comes along as soon as the policy is another.
+    known: [...now.filter(({ name }) => !isLeftOut(name)), ...gone.map((column) => ({ ...column, gone: true }))],
+    notes: [
+      ...(policy === 'ignore' && added.length > 0
+        ? [`New columns of the source are left out: ${added.join(', ')}. To bring them, let the target follow.`]
+        : []),
+      ...(newlyGone.length > 0
+        ? [`The source no longer has ${newlyGone.map(({ name }) => name).join(', ')}; new rows have no value there.`]
+        : []),
+    ],
+  }
+}
+
+const stopped = (entity: string, differences: readonly string[]) =>
+  new ConnectorError({
+    code: 'SCHEMA_CHANGED',
+    message: `The columns of ${entity} have changed since the last run: ${differences.join('; ')}.`,
+    hint: 'Nothing was changed. Let the target follow the change, leave new columns out, or choose the columns of the stream one by one; each is a setting of the stream.',
+    retryable: false,
+  })

@@ -1,0 +1,184 @@
+import { sourceKey } from '../connectors/shared/row-key.ts'
+import { ConnectorError, type Problem } from '../ports/connector.ts'
+import type { Destination, Overlap, TargetRequest } from '../ports/destination.ts'
+import type { Source, SourceColumn, SourceEntity } from '../ports/source.ts'
+import { columnOrigins, driftBehindSteps } from './column-origins.ts'
+import type { SpelledStream, StreamMemory } from './move-request.ts'
+import { isMark } from './overlap.ts'
+import type { PlannedSteps, StepBinder } from './plan-steps.ts'
+import { type ResolvedDrift, resolveDrift } from './resolve-drift.ts'
+
+export interface ResolvedStream {
+  readonly entity: SourceEntity
+  /** What is read, and what the next run compares with. */
+  readonly drift: ResolvedDrift
+  readonly steps: PlannedSteps | undefined
+  /** What the destination is to be asked for. */
+  readonly request: Omit<TargetRequest, 'fence'>
+}
+
+export interface ResolveContext {
+  readonly source: Source
+  readonly destination: Destination
+  readonly binder: StepBinder
+  /** Those of the source that the flow names. */
+  readonly entities: readonly SourceEntity[]
+  /** Every stream of the flow, with the target's one spelling. */
+  readonly all: readonly SpelledStream[]
+  readonly memory: StreamMemory | undefined
+}
+
+/** Resolves what comes of a stream and what is asked of the destination, before the destination is asked. @throws ConnectorError */
+export async function resolveStream(
+  stream: SpelledStream,
+  { source, destination, binder, entities, all, memory }: ResolveContext,
+): Promise<ResolvedStream> {
+  refuseMode(stream, destination)
+  refuseConflicts(stream, all, source.identity === destination.identity)
+  const entity = entities.find(({ name }) => name === stream.entity) ?? refuse(notFound(stream.entity))
+  const chosen = chosenColumns(entity, stream.columns)
+  const drift = resolveDrift(entity, chosen, stream.drift ?? 'follow', memory?.columns)
+  const steps = await binder.bind(entity.name, drift.columns, entities)
+  return {
+    entity,
+    drift,
+    steps,
+    request: {
+      target: stream.target,
+      ...(steps ? { columns: steps.columns, made: steps.made } : { columns: drift.columns }),
+      ...(source.system && { system: source.system }),
+      ...(stream.ownTypes && { ownTypes: stream.ownTypes }),
+      mode: stream.mode,
+      ...(stream.key && { key: stream.key }),
+      ...(stream.mapping && { mapping: stream.mapping }),
+      ...overlapWith(stream, memory?.cursor, steps, drift.columns),
+      ...(drift.drift && { drift: steps ? driftBehindSteps(steps.bound, drift.drift) : drift.drift }),
+    },
+  }
+}
+
+/** Nothing is read again before anything was read: what is there then has come from elsewhere. */
+function overlapWith(
+  stream: SpelledStream,
+  before: StreamMemory['cursor'],
+  steps: PlannedSteps | undefined,
+  read: readonly SourceColumn[],
+): { readonly overlap?: Overlap } {
+  const { mode, cursor } = stream
+  if (mode !== 'append' || !cursor || (!before && cursor.after === undefined)) return {}
+  const { key, cursor: column } = overlapOf(stream, steps, read)
+  const until = cursor.after ?? (before?.column === cursor.column && !before.hasReadBeyond ? before.bound : undefined)
+  const value = read.find(({ name }) => name === column)?.value
+  const tells = until !== undefined && value && TELL_BEYOND.includes(value.kind) && isMark(value, until)
+  return { overlap: { key, ...(column !== undefined && { cursor: column, ...(tells && { until }) }) } }
+}
+
+/** Kinds that every system keeps to the last digit, and orders in the same way. */
+const TELL_BEYOND: readonly string[] = ['integer', 'decimal', 'date', 'timestamp']
+
+/** How rows are known that are read again: by a key that always has a value, or else by all that comes. */
+function overlapOf(
+  { key: chosen = [], cursor }: SpelledStream,
+  steps: PlannedSteps | undefined,
+  read: readonly SourceColumn[],
+): Pick<Overlap, 'key' | 'cursor'> {
+  const columns = steps?.columns ?? read
+  const key = chosen.length > 0 ? chosen : sourceKey(columns)
+  const isFilled = (name: string) => columns.some((column) => column.name === name && !column.nullable)
+  const origin = steps ? columnOrigins(steps.bound).get(cursor?.column ?? '') : undefined
+  const comes = steps
+    ? origin?.isUnchanged === true && origin.source === cursor?.column
+    : columns.some(({ name }) => name === cursor?.column)
+  return { key: key.every(isFilled) ? key : [], ...(cursor && comes && { cursor: cursor.column }) }
+}
+
+function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
+  // A table without columns is one all the same; a tab without any has nothing in it yet.
+  if (entity.kind === 'sheet' && entity.columns.length === 0)
+    refuse({
+      code: 'ENTITY_EMPTY',
+      message: `${entity.name} has no columns.`,
+      hint: 'Give it some: in a spreadsheet, write their names into the first row.',
+      retryable: false,
+    })
+  if (!names) return entity.columns
+  const gone = names.filter((name) => !entity.columns.some((column) => column.name === name))
+  if (gone.length > 0)
+    refuse({
+      code: 'SCHEMA_CHANGED',
+      message: `${entity.name} no longer has the columns ${gone.join(', ')}.`,
+      hint: 'Discover the connection again and choose the columns anew.',
+      retryable: false,
+    })
+  return entity.columns.filter(({ name }) => names.includes(name))
+}
+
+function refuseMode({ mode, target, cursor }: SpelledStream, { modes }: Destination): void {
+  if (mode === 'replace' && cursor) {
+    refuse({
+      code: 'CURSOR_NEEDS_OLD_ROWS',
+      message: `${target} would be replaced by what is new in ${cursor.column} alone.`,
+      hint: 'Use the mode "append" or "upsert", or remove the cursor.',
+      retryable: false,
+    })
+  }
+  if (modes.includes(mode)) return
+  refuse({
+    code: 'MODE_NOT_SUPPORTED',
+    message: `The mode "${mode}" is not possible for ${target}.`,
+    hint: `Use ${modes.map((possible) => `"${possible}"`).join(' or ')}.`,
+    retryable: false,
+  })
+}
+
+/** @throws ConnectorError where a stream would write over another, or over what the flow reads */
+export function refuseConflicts(
+  { entity, target }: SpelledStream,
+  all: readonly SpelledStream[],
+  isSameDatabase: boolean,
+): void {
+  const writers = all.filter((other) => other.target === target).map((other) => other.entity)
+  if (writers.length > 1) {
+    refuse({
+      code: 'TARGET_CONFLICT',
+      message: `${inWords(writers)} would ${writers.length === 2 ? 'both' : 'all'} be written to ${target}.`,
+      hint: 'Give each stream a target of its own.',
+      retryable: false,
+    })
+  }
+  if (isSameDatabase && target === entity) {
+    refuse({
+      code: 'TARGET_IS_SOURCE',
+      message: `${entity} would be replaced by itself.`,
+      hint: 'Choose another target.',
+      retryable: false,
+    })
+  }
+  if (isSameDatabase && all.some((other) => other.entity === target)) {
+    refuse({
+      code: 'TARGET_CONFLICT',
+      message: `${target} is read by another stream of this flow and cannot be replaced by it.`,
+      hint: 'Choose another target, or make it a flow of its own.',
+      retryable: false,
+    })
+  }
+}
+
+/** As many names as a person reads. */
+const NAMED = 5
+
+function inWords(names: readonly string[]): string {
+  const more = names.length > NAMED ? [`${names.length - NAMED} more`] : [names.at(-1) ?? '']
+  return `${names.slice(0, names.length > NAMED ? NAMED : -1).join(', ')} and ${more}`
+}
+
+const notFound = (entity: string): Problem => ({
+  code: 'ENTITY_NOT_FOUND',
+  message: `The source has no ${entity}, or this account may not see it.`,
+  hint: 'Discover the connection again and choose the stream anew.',
+  retryable: false,
+})
+
+function refuse(problem: Problem): never {
+  throw new ConnectorError(problem)
+}
