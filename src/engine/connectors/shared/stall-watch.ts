@@ -58,7 +58,7 @@ export class StallWatch {
     this.#before = now
     if (!isSilent || this.#isAsking) return
     this.#isAsking = true
-    const isBusy = await isAtWork().catch(isRequestError)
+    const isBusy = await isAtWork().catch(hasAnswered)
     this.#isAsking = false
     if (isBusy || moved(socket) !== now || !this.#isWaiting) return
     await stop()
@@ -70,7 +70,7 @@ export class StallWatch {
 const moved = (socket: Socket) => socket.bytesRead + socket.bytesWritten - socket.writableLength
 
 /** A server that takes no more connections is a server that lives. */
-const isRequestError = (error: unknown) => error instanceof ConnectorError && !UNHEARD.has(error.problem.code)
+const hasAnswered = (error: unknown) => error instanceof ConnectorError && !UNHEARD.has(error.problem.code)
 
 const UNHEARD = new Set([
   'SERVER_SILENT',

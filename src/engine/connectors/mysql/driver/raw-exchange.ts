@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { releaseMemory } from '../../../formats/release-memory.ts'
+import { borrowSocket } from '../../shared/borrow-socket.ts'
 import { PacketReader } from './packet-reader.ts'
 
 const QUERY_COMMAND = 0x03
@@ -43,8 +44,7 @@ export interface RawHandlers {
 }
 
 /**
- * Sends one command over the driver's socket and reads the answer itself, because the driver would make values of every row.
- * The driver gets its socket back afterwards; it must be idle before. Protocol: MySQL, "COM_QUERY Response", without CLIENT_DEPRECATE_EOF.
+ * Sends one command over the driver's socket and reads the answer itself. Protocol: MySQL, "COM_QUERY Response", without CLIENT_DEPRECATE_EOF.
  * @throws ServerError, or when the socket dies
  */
 export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandlers): Promise<Outcome> {
@@ -76,33 +76,19 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
     handlers.onRow?.(bytes, start, end)
   })
 
-  const drivers = socket.listeners('data') as ((chunk: Buffer) => void)[]
-  socket.removeAllListeners('data')
-  const read = (chunk: Buffer) => {
-    try {
+  const giveBack = borrowSocket(
+    socket,
+    (chunk) => {
       reader.read(chunk)
       releaseMemory(chunk)
-    } catch (error) {
-      reject(error)
-      socket.destroy()
-    }
+    },
+    reject,
+  )
+  const finish = (end: () => void) => {
+    giveBack()
+    end()
   }
-  const closed = () => Object.assign(new Error('socket closed'), { code: 'ECONNRESET' })
-  const lost = () => reject(socket.errored ?? closed())
-  // A server that ends the connection takes no more rows, so those that wait would wait for ever.
-  const ended = () => {
-    reject(closed())
-    socket.destroy()
-  }
-  const finish = (settle: () => void) => {
-    socket.off('data', read).off('end', ended).off('close', lost)
-    for (const listener of drivers) socket.on('data', listener)
-    settle()
-  }
-
-  socket.on('data', read).on('end', ended).on('close', lost)
-  if (socket.destroyed) lost()
-  else for (const packet of packetsOf(command)) socket.write(packet)
+  if (!socket.destroyed) for (const packet of packetsOf(command)) socket.write(packet)
   return promise
 }
 

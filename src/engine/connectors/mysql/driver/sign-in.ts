@@ -17,12 +17,14 @@ interface SignedIn {
 }
 
 /** Of the driver's own connection, what its types leave out. */
-interface Driver {
+export interface Internals {
   stream: Socket
   readonly packetParser: { execute(bytes: Buffer): void }
   startTLS(onSecure: (error?: unknown) => void): void
   _handleNetworkError(error: unknown): void
 }
+
+export const internalsOf = (connection: Connection) => connection as unknown as Internals
 
 /**
  * Answers the server's greeting, which waits on the socket. Settles when the line is encrypted, where it is to be; `finish` when the account is in.
@@ -50,7 +52,7 @@ export async function startSignIn(
     // Servers must not get us to run code made of their column names.
     disableEval: true,
   })
-  const driver = connection as unknown as Driver
+  const driver = internalsOf(connection)
   const signedIn = Promise.withResolvers<void>()
   // Whoever waits gets the error; that nobody may wait yet must not end the process.
   signedIn.promise.catch(() => {})

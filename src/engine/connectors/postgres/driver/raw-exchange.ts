@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 
+import { borrowSocket } from '../../shared/borrow-socket.ts'
 import { FrameReader } from './message-reader.ts'
 import { notPostgres } from './negotiate-tls.ts'
 
@@ -24,8 +25,7 @@ export interface RawHandlers {
 }
 
 /**
- * Sends one message over the driver's socket and reads the answer itself, because the driver would copy every row.
- * The driver gets its socket back afterwards; it must be idle before.
+ * Sends one message over the driver's socket and reads the answer itself.
  * @returns the rows of the server's command tag, such as 3 of `COPY 3`. Rejects with ServerError, or when the socket dies.
  */
 export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandlers): Promise<number> {
@@ -44,33 +44,13 @@ export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandle
     },
   })
 
-  const drivers = socket.listeners('data') as ((chunk: Buffer) => void)[]
-  socket.removeAllListeners('data')
-  const read = (chunk: Buffer) => {
-    try {
-      reader.read(chunk)
-    } catch (error) {
-      reject(error)
-      socket.destroy()
-    }
-  }
-  const closed = () => Object.assign(new Error('socket closed'), { code: 'ECONNRESET' })
-  const lost = () => reject(socket.errored ?? closed())
-  // A server that ends the connection takes no more rows, so those that wait would wait for ever.
-  const ended = () => {
-    reject(closed())
-    socket.destroy()
-  }
+  const giveBack = borrowSocket(socket, (chunk) => reader.read(chunk), reject)
   const finish = () => {
-    socket.off('data', read).off('end', ended).off('close', lost)
-    for (const listener of drivers) socket.on('data', listener)
+    giveBack()
     if (failure) reject(failure)
     else resolve(rows)
   }
-
-  socket.on('data', read).on('end', ended).on('close', lost)
-  if (socket.destroyed) lost()
-  else socket.write(message)
+  if (!socket.destroyed) socket.write(message)
   return promise
 }
 

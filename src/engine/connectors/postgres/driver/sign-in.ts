@@ -1,0 +1,165 @@
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+
+import pg from 'pg'
+import { ConnectorError } from '../../../ports/connector.ts'
+import { closedUnanswered } from '../../shared/closed-unanswered.ts'
+import { limitAnswer } from '../../shared/limit-answer.ts'
+import type { PostgresCredentials } from '../session/postgres-credentials.ts'
+import { notPostgres } from './negotiate-tls.ts'
+import { PostgresSession } from './postgres-session.ts'
+
+/** Of the driver's client, what its types leave out. */
+export interface Internals {
+  readonly connection: NodeJS.EventEmitter
+  readonly processID: number
+  readonly secretKey: number
+}
+
+export const internalsOf = (client: pg.Client) => client as unknown as Internals
+
+/** Bytes; a server greets with some hundred. */
+const LONGEST_GREETING = 1 << 20
+
+/**
+ * Makes values on the wire exact and independent of how the server or the account is set up, as pg_dump does.
+ * Nothing here needs a privilege.
+ */
+const SETTINGS = `
+  SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
+  SET TimeZone = 'UTC'; SET bytea_output = 'hex'; SET lc_monetary = 'C'; SET xmloption = 'content'; SET search_path = '';
+  SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET jit = off; SET standard_conforming_strings = on`
+
+/**
+ * A database that never checked its texts (SQL_ASCII) would refuse to send one that is no UTF-8, without saying which row it is in;
+ * sent as they are, the other side refuses them and names the row.
+ */
+const ENCODING = `SELECT pg_catalog.set_config('client_encoding',
+  CASE pg_catalog.getdatabaseencoding() WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END, false)`
+
+/** Lets the server notice during long work that we are gone. Not every platform can. */
+const WATCH_CLIENT = `SET client_connection_check_interval = '2s'`
+
+/** What a session does on connections of their own. */
+export interface OtherConnections {
+  readonly openCancelLink: () => Promise<Socket>
+  readonly isAtWork: (processId: string) => Promise<boolean>
+}
+
+/** Signs in over a socket that stands already, and makes values on the wire exact. @throws ConnectorError, or what the server has answered */
+export async function signIn(
+  { user, password, dbname }: PostgresCredentials,
+  socket: Socket,
+  deadline: AbortSignal,
+  { openCancelLink, isAtWork }: OtherConnections,
+): Promise<PostgresSession> {
+  const client = new pg.Client({
+    host: 'already-connected',
+    user,
+    // As a function, because the driver takes an empty one for none and looks for others in its environment and home folder.
+    password: () => password,
+    database: dbname,
+    ssl: false,
+    application_name: 'millrace',
+    stream: () => asIfConnecting(socket),
+    types: { getTypeParser: () => (value: string) => value },
+  })
+  // Without a listener the process ends when the server closes the connection.
+  client.on('error', () => {})
+  refuseClearTextPasswords(client, socket)
+
+  const greeting = limitAnswer(socket, LONGEST_GREETING)
+  let first: number | undefined
+  const look = ([byte]: Buffer) => {
+    first ??= byte
+  }
+  socket.on('data', look)
+  const abort = () => socket.destroy()
+  deadline.addEventListener('abort', abort)
+  try {
+    await client.connect()
+    await client.query(`${SETTINGS}; ${ENCODING}`)
+    await client.query(WATCH_CLIENT).catch(() => {})
+    const { rows } = await client.query<{ version: string; process: string }>(
+      `SELECT pg_catalog.current_setting('server_version_num') AS version, pg_catalog.pg_backend_pid() AS process`,
+    )
+    const [{ version = '', process = '' } = {}] = rows
+    const { processID, secretKey } = internalsOf(client)
+    return new PostgresSession(client, socket, {
+      major: Math.floor(Number(version) / 10_000),
+      sendCancel: async () => {
+        const link = await openCancelLink()
+        await sendAndWait(link, cancelRequest(processID, secretKey))
+      },
+      isAtWork: () => isAtWork(process),
+    })
+  } catch (error) {
+    throw signInError(error, socket, first)
+  } finally {
+    greeting.end()
+    socket.off('data', look)
+    deadline.removeEventListener('abort', abort)
+  }
+}
+
+/** The driver insists on connecting the socket itself; this one stands already. */
+function asIfConnecting(socket: Socket): Socket {
+  const connected = () => {
+    process.nextTick(() => {
+      socket.emit('connect')
+      socket.resume()
+    })
+    return socket
+  }
+  return Object.assign(socket, { connect: connected })
+}
+
+/** Whoever answers in place of the server could ask for the password in the clear; on an open line it stays here. */
+function refuseClearTextPasswords(client: pg.Client, socket: Socket): void {
+  internalsOf(client).connection.prependListener('authenticationCleartextPassword', () => {
+    const isLoopback =
+      socket.remoteAddress === '::1' || socket.remoteAddress?.replace('::ffff:', '').startsWith('127.') === true
+    if (socket instanceof TLSSocket || isLoopback) return
+    socket.destroy(
+      new ConnectorError({
+        code: 'PASSWORD_IN_CLEAR',
+        message: 'The server asks for the password over a connection that is not encrypted.',
+        hint: 'Permit TLS on at the server, or have it ask with scram-sha-256 (pg_hba.conf).',
+        field: 'sslmode',
+        retryable: false,
+      }),
+    )
+  })
+}
+
+/** What Postgres may answer to a greeting: authentication, an error, a notice, or the version that it would speak. */
+const FIRST_MESSAGES = 'RENv'
+
+/** @param first the first byte that the server has sent */
+function signInError(error: unknown, socket: Socket, first: number | undefined): unknown {
+  if (socket.errored instanceof ConnectorError) return socket.errored
+  if (!(error instanceof Error) || 'severity' in error) return error
+  if (/non-empty string/.test(error.message))
+    return Object.assign(new Error('the password is empty'), { code: '28P01' })
+  if (first === undefined) return /terminated unexpectedly|ECONNRESET/.test(error.message) ? closedUnanswered() : error
+  const isStranger = !FIRST_MESSAGES.includes(String.fromCharCode(first))
+  return isStranger || /SASL|invalid response/.test(error.message) ? notPostgres() : error
+}
+
+function cancelRequest(processId: number, secretKey: number): Buffer {
+  const message = Buffer.alloc(16)
+  message.writeInt32BE(16, 0)
+  message.writeInt32BE(80877102, 4)
+  message.writeInt32BE(processId, 8)
+  message.writeInt32BE(secretKey, 12)
+  return message
+}
+
+/** The server acts and closes; there is no other answer. */
+function sendAndWait(socket: Socket, message: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    socket.on('error', () => {}).on('close', () => resolve())
+    socket.resume()
+    socket.end(message)
+  })
+}
