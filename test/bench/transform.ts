@@ -1,4 +1,4 @@
-import type { Step } from '../../src/engine/transform/step.ts'
+import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { BENCH_TABLE } from './bench-table.ts'
 import { psqlPipe } from './psql.ts'
 import { measureMove, OURS, race, report } from './race.ts'

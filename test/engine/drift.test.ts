@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { MoveResult, StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
-import type { Step } from '../../src/engine/transform/step.ts'
+import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
 import { moveBetween, problems, run, statuses } from './move-between.ts'

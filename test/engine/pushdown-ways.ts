@@ -3,7 +3,7 @@ import type { MoveRequest, StreamProgress, StreamRequest } from '../../src/engin
 import { move } from '../../src/engine/move/move.ts'
 import type { Connector } from '../../src/engine/ports/connector.ts'
 import type { Source } from '../../src/engine/ports/source.ts'
-import type { Step } from '../../src/engine/transform/step.ts'
+import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { contextWith, type Database, endpointOf, nextFence, run } from './move-between.ts'
 
 /** Postgres as a source that does no steps itself. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RejectKeeper } from '../../src/engine/move/move.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
-import type { Step } from '../../src/engine/transform/step.ts'
+import type { Step } from '../../src/engine/transform/columns/step.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { type Database, freshDatabase, run } from './move-between.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { Step } from '../../src/engine/transform/step.ts'
+import type { Step } from '../../src/engine/transform/columns/step.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { type Database, freshDatabase, moveBetween, problems, replace, run } from './move-between.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { StreamRequest } from '../../src/engine/move/move.ts'
-import type { Step } from '../../src/engine/transform/step.ts'
+import type { Step } from '../../src/engine/transform/columns/step.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Drift } from '../ports/destination.ts'
-import type { StepsOutline } from '../transform/bind-steps.ts'
+import type { StepsOutline } from '../transform/steps/bind-steps.ts'
 
 /** Where a column behind steps comes from. */
 export interface ColumnOrigin {

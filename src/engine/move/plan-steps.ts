@@ -4,9 +4,9 @@ import type { Pushdown } from '../ports/pushdown.ts'
 import type { SourceColumn, SourceEntity } from '../ports/source.ts'
 import type { BoundOutline } from '../step-process/messages.ts'
 import type { StepProcess } from '../step-process/step-process.ts'
-import type { StepsOutline } from '../transform/bind-steps.ts'
-import { keptColumn } from '../transform/kept-column.ts'
-import { type Step, stepsOf } from '../transform/step.ts'
+import { keptColumn } from '../transform/columns/kept-column.ts'
+import { type Step, stepsOf } from '../transform/columns/step.ts'
+import type { StepsOutline } from '../transform/steps/bind-steps.ts'
 import type { Transformations } from './move-request.ts'
 
 /** What one stream's rows pass, bound to its columns. */

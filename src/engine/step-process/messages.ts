@@ -1,9 +1,9 @@
 import type { Field } from '../formats/common-text/row-encoder.ts'
 import type { Problem } from '../ports/connector.ts'
 import type { Pushdown } from '../ports/pushdown.ts'
-import type { StepsInput, StepsOutline } from '../transform/bind-steps.ts'
-import type { StepPreview } from '../transform/preview-steps.ts'
-import type { Step } from '../transform/step.ts'
+import type { Step } from '../transform/columns/step.ts'
+import type { StepsInput, StepsOutline } from '../transform/steps/bind-steps.ts'
+import type { StepPreview } from '../transform/steps/preview-steps.ts'
 
 /** The file descriptor at which a step process is talked to. */
 export const STEP_PROCESS_SOCKET = 3

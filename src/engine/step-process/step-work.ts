@@ -1,6 +1,9 @@
 import type { Field } from '../formats/common-text/row-encoder.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { RowSink } from '../ports/source.ts'
+import { type OpenDuckdb, openDuckdb } from '../transform/duckdb/open-duckdb.ts'
+import { type PassOn, StreamTransform } from '../transform/rows/transform-stream.ts'
+import { pushdownOf } from '../transform/sql/pushdown-of.ts'
 import {
   type BoundSteps,
   bindSteps,
@@ -8,11 +11,8 @@ import {
   outlineOf,
   type StepsInput,
   type StepsSource,
-} from '../transform/bind-steps.ts'
-import { type OpenDuckdb, openDuckdb } from '../transform/duckdb/open-duckdb.ts'
-import { previewSteps } from '../transform/preview-steps.ts'
-import { pushdownOf } from '../transform/pushdown-of.ts'
-import { type PassOn, StreamTransform } from '../transform/transform-stream.ts'
+} from '../transform/steps/bind-steps.ts'
+import { previewSteps } from '../transform/steps/preview-steps.ts'
 import type { BoundOutline, Order, Said, StepsToBind } from './messages.ts'
 
 interface Surroundings {

@@ -1,7 +1,7 @@
 import type { FlowConfig } from '../../contract/requests/flow-config.ts'
 import { type SettingProblem, settingProblems } from '../../core/catalog/transformation-setting-problems.ts'
 import { TRANSFORMATION_TYPES } from '../../core/catalog/transformation-types.ts'
-import { settingField, settingSentence } from '../../engine/transform/setting-sentence.ts'
+import { settingField, settingSentence } from '../../engine/transform/steps/setting-sentence.ts'
 import { invalid, RequestError } from './request-error.ts'
 
 type Step = FlowConfig['transformations'][number]

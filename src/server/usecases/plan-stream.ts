@@ -3,7 +3,7 @@ import { planOneStream, type StreamPlan } from '../../engine/move/plan-one-strea
 import { openStepBinder, type StepBinder } from '../../engine/move/plan-steps.ts'
 import type { ConnectorContext } from '../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../engine/step-process/step-processes.ts'
-import type { Step } from '../../engine/transform/step.ts'
+import type { Step } from '../../engine/transform/columns/step.ts'
 import { askDestination } from './ask-destination.ts'
 import { entityMissing, lookIntoSource } from './look-into-source.ts'
 import type { OpenedConnection } from './open-endpoint.ts'

@@ -1,0 +1,30 @@
+import type { TransformationType } from '../../../core/catalog/transformation-types.ts'
+import type { Problem } from '../../ports/connector.ts'
+
+/** A transformation of a flow. */
+export interface Step {
+  readonly id: string
+  readonly type: TransformationType
+  /** Absent: for every stream. */
+  readonly stream?: string | undefined
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** The steps that a stream passes, as drawn. */
+export const stepsOf = (steps: readonly Step[], stream: string): readonly Step[] =>
+  steps.filter((step) => step.stream === undefined || step.stream === stream)
+
+/** Each row by itself: the rows need not be there all at once. Some queries are so too. */
+const ROW_WISE: readonly TransformationType[] = ['select', 'rename', 'cast', 'filter', 'compute', 'mask']
+
+export const isRowWise = ({ type }: Step): boolean => ROW_WISE.includes(type)
+
+/** A step that cannot work; nothing was read yet. */
+export class StepError extends Error {
+  readonly problem: Problem
+  constructor(problem: Omit<Problem, 'retryable'>) {
+    super(problem.message)
+    this.name = 'StepError'
+    this.problem = { ...problem, retryable: false }
+  }
+}

@@ -1,0 +1,66 @@
+import { nearestName } from '../../../core/catalog/nearest-name.ts'
+import type { Problem } from '../../ports/connector.ts'
+import type { ValueRules } from '../columns/value-rules.ts'
+
+/** More of an error is no help. */
+const LONGEST = 300
+
+const OUT_OF_MEMORY = /out of memory|allocation failure|bad_alloc/i
+
+const STEP_TOO_LARGE: Omit<Problem, 'retryable'> = {
+  code: 'TRANSFORMATION_TOO_LARGE',
+  message: 'This step needs more memory than it may have.',
+  hint: 'Make it simpler, or make several steps of it.',
+}
+
+const MISSING_COLUMN = /Referenced column "(.+?)" (?:was )?not found/
+
+/** What is wrong with a step's SQL, in words for a person. Our statement around it is not shown. */
+export function explainBinding(error: unknown, columns: readonly string[]): Omit<Problem, 'retryable'> {
+  const said = sentencesOf(error)
+  if (OUT_OF_MEMORY.test(said)) return STEP_TOO_LARGE
+  const [, column] = MISSING_COLUMN.exec(said) ?? []
+  return column === undefined ? { code: 'SQL_INVALID', message: said } : columnNotFound(column, columns)
+}
+
+export function columnNotFound(column: string, columns: readonly string[]): Omit<Problem, 'retryable'> {
+  const nearest = nearestName(column, columns)
+  return {
+    code: 'COLUMN_NOT_FOUND',
+    message: `There is no column "${column}" here${nearest === undefined ? '' : `: did you mean "${nearest}"?`}`,
+    hint: `The columns are: ${columns.slice(0, 50).join(', ')}.`,
+  }
+}
+
+/** What ended a query in the middle of its rows. @param before rows before those that the query numbers from 1 */
+export function explainExecution(error: unknown, entity: string, rules: ValueRules, before = 0): Problem {
+  const said = sentencesOf(error)
+  const broken = rules.broken(said)
+  if (broken) {
+    const row = broken.row === undefined ? '' : `row ${before + broken.row}, `
+    return {
+      code: 'VALUE_NOT_REPRESENTABLE',
+      message: `${entity}: ${row}column "${broken.column}": the value ${broken.rule}.`,
+      hint: 'Leave such rows out with a filter before this step, or correct the value at the source.',
+      ...(broken.node !== undefined && { node: broken.node }),
+      retryable: false,
+    }
+  }
+  if (/out of memory|allocation failure|bad_alloc|max_temp_directory_size|ENOSPC/i.test(said)) return tooLarge(entity)
+  return { code: 'TRANSFORMATION_FAILED', message: `${entity}: ${said}`, retryable: false }
+}
+
+export const tooLarge = (entity: string): Problem => ({
+  code: 'TRANSFORMATION_TOO_LARGE',
+  message: `${entity}: the steps need more memory or temporary space than they may have.`,
+  hint: 'Filter rows or choose columns before joining, sorting or grouping.',
+  retryable: false,
+})
+
+/** Without the place in the statement, which is mostly not the person's. */
+const sentencesOf = (error: unknown): string =>
+  ((error instanceof Error ? error.message : '').split(/\n+LINE \d+:/)[0] ?? '')
+    .replace(/^(Error: )?((Binder|Catalog|Parser|Conversion|Invalid Input|Out of Range|Syntax) Error: )?/, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim()
+    .slice(0, LONGEST)

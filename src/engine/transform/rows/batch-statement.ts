@@ -1,0 +1,104 @@
+import { withQueries } from '../columns/bind-columns.ts'
+import { encodedField } from '../columns/field-writing.ts'
+import { type BoundColumn, type Relation, ROW_NUMBER, rawName } from '../columns/relation.ts'
+import type { Parameters } from '../duckdb/query-runner.ts'
+import { quoteName } from '../duckdb/quote-sql.ts'
+import type { BoundSteps, LoadedStream } from '../steps/bind-steps.ts'
+import { type CutRows, joinField } from './cut-rows.ts'
+
+/** What is worth a statement over a batch, in bytes. */
+export const STATEMENT_BYTES = 2 * 1024 * 1024
+
+/** The columns that leave the last step, by name. */
+export const leavingColumns = ({ relations }: BoundSteps, names: readonly string[]): readonly BoundColumn[] => {
+  const { columns } = lastOf(relations)
+  return names.flatMap((name) => columns.find((column) => column.name === name) ?? [])
+}
+
+/** Columns of a stream, by number, that steps work with or that leave at the end; the others need not be read. */
+export function neededColumns(
+  { table, columns }: LoadedStream,
+  { used }: Pick<BoundSteps, 'used'>,
+  leaving: readonly BoundColumn[],
+): readonly number[] {
+  const isNeeded = (raw: string) => used.has(raw) || leaving.some((column) => column.raw === raw)
+  const needed = columns.flatMap((_, field) => (isNeeded(rawName(table, field)) ? [field] : []))
+  // Rows without a field could not be counted.
+  return needed.length > 0 ? needed : [0]
+}
+
+/** Parameters of a statement that reads a batch, some fields of it. */
+export const batchParameters = (cut: CutRows, given: ReadonlyMap<number, number>): Parameters => ({
+  rows: cut.rows,
+  ...Object.fromEntries([...given].map(([column, field]) => [`f${column}`, joinField(cut, field)])),
+})
+
+/** SELECT of a batch's rows as the stream's table has them, of the columns that are given; numbered from 1. */
+function batchRows(given: readonly number[]): string {
+  const fields = given.map((field) => `unnest(string_split(decode($f${field}::BLOB), chr(10))) AS r${field}`)
+  const rows = fields.length > 0 ? fields.join(', ') : 'unnest(range($rows::BIGINT))'
+  return `SELECT ${given.map((field) => `r${field}, `).join('')}row_number() OVER () AS n FROM (SELECT ${rows})`
+}
+
+/** The stream's table for the steps. What is not given is known not to be needed; if it were, the query would fail. */
+const givenRows = ({ table, columns }: LoadedStream, given: readonly number[], rows: string): string => {
+  const fields = columns.map((_, field) =>
+    given.includes(field) ? `r${field}` : `error('this column was not expected to be read') AS r${field}`,
+  )
+  return `${table} AS NOT MATERIALIZED (SELECT ${[...fields, 'n'].join(', ')} FROM ${rows})`
+}
+
+const columnList = (given: readonly number[]): string => [...given.map((field) => `r${field}`), 'n'].join(', ')
+
+/** The table that rows are loaded into. */
+export const tableStatement = ({ table }: LoadedStream, given: readonly number[]): string =>
+  `CREATE OR REPLACE TEMP TABLE ${table} (${given.map((field) => `r${field} VARCHAR, `).join('')}n BIGINT)`
+
+export const loadStatement = ({ table }: LoadedStream, given: readonly number[]): string =>
+  `INSERT INTO ${table} (${columnList(given)}) SELECT * REPLACE ($before::BIGINT + n AS n) FROM (${batchRows(given)})`
+
+const fieldOf = ({ name, type, raw }: BoundColumn): string =>
+  raw === undefined ? encodedField(type, quoteName(name)) : `coalesce(${raw}, '\\N')`
+
+/** A row as bytes, which no client takes for a text of its own: fields that no step has changed are as they were read. */
+const encodedRow = (columns: readonly BoundColumn[]): string =>
+  `encode(concat_ws(chr(9), ${columns.map(fieldOf).join(', ')}))`
+
+/**
+ * What the steps make of a batch whose rows pass by themselves, in one row: the numbers of those that stay, and each field that was made, with all
+ * rows in one value. Rows are numbered within the batch: with a number as a parameter, DuckDB would plan anew each time.
+ */
+export function rowWiseStatement(steps: BoundSteps, given: readonly number[], made: readonly BoundColumn[]): string {
+  const { main, queries, relations, leavesRowsOut } = steps
+  const kept = leavesRowsOut ? `list(CAST(${ROW_NUMBER} - 1 AS INTEGER))` : 'NULL'
+  const fields = made.map((column) => `encode(string_agg(${fieldOf(column)}, chr(10)))`)
+  const batch = givenRows(main, given, `(${batchRows(given)})`)
+  return `${withQueries([batch, ...queries])} SELECT ${[kept, ...fields].join(', ')} FROM ${lastOf(relations).name}`
+}
+
+/** The rows after all steps, each as bytes. @param rowsOf SQL of the rows of a stream, which has the columns that are given, and their number */
+export function wholeStatement(
+  { main, others, queries, relations }: BoundSteps,
+  leaving: readonly BoundColumn[],
+  given: (stream: LoadedStream) => readonly number[],
+  rowsOf: (stream: LoadedStream) => string,
+): string {
+  const loaded = [main, ...others].map((stream) => givenRows(stream, given(stream), rowsOf(stream)))
+  const { name, sorted } = lastOf(relations)
+  // A row takes less room in the sort than its fields do, one by one.
+  const rows = sorted ? `${sorted.rows} ORDER BY ${sorted.by}` : name
+  return `${withQueries([...loaded, ...queries])} SELECT ${encodedRow(leaving)} FROM ${rows}`
+}
+
+/** Puts the rows after one step, each as bytes, into the table `shown`. */
+export function stepStatement({ queries, relations }: BoundSteps, index: number): string {
+  const relation = relations[index]?.relation
+  if (!relation) throw new Error('the step was bound before')
+  return `INSERT INTO shown ${withQueries(queries)} SELECT ${encodedRow(relation.columns)} FROM ${relation.name}`
+}
+
+function lastOf(relations: BoundSteps['relations']): Relation {
+  const last = relations.at(-1)
+  if (!last) throw new Error('steps were bound before')
+  return last.relation
+}

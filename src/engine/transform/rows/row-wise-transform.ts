@@ -1,0 +1,69 @@
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
+import { DuckDBBlobValue } from '@duckdb/node-api/lib/values/DuckDBBlobValue.js'
+import { DuckDBListValue } from '@duckdb/node-api/lib/values/DuckDBListValue.js'
+import { rawName } from '../columns/relation.ts'
+import { bindParameters, type Parameters } from '../duckdb/query-runner.ts'
+import type { BoundSteps } from '../steps/bind-steps.ts'
+import type { Batch } from './batch-sink.ts'
+import { batchParameters, leavingColumns, neededColumns, rowWiseStatement } from './batch-statement.ts'
+import { type CutRows, cutRows } from './cut-rows.ts'
+import { type MadeRows, type Part, partsOf, spliceRows } from './splice-rows.ts'
+
+/** Rows as they leave the steps. */
+export interface PassedRows {
+  readonly frames: Buffer
+  readonly rows: number
+}
+
+/** Steps through which each row passes by itself, batch by batch. DuckDB sees only the fields that the steps work with. */
+export class RowWiseTransform {
+  /** Columns of the stream, by number, that are read. */
+  readonly needed: readonly number[]
+  readonly #parts: readonly Part[]
+  /** Where the fields that DuckDB is given are among those that are read, by the number of their column. */
+  readonly #given: ReadonlyMap<number, number>
+  readonly #sql: string | undefined
+  readonly #leavesRowsOut: boolean
+  #statement: DuckDBPreparedStatement | undefined
+
+  /** @param columns those that leave, in this order */
+  constructor(steps: BoundSteps, columns: readonly string[]) {
+    const { main, used, leavesRowsOut } = steps
+    const leaving = leavingColumns(steps, columns)
+    const needed = neededColumns(main, steps, leaving)
+    const made = leaving.filter(({ raw }) => raw === undefined)
+    const fieldOf = new Map(needed.map((column, field) => [rawName(main.table, column), field]))
+    this.needed = needed
+    this.#leavesRowsOut = leavesRowsOut
+    this.#parts = partsOf(leaving.map((column) => fieldOf.get(column.raw ?? '') ?? { made: made.indexOf(column) }))
+    const given = needed.flatMap((column, field): [number, number][] =>
+      used.has(rawName(main.table, column)) ? [[column, field]] : [],
+    )
+    this.#given = new Map(given)
+    if (made.length > 0 || leavesRowsOut) this.#sql = rowWiseStatement(steps, [...this.#given.keys()], made)
+  }
+
+  /**
+   * @param given values of the parameters besides the rows
+   * @throws DuckDB's error for a value that cannot be held or made, with the row's number in the batch
+   */
+  async pass(connection: DuckDBConnection, batch: Batch, given: Parameters): Promise<PassedRows> {
+    const cut = cutRows(batch, this.needed.length)
+    const made = await this.#make(connection, cut, given)
+    return { frames: spliceRows(cut, this.#parts, made), rows: made.kept?.length ?? batch.rows }
+  }
+
+  async #make(connection: DuckDBConnection, cut: CutRows, given: Parameters): Promise<MadeRows> {
+    if (this.#sql === undefined) return { fields: [] }
+    this.#statement ??= await connection.prepare(this.#sql)
+    bindParameters(this.#statement, { ...batchParameters(cut, this.#given), ...given })
+    const chunk = await (await this.#statement.run()).fetchChunk()
+    const [kept, ...fields] = chunk?.getRowValues(0) ?? []
+    return {
+      fields: fields.map((field) => (field instanceof DuckDBBlobValue ? field.bytes : NOTHING)),
+      ...(this.#leavesRowsOut && { kept: kept instanceof DuckDBListValue ? (kept.items as readonly number[]) : [] }),
+    }
+  }
+}
+
+const NOTHING = new Uint8Array()

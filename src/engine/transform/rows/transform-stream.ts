@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { ConnectorError } from '../../ports/connector.ts'
+import type { RowSink } from '../../ports/source.ts'
+import { explainExecution, tooLarge } from '../duckdb/explain-duckdb.ts'
+import { framesOfRows } from '../duckdb/frames-of-rows.ts'
+import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
+import { bindParameters, whileNotAborted } from '../duckdb/query-runner.ts'
+import type { BoundSteps, LoadedStream } from '../steps/bind-steps.ts'
+import { type Batch, BatchSink } from './batch-sink.ts'
+import { leavingColumns, neededColumns, STATEMENT_BYTES, wholeStatement } from './batch-statement.ts'
+import { RowFile } from './row-file.ts'
+import { RowWiseTransform } from './row-wise-transform.ts'
+
+/** How many bytes the rows of a stream may take in a file; what DuckDB writes besides has a limit of its own. */
+const TEMPORARY_BYTES = 20e9
+
+export interface TransformOptions {
+  readonly steps: BoundSteps
+  /** The columns to pass on, in this order. */
+  readonly columns: readonly string[]
+  /** What hashes of this organization begin with. */
+  readonly salt: string
+  readonly signal: AbortSignal
+  /** Where the stream's own folder is made. */
+  readonly folder: string
+}
+
+/** Where rows that passed go; awaited, so that a slow destination slows the source. */
+export type PassOn = (frames: Buffer, rows: number) => Promise<void>
+
+/** Reads rows of common text, these columns of them, into a sink until they have all come. @returns how many there were */
+export type ReadRows = (columns: readonly string[], sink: RowSink, signal: AbortSignal) => Promise<number>
+
+/** How many chunks of rows may wait for the collector, which sees a small object where DuckDB has 32 kB. */
+const WAITING_CHUNKS = 8
+
+/** What is worth a write into a file, in bytes. */
+const WRITE_BYTES = 256 * 1024
+
+interface Feed {
+  readonly stream: LoadedStream
+  /** Columns, by number. */
+  readonly needed: readonly number[]
+  readonly read: ReadRows
+  /** How much of it is worked on at once. */
+  readonly bytes: number
+}
+
+/** One stream's rows on their way through its steps, in a DuckDB of their own whose folder is gone in the end. */
+export class StreamTransform {
+  readonly #options: TransformOptions
+  readonly #duckdb: OpenDuckdb
+  readonly #folder: string
+  /** By the streams' tables. */
+  readonly #files = new Map<string, RowFile>()
+
+  private constructor(options: TransformOptions, duckdb: OpenDuckdb, folder: string) {
+    this.#options = options
+    this.#duckdb = duckdb
+    this.#folder = folder
+  }
+
+  static async open(options: TransformOptions): Promise<StreamTransform> {
+    const folder = await mkdtemp(join(options.folder, 'stream-'))
+    return new StreamTransform(options, await openDuckdb(folder), folder)
+  }
+
+  /**
+   * Reads the stream, and before it those that its joins need, and passes on what the steps make of it.
+   * @param readOther rows of another stream of the source. @returns the rows that came to the first step: all, unless the steps needed no more. @throws ConnectorError, or the signal's reason
+   */
+  async run(read: ReadRows, readOther: (stream: LoadedStream) => ReadRows, passOn: PassOn): Promise<number> {
+    const { steps } = this.#options
+    if (steps.isRowWise) return this.#rowWise(read, passOn)
+    for (const stream of steps.others) await this.#load(stream, readOther(stream))
+    const rows = await this.#load(steps.main, read)
+    await this.#whole(passOn)
+    return rows
+  }
+
+  async close(): Promise<void> {
+    this.#duckdb.close()
+    for (const file of this.#files.values()) file.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #rowWise(read: ReadRows, passOn: PassOn): Promise<number> {
+    const { steps, columns, salt } = this.#options
+    const transform = new RowWiseTransform(steps, columns)
+    const { connection } = this.#duckdb
+    let left = steps.passLimit ?? Number.POSITIVE_INFINITY
+    const feed = { stream: steps.main, needed: transform.needed, read, bytes: STATEMENT_BYTES }
+    return this.#feed(feed, async (batch, stop) => {
+      const given = { salt, ...(steps.passLimit !== undefined && { left }) }
+      const { frames, rows } = await this.#run(() => transform.pass(connection, batch, given), batch.before)
+      left -= rows
+      if (rows > 0) await passOn(frames, rows)
+      if (left === 0) stop()
+    })
+  }
+
+  #needed(stream: LoadedStream): readonly number[] {
+    const { steps, columns } = this.#options
+    return neededColumns(stream, steps, leavingColumns(steps, columns))
+  }
+
+  async #load(stream: LoadedStream, read: ReadRows): Promise<number> {
+    const file = new RowFile(join(this.#folder, `${stream.table}.rows`), TEMPORARY_BYTES)
+    this.#files.set(stream.table, file)
+    return this.#feed({ stream, needed: this.#needed(stream), read, bytes: WRITE_BYTES }, async (batch) => {
+      if (await this.#run(async () => file.add(batch))) return
+      throw new ConnectorError(tooLarge(this.#options.steps.main.entity))
+    })
+  }
+
+  /** SQL of the rows that were loaded. */
+  #rowsOf(stream: LoadedStream): string {
+    const file = this.#files.get(stream.table)
+    if (!file) throw new Error(`"${stream.entity}" was loaded before`)
+    return file.rows(this.#needed(stream).map((field) => `r${field}`))
+  }
+
+  async #whole(passOn: PassOn): Promise<void> {
+    const { steps, columns, salt } = this.#options
+    const leaving = leavingColumns(steps, columns)
+    const sql = wholeStatement(
+      steps,
+      leaving,
+      (stream) => this.#needed(stream),
+      (stream) => this.#rowsOf(stream),
+    )
+    const statement = await this.#duckdb.connection.prepare(sql)
+    bindParameters(statement, { salt, left: steps.passLimit ?? 0 })
+    const result = await this.#run(() => statement.stream())
+    for (let chunks = 1; ; chunks++) {
+      const chunk = await this.#run(() => result.fetchChunk())
+      if (!chunk || chunk.rowCount === 0) return
+      const { rowCount } = chunk
+      const frames = framesOfRows(this.#duckdb, chunk)
+      // Frees what it holds at once; the collector sees a small object.
+      chunk.reset()
+      if (chunks % WAITING_CHUNKS === 0) globalThis.gc?.({ type: 'minor' })
+      await passOn(frames, rowCount)
+    }
+  }
+
+  /** Lets the source write while batches are worked on, and stops it when no more rows are needed. @returns how many came to the work */
+  async #feed(
+    { stream: { table, columns }, needed, read, bytes }: Feed,
+    work: (batch: Batch, stop: () => void) => Promise<void>,
+  ): Promise<number> {
+    const { steps } = this.#options
+    const most = table === steps.main.table ? steps.readLimit : undefined
+    const sink = new BatchSink((batch) => work(batch, () => sink.stop()), { bytes, most })
+    try {
+      const names = columns.filter((_, column) => needed.includes(column)).map(({ name }) => name)
+      const stop = AbortSignal.any([this.#options.signal, sink.failure, sink.enough])
+      const rows = await read(names, sink, stop).catch((error: unknown) => {
+        if (!sink.enough.aborted || sink.failure.aborted || this.#options.signal.aborted) throw error
+        return undefined
+      })
+      const passed = await sink.end()
+      if (rows === passed || sink.enough.aborted) return passed
+      throw new ConnectorError({
+        code: 'ROW_COUNT_MISMATCH',
+        message: `The source sent ${rows} rows, and ${passed} came to the first step.`,
+        hint: 'Nothing was changed. Run again; if it happens again, report it.',
+        retryable: true,
+      })
+    } catch (error) {
+      await sink.settled()
+      this.#options.signal.throwIfAborted()
+      throw sink.failure.aborted ? sink.failure.reason : error
+    }
+  }
+
+  /** @param before rows before those that the query numbers from 1 */
+  async #run<T>(query: () => Promise<T>, before = 0): Promise<T> {
+    const { signal, steps } = this.#options
+    try {
+      return await whileNotAborted(this.#duckdb.connection, signal, query)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw new ConnectorError(explainExecution(error, steps.main.entity, steps.rules, before), { cause: error })
+    }
+  }
+}

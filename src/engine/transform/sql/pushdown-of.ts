@@ -1,0 +1,61 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+
+import { linesIn, namesIn, textIn } from '../../../core/catalog/transformation-settings.ts'
+import type { Condition, MaskMethod, Pushdown, PushedValue } from '../../ports/pushdown.ts'
+import type { Step } from '../columns/step.ts'
+import { checkExpression } from './check-sql.ts'
+import { conditionOf } from './condition-of.ts'
+
+const METHODS: Readonly<Record<string, MaskMethod>> = { hash: 'hash', redact: 'redact', partial: 'partial' }
+
+/**
+ * Steps that were bound before as one SELECT for a source that may do it itself.
+ * @param names the columns that come to the first step. @returns nothing where a step does more than choose, rename, mask, and filter by plain comparisons
+ */
+export async function pushdownOf(
+  connection: DuckDBConnection,
+  names: readonly string[],
+  steps: readonly Step[],
+  salt: string,
+): Promise<Pushdown | undefined> {
+  let columns = new Map(names.map((name): [string, PushedValue] => [name, { kind: 'column', name }]))
+  const conditions: Condition[] = []
+  for (const step of steps) {
+    if (step.type === 'filter') {
+      const condition = conditionOf(
+        await checkExpression(connection, textIn(step.settings, 'where')),
+        (name) =>
+          // Upper and lower case are the same to expressions, and no two columns differ in it alone.
+          [...columns].find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1],
+      )
+      if (!condition) return undefined
+      conditions.push(condition)
+    } else {
+      const after = columnsAfter(step, columns)
+      if (!after) return undefined
+      columns = after
+    }
+  }
+  return { columns, conditions, salt }
+}
+
+type Columns = Map<string, PushedValue>
+
+function columnsAfter({ type, settings }: Step, columns: Columns): Columns | undefined {
+  if (type === 'select') {
+    const chosen = namesIn(settings, 'columns')
+    return new Map(chosen.flatMap((name) => [...columns].filter(([own]) => own === name)))
+  }
+  if (type === 'rename') {
+    const names = new Map(linesIn(settings, 'columns').map((line) => [line['column'], line['to']]))
+    return new Map([...columns].map(([name, value]) => [names.get(name) || name, value]))
+  }
+  if (type === 'mask') {
+    const methods = new Map(linesIn(settings, 'columns').map((line) => [line['column'], line['method'] ?? '']))
+    return new Map([...columns].map(([name, value]) => [name, masked(value, METHODS[methods.get(name) ?? ''])]))
+  }
+  return undefined
+}
+
+const masked = (of: PushedValue, method: MaskMethod | undefined): PushedValue =>
+  method === undefined ? of : { kind: 'masked', method, of }

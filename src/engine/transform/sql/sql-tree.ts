@@ -1,0 +1,41 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+
+import { StepError } from '../columns/step.ts'
+
+/** A node of what DuckDB's parser makes of a SELECT. */
+export type Tree = Readonly<Record<string, unknown>>
+
+/** DuckDB's own parser, which takes SELECTs alone. What is empty is left out. @throws StepError unless the text is one SELECT */
+export async function parseSelect(connection: DuckDBConnection, sql: string): Promise<Tree> {
+  const [first] = (
+    await connection.runAndReadAll(
+      'SELECT json_serialize_sql($1::VARCHAR, skip_default := true, skip_empty := true, skip_null := true)',
+      [sql],
+    )
+  ).getRows()
+  const answer = JSON.parse(String(first?.[0])) as Tree
+  if (answer['error'] === true) {
+    if (answer['error_type'] === 'not implemented') throw refused('Only a SELECT can be a step.')
+    throw new StepError({ code: 'SQL_INVALID', message: `The SQL cannot be read: ${String(answer['error_message'])}.` })
+  }
+  const [statement, ...others] = listOf(answer['statements'])
+  if (!isTree(statement) || others.length > 0) throw refused('The SQL must be one SELECT.')
+  return statement
+}
+
+/** Visits every node below, from the outside in. */
+export function walk(value: unknown, visit: (node: Tree) => void): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, visit)
+  else if (isTree(value)) {
+    visit(value)
+    for (const item of Object.values(value)) walk(item, visit)
+  }
+}
+
+export const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const refused = (message: string, hint?: string) =>
+  new StepError({ code: 'SQL_NOT_ALLOWED', message, ...(hint !== undefined && { hint }) })

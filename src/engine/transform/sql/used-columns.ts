@@ -1,0 +1,56 @@
+import { linesIn, namesIn } from '../../../core/catalog/transformation-settings.ts'
+import type { BoundColumn, Relation } from '../columns/relation.ts'
+import type { Step } from '../columns/step.ts'
+import { listOf, type Tree, textOf, walk } from './sql-tree.ts'
+
+/** What a step's SQL was made from. */
+interface StepUse {
+  readonly step: Step
+  readonly input: Relation
+  /** The other stream of a join. */
+  readonly other?: Relation
+  /** Expressions of a person, as DuckDB's parser sees them. */
+  readonly expressions: readonly Tree[]
+}
+
+/** The columns whose values a step works with. Those that it only carries or leaves out are not among them. */
+export function usedColumns({ step: { type, settings }, input, other, expressions }: StepUse): readonly BoundColumn[] {
+  const named = (names: readonly (string | undefined)[], { columns } = input) =>
+    columns.filter(({ name }) => names.includes(name))
+  const lines = (setting: string, cell = 'column') => linesIn(settings, setting).map((line) => line[cell])
+  switch (type) {
+    case 'select':
+    case 'rename':
+    case 'limit':
+      return []
+    case 'filter':
+    case 'compute':
+      return expressions.flatMap((expression) => mentionedColumns(expression, input))
+    case 'cast':
+    case 'mask':
+      return named(lines('columns'))
+    case 'deduplicate':
+      return named([...namesIn(settings, 'by'), ...lines('keep')])
+    case 'aggregate':
+      return named([...namesIn(settings, 'by'), ...lines('measures')])
+    case 'sort':
+      return named(lines('by'))
+    case 'join':
+      return [...named(lines('on')), ...named(lines('on', 'other'), other)]
+    case 'sql':
+      return input.columns
+  }
+}
+
+/** At least the columns that an expression mentions; all of them where a name could stand for several. */
+function mentionedColumns(expression: Tree, { columns }: Relation): readonly BoundColumn[] {
+  const mentioned = new Set<BoundColumn>()
+  const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
+  walk(expression, (node) => {
+    if (node['class'] !== 'COLUMN_REF' && node['class'] !== 'STAR' && node['class'] !== 'POSITIONAL_REFERENCE') return
+    const names = listOf(node['column_names']).map((name) => textOf(name).toLowerCase())
+    const found = names.flatMap((name) => byName.get(name) ?? [])
+    for (const column of found.length > 0 ? found : columns) mentioned.add(column)
+  })
+  return [...mentioned]
+}

@@ -1,0 +1,101 @@
+import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
+import { type Field, RowEncoder } from '../../formats/common-text/row-encoder.ts'
+import type { Problem } from '../../ports/connector.ts'
+import type { BoundColumn } from '../columns/relation.ts'
+import type { Step } from '../columns/step.ts'
+import { explainExecution } from '../duckdb/explain-duckdb.ts'
+import { framesOfRows } from '../duckdb/frames-of-rows.ts'
+import { openDuckdb } from '../duckdb/open-duckdb.ts'
+import { bindParameters, whileNotAborted } from '../duckdb/query-runner.ts'
+import { type Batch, BatchSink } from '../rows/batch-sink.ts'
+import { batchParameters, loadStatement, STATEMENT_BYTES, stepStatement } from '../rows/batch-statement.ts'
+import { cutRows } from '../rows/cut-rows.ts'
+import { bindSteps, type LoadedStream, type StepsInput, type StepsSource } from './bind-steps.ts'
+
+/** Rows shown after each step. */
+const SHOWN_ROWS = 100
+
+export interface PreviewRequest {
+  readonly input: StepsInput
+  readonly steps: readonly Step[]
+  readonly source: StepsSource
+  /** A sample of a stream, in the order of its columns. */
+  readonly rowsOf: (stream: StepsInput, isMain: boolean) => Promise<readonly (readonly Field[])[]>
+  readonly salt: string
+  readonly signal: AbortSignal
+  /** Is told when work on a step begins. */
+  readonly onStep?: (id: string) => void
+  /** Is told of each step that is done, before all of them are. */
+  readonly onPreview?: (preview: StepPreview) => void
+}
+
+export interface StepPreview {
+  readonly id: string
+  readonly columns: readonly Pick<BoundColumn, 'name' | 'label'>[]
+  /** As common text; the first hundred. */
+  readonly rows: readonly (readonly Field[])[]
+  readonly rowCount: number
+  readonly error?: Problem
+}
+
+/**
+ * Runs the steps of one stream on a sample, as a run would, and shows the rows after each. A step that cannot work has its error, and
+ * those after it are not there. @throws ConnectorError for the source, or the signal's reason
+ */
+export async function previewSteps(request: PreviewRequest): Promise<readonly StepPreview[]> {
+  const { input, steps, source, rowsOf, salt, signal, onStep = () => {}, onPreview = () => {} } = request
+  const duckdb = await openDuckdb()
+  const { connection } = duckdb
+  const query = <T>(work: () => Promise<T>) => whileNotAborted(connection, signal, work)
+  try {
+    const bound = await bindSteps(connection, input, steps, source, onStep)
+    for (const stream of [bound.main, ...bound.others]) await load(stream, await rowsOf(stream, stream === bound.main))
+    await connection.run('CREATE TEMP TABLE shown (encoded BLOB)')
+    const previews: StepPreview[] = []
+    for (const [index, { id, relation }] of bound.relations.entries()) {
+      onStep(id)
+      try {
+        const preview = { id, columns: relation.columns.map(shownColumn), ...(await rowsAfter(index)) }
+        previews.push(preview)
+        onPreview(preview)
+      } catch (error) {
+        signal.throwIfAborted()
+        const problem = explainExecution(error, input.entity, bound.rules)
+        return [...previews, { id, columns: relation.columns.map(shownColumn), rows: [], rowCount: 0, error: problem }]
+      }
+    }
+    if (!bound.failure) return previews
+    return [...previews, { id: bound.failure.id, columns: [], rows: [], rowCount: 0, error: bound.failure.problem }]
+
+    /** Kept in DuckDB until they are counted, because steps may make any number of rows of a few. */
+    async function rowsAfter(index: number): Promise<Pick<StepPreview, 'rows' | 'rowCount'>> {
+      await connection.run('TRUNCATE shown')
+      const statement = await connection.prepare(stepStatement(bound, index))
+      bindParameters(statement, { salt, left: bound.passLimit ?? 0 })
+      const rowCount = (await query(() => statement.run())).rowsChanged
+      const shown = await connection.run(`SELECT encoded FROM shown LIMIT ${SHOWN_ROWS}`)
+      const decoder = new RowDecoder({ showsReplacements: true })
+      const rows = (await shown.fetchAllChunks()).flatMap((chunk) => decoder.push(framesOfRows(duckdb, chunk)))
+      return { rows, rowCount }
+    }
+  } finally {
+    duckdb.close()
+  }
+
+  async function load(stream: LoadedStream, rows: readonly (readonly Field[])[]): Promise<void> {
+    const fields = stream.columns.map((_, field) => field)
+    const statement = await connection.prepare(loadStatement(stream, fields))
+    const given = new Map(fields.map((field) => [field, field]))
+    const work = async (batch: Batch) => {
+      bindParameters(statement, { ...batchParameters(cutRows(batch, fields.length), given), before: batch.before })
+      await query(() => statement.run())
+    }
+    const sink = new BatchSink(work, { bytes: STATEMENT_BYTES })
+    const encoder = new RowEncoder()
+    for (const row of rows) encoder.add(row)
+    if (!sink.write(encoder.take().frames)) await sink.drained()
+    if ((await sink.end()) !== rows.length) throw new Error('the sample has other rows than were read')
+  }
+}
+
+const shownColumn = ({ name, label }: BoundColumn) => ({ name, label })
