@@ -1,0 +1,86 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+
+import { settingProblems } from '../../../core/catalog/transformation-setting-problems.ts'
+import { linesIn, textIn } from '../../../core/catalog/transformation-settings.ts'
+import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformation-types.ts'
+import { withQueries } from '../columns/bind-columns.ts'
+import type { Relation } from '../columns/relation.ts'
+import { type Step, StepError } from '../columns/step.ts'
+import { explainBinding } from '../duckdb/explain-duckdb.ts'
+import { checkExpression, checkQuery } from '../sql/check-sql.ts'
+import type { Tree } from '../sql/sql-tree.ts'
+import type { StepsSource } from './bind-steps.ts'
+import { settingField, settingSentence } from './setting-sentence.ts'
+
+/** @throws StepError for the first setting that is not finished or names what is not there */
+export function checkSettings(step: Step, { columns }: Relation, stream: string, source: StepsSource): void {
+  const other = step.type === 'join' ? source.find(textIn(step.settings, 'stream')) : undefined
+  const [problem] = settingProblems(TRANSFORMATION_TYPES[step.type].settings, step.settings, {
+    stream,
+    columns: columns.map(({ name }) => name),
+    entities: source.entities,
+    columnsOf: () => other?.columns.map(({ name }) => name),
+  })
+  if (problem) {
+    throw new StepError({
+      code: problem.kind === 'no-such-column' ? 'COLUMN_NOT_FOUND' : 'STEP_UNFINISHED',
+      message: settingSentence(step, problem),
+      field: settingField(problem),
+    })
+  }
+  if (step.type === 'join' && !other) {
+    throw new StepError({
+      code: 'ENTITY_NOT_FOUND',
+      message: `The source has no ${textIn(step.settings, 'stream')}.`,
+      field: 'settings.stream',
+    })
+  }
+}
+
+const expressionsOf = (step: Step): readonly { readonly sql: string; readonly field: string }[] => {
+  if (step.type === 'filter') return [{ sql: textIn(step.settings, 'where'), field: 'settings.where' }]
+  if (step.type !== 'compute') return []
+  return linesIn(step.settings, 'columns').map((line, index) => ({
+    sql: line['expression'] ?? '',
+    field: `settings.columns.${index}.expression`,
+  }))
+}
+
+/** @returns its expressions as they were read. @throws StepError where SQL of a person reaches beyond its step */
+export async function checkSql(connection: DuckDBConnection, step: Step): Promise<readonly Tree[]> {
+  if (step.type === 'sql') {
+    await at('settings.query', checkQuery(connection, textIn(step.settings, 'query')))
+  }
+  const expressions: Tree[] = []
+  for (const { sql, field } of expressionsOf(step)) expressions.push(await at(field, checkExpression(connection, sql)))
+  return expressions
+}
+
+const at = <T>(field: string, checked: Promise<T>): Promise<T> =>
+  checked.catch((error: unknown) => {
+    throw error instanceof StepError ? new StepError({ ...error.problem, field }) : error
+  })
+
+/** Of several expressions, the one that DuckDB does not understand. */
+export async function whichExpression(
+  connection: DuckDBConnection,
+  queries: readonly string[],
+  step: Step,
+  input: Relation,
+  error: unknown,
+): Promise<unknown> {
+  if (error instanceof StepError) return error
+  const names = input.columns.map(({ name }) => name)
+  for (const { sql, field } of expressionsOf(step)) {
+    const own = await statementError(connection, `${withQueries(queries)} SELECT (\n${sql}\n) FROM ${input.name}`)
+    if (own !== undefined) return new StepError({ ...explainBinding(own, names), field })
+  }
+  const field = step.type === 'sql' ? { field: 'settings.query' } : {}
+  return new StepError({ ...explainBinding(error, names), ...field })
+}
+
+const statementError = (connection: DuckDBConnection, sql: string): Promise<unknown> =>
+  connection.prepare(sql).then(
+    (statement) => void statement.destroySync(),
+    (error: unknown) => error,
+  )
