@@ -3,7 +3,7 @@ import type { Load } from '../ports/destination.ts'
 import type { RangedLoad } from '../ports/ranges.ts'
 import type { Source } from '../ports/source.ts'
 import type { LandedCheck } from './move-request.ts'
-import type { PlannedStream } from './plan-streams.ts'
+import type { PlannedStream } from './plan-stream.ts'
 
 /**
  * Looks at the rows where they wait to be put in place, and compares them with what was read: how many there are, and where both systems can

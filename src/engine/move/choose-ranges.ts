@@ -2,7 +2,7 @@ import type { Destination } from '../ports/destination.ts'
 import type { BlockRange, RangedTable } from '../ports/ranges.ts'
 import type { Source } from '../ports/source.ts'
 import { at } from './errors-at.ts'
-import type { PlannedStream } from './plan-streams.ts'
+import type { PlannedStream } from './plan-stream.ts'
 import type { PushedSteps } from './pushed-steps.ts'
 import { isSoonOver, isTooSmall, type RangePlan, rangesOf } from './range-plan.ts'
 

@@ -1,6 +1,6 @@
 import type { StreamRun } from './move-stream.ts'
 import { moveStream } from './move-stream.ts'
-import type { PlannedStream } from './plan-streams.ts'
+import type { PlannedStream } from './plan-stream.ts'
 
 /** Below that a table spends more time on questions and commits than on its rows, so that several go at once; in bytes, at the source. */
 const SMALL_TABLE = 16 << 20

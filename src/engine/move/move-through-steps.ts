@@ -5,7 +5,7 @@ import type { RowSink, Source } from '../ports/source.ts'
 import { keptColumn } from '../transform/columns/kept-column.ts'
 import type { LoadedStream } from '../transform/steps/bind-steps.ts'
 import type { PlannedSteps } from './plan-steps.ts'
-import type { PlannedStream } from './plan-streams.ts'
+import type { PlannedStream } from './plan-stream.ts'
 import { readingInvalid } from './reading-invalid.ts'
 import type { StreamTracker } from './stream-tracker.ts'
 

@@ -4,8 +4,8 @@ import { StepProcesses } from '../step-process/step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStreams } from './move-streams.ts'
-import { openBoth } from './open-both.ts'
-import { idleSteps, openStepBinder } from './plan-steps.ts'
+import { type Ends, openBoth } from './open-both.ts'
+import { idleSteps, openStepBinder, type StepBinder } from './plan-steps.ts'
 import { planStreams } from './plan-streams.ts'
 import { RANGE_PLAN } from './range-plan.ts'
 import { StreamTracker } from './stream-tracker.ts'
@@ -14,57 +14,22 @@ export type { Fence } from '../ports/destination.ts'
 export type * from './move-request.ts'
 
 /**
- * Moves every stream out of one moment of the source. A stream that fails neither stops nor changes the others;
+ * Moves every stream out of one snapshot of the source. A stream that fails neither stops nor changes the others;
  * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
-  const { streams, only, fence, context, onEvent, recall, rejects, transformations, rangeHelp: help } = request
-  const { ranges: plan = RANGE_PLAN, isHandedOver = () => false, dry = false } = request
-  const { stepProcesses = ownStepProcesses() } = request
+  const { context, transformations, stepProcesses = ownStepProcesses() } = request
   // Before anything is opened, because it starts meanwhile.
   let steps = (transformations?.steps.length ?? 0) > 0 ? stepProcesses.open() : undefined
+  const binder = openStepBinder(transformations, () => {
+    steps ??= stepProcesses.open()
+    return steps
+  })
   try {
-    const say = (message: string) => onEvent({ kind: 'log', level: 'warning', message })
+    const say = (message: string) => request.onEvent({ kind: 'log', level: 'warning', message })
     const ends = await openBoth({ ...request, context: { say, ...context } })
-    const binder = openStepBinder(transformations, () => {
-      steps ??= stepProcesses.open()
-      return steps
-    })
     try {
-      const { trackers, parts } = await planStreams(streams, {
-        ...ends,
-        ...(dry && { destination: dryRunDestination(ends.destination, (...found) => tellDryRun(...found)) }),
-        fence,
-        onEvent,
-        binder,
-        ...(recall && { recall }),
-        ...(request.landed && { landed: request.landed }),
-        ...(rejects && { rejects }),
-        ...(only && { only }),
-      })
-      function tellDryRun({ target }: TargetRequest, result: DryRunResult) {
-        const tracker = trackers.find(({ progress }) => progress.target === target)
-        if (!tracker) return
-        if ('difference' in result) tracker.compared(result.difference)
-        else tracker.hasMessage()
-        onEvent({ kind: 'dry-run', entity: tracker.progress.entity, result })
-      }
-      onEvent({
-        kind: 'planned',
-        streams: trackers.map(({ progress }) => progress),
-      })
-      const moved = trackers.map(({ progress }) => progress.entity)
-      for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
-        onEvent({ kind: 'log', level: 'warning', message })
-      const run = { ...ends, plan, signal: context.signal, isHandedOver, ...(help && { help }) }
-      try {
-        for await (const planned of parts) await moveStreams(planned, run)
-      } catch (error) {
-        if (!context.signal.aborted) throw error
-      }
-      if (context.signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
-      for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
-      return { streams: trackers.map(({ progress }) => progress) }
+      return await moveBetween(ends, binder, request)
     } finally {
       await Promise.all([ends.source.close(), ends.destination.close()])
     }
@@ -74,6 +39,45 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
   } finally {
     steps?.kill()
   }
+}
+
+async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
+  const { streams, only, fence, context, onEvent, recall, rejects, landed, transformations, rangeHelp: help } = request
+  const { ranges: plan = RANGE_PLAN, isHandedOver = () => false, dry = false } = request
+  const { signal } = context
+  let trackers: readonly StreamTracker[] = []
+  const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
+    const tracker = trackers.find(({ progress }) => progress.target === target)
+    if (!tracker) return
+    if ('difference' in result) tracker.compared(result.difference)
+    else tracker.hasMessage()
+    onEvent({ kind: 'dry-run', entity: tracker.progress.entity, result })
+  }
+  const planned = await planStreams(streams, {
+    ...ends,
+    ...(dry && { destination: dryRunDestination(ends.destination, tellDryRun) }),
+    fence,
+    onEvent,
+    binder,
+    ...(recall && { recall }),
+    ...(landed && { landed }),
+    ...(rejects && { rejects }),
+    ...(only && { only }),
+  })
+  trackers = planned.trackers
+  onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
+  const moved = trackers.map(({ progress }) => progress.entity)
+  for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
+    onEvent({ kind: 'log', level: 'warning', message })
+  const run = { ...ends, plan, signal, isHandedOver, ...(help && { help }) }
+  try {
+    for await (const part of planned.parts) await moveStreams(part, run)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  if (signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
+  for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
+  return { streams: trackers.map(({ progress }) => progress) }
 }
 
 let own: StepProcesses | undefined

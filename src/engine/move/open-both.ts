@@ -4,15 +4,20 @@ import type { Source } from '../ports/source.ts'
 import { errorAt } from './errors-at.ts'
 import type { MoveRequest } from './move-request.ts'
 
+export interface Ends {
+  readonly source: Source
+  readonly destination: Destination
+}
+
 /** Opens both ends at once. When one fails the other is closed again, and the error says which. @throws ConnectorError */
 export async function openBoth(
   { source, destination, context }: Pick<MoveRequest, 'source' | 'destination' | 'context'>,
-  view?: string,
-): Promise<{ source: Source; destination: Destination }> {
+  snapshot?: string,
+): Promise<Ends> {
   const openSource = source.connector.openSource ?? cannot('read from', source.connector.type)
   const openDestination = destination.connector.openDestination ?? cannot('write to', destination.connector.type)
   const [from, to] = await Promise.allSettled([
-    openSource(source.endpoint, context, view),
+    openSource(source.endpoint, context, snapshot),
     openDestination(destination.endpoint, context),
   ])
   if (from.status === 'fulfilled' && to.status === 'fulfilled') return { source: from.value, destination: to.value }

@@ -1,6 +1,6 @@
 import type { EmptyCursorPolicy } from '../../core/catalog/empty-cursor-policies.ts'
 import { ConnectorError } from '../ports/connector.ts'
-import type { Source, SourceEntity, Window } from '../ports/source.ts'
+import type { CursorBounds, Source, SourceColumn, SourceEntity, Window } from '../ports/source.ts'
 import type { StreamRequest } from './move-request.ts'
 import { isMark, overlapStart } from './overlap.ts'
 import type { StreamTracker } from './stream-tracker.ts'
@@ -17,51 +17,19 @@ export interface WindowRequest {
 }
 
 /**
- * Settles what an incremental stream reads. The upper bound is taken inside the source's one view, so that a row which is committed
+ * Resolves what an incremental stream reads. The upper bound is taken inside the source's one snapshot, so that a row which is committed
  * later belongs to the next run. @returns `undefined` to read everything. @throws ConnectorError
  */
 export async function planWindow(request: WindowRequest): Promise<Window | undefined> {
-  const { source, entity, cursor, targetIsNew, emptyCursor, tracker } = request
+  const { source, entity, cursor, emptyCursor } = request
   if (!cursor) return undefined
   const column = entity.columns.find(({ name }) => name === cursor.column)
-  if (!column) {
-    throw new ConnectorError({
-      code: 'SCHEMA_CHANGED',
-      message: `${entity.name} no longer has the column ${cursor.column}, which tells what is new.`,
-      hint: 'Choose another cursor for the stream.',
-      retryable: false,
-    })
-  }
-  if (!source.cursorBounds) {
-    throw new ConnectorError({
-      code: 'CURSOR_NOT_SUPPORTED',
-      message: `${entity.name} cannot be read by what is new.`,
-      hint: 'Remove the cursor of the stream.',
-      retryable: false,
-    })
-  }
+  if (!column) throw hasNoCursor(entity.name, cursor.column)
+  if (!source.cursorBounds) throw isNotSupported(entity.name)
   const bounds = await source.cursorBounds(entity, cursor.column)
   const { empty, ahead } = bounds
-  const [has, were] = empty === 1 ? ['1 row has', 'It was'] : [`${empty} rows have`, 'They were']
-  if (empty > 0 && emptyCursor === 'fail') throw hasNoValue(entity.name, cursor.column, has)
-  const areRead = emptyCursor === 'read'
-  if (empty > 0)
-    tracker.log(
-      areRead ? 'info' : 'warning',
-      `${has} no value in "${cursor.column}", which tells what is new. ${were} ${areRead ? 'read, and will be every time' : 'left out'}.`,
-    )
-  if (ahead > 0)
-    tracker.log(
-      'warning',
-      `${ahead === 1 ? '1 row has a value' : `${ahead} rows have values`} in "${cursor.column}" that cannot tell how far was read: infinite, no number, or a time that is still to come. ${ahead === 1 ? 'It is' : 'They are'} read every time.`,
-    )
-  const kept = targetIsNew ? undefined : cursor.after
-  const after = kept !== undefined && isMark(column.value, kept) ? kept : undefined
-  if (after !== kept)
-    tracker.log(
-      'warning',
-      `The last run had read up to ${kept}, which cannot tell what is new. Everything is read again.`,
-    )
+  sayOfOutliers(request, cursor.column, bounds)
+  const after = startOf(request, column)
   const until = bounds.until ?? after
   if (until === undefined && empty + ahead === 0) return undefined
   const from = after === undefined ? undefined : overlapStart(column.value, after)
@@ -69,10 +37,55 @@ export async function planWindow(request: WindowRequest): Promise<Window | undef
     cursor: cursor.column,
     ...(until !== undefined && { until }),
     ...(from !== undefined && { from }),
-    ...(empty > 0 && { empty: { rows: empty, areRead } }),
+    ...(empty > 0 && { empty: { rows: empty, areRead: emptyCursor === 'read' } }),
     ...(ahead > 0 && { ahead }),
   }
 }
+
+/** Tells the person of rows whose cursor cannot say whether they are new. @throws ConnectorError where such rows are to fail the stream */
+function sayOfOutliers({ entity, emptyCursor, tracker }: WindowRequest, cursor: string, bounds: CursorBounds): void {
+  const { empty, ahead } = bounds
+  const [has, were] = empty === 1 ? ['1 row has', 'It was'] : [`${empty} rows have`, 'They were']
+  if (empty > 0 && emptyCursor === 'fail') throw hasNoValue(entity.name, cursor, has)
+  const areRead = emptyCursor === 'read'
+  if (empty > 0)
+    tracker.log(
+      areRead ? 'info' : 'warning',
+      `${has} no value in "${cursor}", which tells what is new. ${were} ${areRead ? 'read, and will be every time' : 'left out'}.`,
+    )
+  if (ahead > 0)
+    tracker.log(
+      'warning',
+      `${ahead === 1 ? '1 row has a value' : `${ahead} rows have values`} in "${cursor}" that cannot tell how far was read: infinite, no number, or a time that is still to come. ${ahead === 1 ? 'It is' : 'They are'} read every time.`,
+    )
+}
+
+/** How far the last run has read, where that still tells what is new. */
+function startOf({ cursor, targetIsNew, tracker }: WindowRequest, column: SourceColumn): string | undefined {
+  const kept = targetIsNew ? undefined : cursor?.after
+  if (kept === undefined || isMark(column.value, kept)) return kept
+  tracker.log(
+    'warning',
+    `The last run had read up to ${kept}, which cannot tell what is new. Everything is read again.`,
+  )
+  return undefined
+}
+
+const hasNoCursor = (entity: string, cursor: string) =>
+  new ConnectorError({
+    code: 'SCHEMA_CHANGED',
+    message: `${entity} no longer has the column ${cursor}, which tells what is new.`,
+    hint: 'Choose another cursor for the stream.',
+    retryable: false,
+  })
+
+const isNotSupported = (entity: string) =>
+  new ConnectorError({
+    code: 'CURSOR_NOT_SUPPORTED',
+    message: `${entity} cannot be read by what is new.`,
+    hint: 'Remove the cursor of the stream.',
+    retryable: false,
+  })
 
 const hasNoValue = (entity: string, cursor: string, rows: string) =>
   new ConnectorError({

@@ -1,6 +1,6 @@
 import type { Pushdown } from '../ports/pushdown.ts'
 import type { PushdownAnswer, Source } from '../ports/source.ts'
-import type { PlannedStream } from './plan-streams.ts'
+import type { PlannedStream } from './plan-stream.ts'
 
 /** Steps that the source does itself. */
 export interface PushedSteps extends PushdownAnswer {

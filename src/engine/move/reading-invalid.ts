@@ -1,5 +1,5 @@
 import type { ReadRequest } from '../ports/source.ts'
-import type { PlannedStream } from './plan-streams.ts'
+import type { PlannedStream } from './plan-stream.ts'
 
 /** What a source is told of values that only its own system can express; what it read as NULL is said with the stream. */
 export const readingInvalid = ({

@@ -66,7 +66,7 @@ export function checkTarget(
 const WIDENED = /^((tiny|small|medium|big)?int|decimal|varchar|tinytext)\b/
 
 /** Names of columns are the same in upper and lower case. */
-const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 function differenceOf(existing: TableColumn | undefined, column: SourceColumn, isOwn: boolean): readonly string[] {
   if (!existing) return []

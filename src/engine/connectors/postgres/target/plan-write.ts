@@ -8,7 +8,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
-import { entityName, ownName, sqlName } from '../schema/relation-name.ts'
+import { entityName, ownName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { appendStrategy, stagedAppendStrategy } from '../write/append-strategy.ts'
 import { chooseStrategy } from '../write/choose-strategy.ts'
 import { createStatement, createStrategy } from '../write/create-strategy.ts'
@@ -47,91 +47,133 @@ export interface WritePlan {
 /** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
 export async function planWrite(
   session: PostgresSession,
-  { columns: coming, system, made, ownTypes, mode, key, drift, overlap }: TargetRequest,
+  request: TargetRequest,
   fence: FenceKey,
-  { relation: existing, facts, taker, knownTypes }: SurveyedTarget,
+  surveyed: SurveyedTarget,
 ): Promise<WritePlan> {
-  const { target: name, flowId, runId, epoch } = fence
-  refuseLongNames([name.schema, name.name])
-  const columns = ownColumns(coming, {
-    ...(system && { system }),
-    ...(made && { made }),
-    ...(ownTypes && { ownTypes }),
-  })
-  const stagingName = ownName('staging', flowId, entityName(name), runId, String(epoch))
-  const keyColumns = mode === 'upsert' ? requireKey(columns, key, entityName(name)) : []
-
-  if (!existing) {
-    const lacking = await checkTypes(session, { columns, known: knownTypes, tableIsNew: true })
-    const givingWay = taker && (await planGivingWay(session, name, taker))
-    const written = columns.filter(({ expression }) => expression === undefined).map((column) => column.name)
-    const notes = [`${entityName(name)} is made anew.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])]
-    const nativeText = namesOfRespelled(columns)
-    const stored = columns.filter(({ name }) => written.includes(name))
-    const limits = stored.map((column) =>
-      limitOf(column.name, behindDomains(column), column.nullable && column.keyPosition === undefined, nativeText),
-    )
-    const planned = columns.map((column) => madeColumn(column))
-    const plan = {
-      written,
-      columns: planned,
-      notes,
-      isNew: true,
-      isExact: made === undefined,
-      nativeText,
-      types: stored.map(({ type }) => type),
-      limits,
-      lacking,
-      givingWay: givingWay?.statements ?? [],
-    }
-    if (mode !== 'upsert') return { ...plan, strategy: createStrategy(name, columns, stagingName) }
-    const create = createStatement(sqlName(name), columns)
-    const widening = { added: [], retyped: [] }
-    const options = { columns: written, key: keyColumns, identityAlways: [], create, widening }
-    return { ...plan, strategy: upsertStrategy(name, stagingName, options) }
+  const { columns: coming, system, made, ownTypes, mode, key } = request
+  const { target, flowId, runId, epoch } = fence
+  refuseLongNames([target.schema, target.name])
+  const name = entityName(target)
+  const write: Write = {
+    session,
+    request,
+    target,
+    surveyed,
+    columns: ownColumns(coming, {
+      ...(system && { system }),
+      ...(made && { made }),
+      ...(ownTypes && { ownTypes }),
+    }),
+    stagingName: ownName('staging', flowId, name, runId, String(epoch)),
+    key: [],
   }
+  const keyed = { ...write, key: mode === 'upsert' ? requireKey(write.columns, key, name) : [] }
+  return surveyed.relation ? planIntoTable(keyed, surveyed.relation) : planNewTable(keyed)
+}
 
-  const fit = checkTarget(existing, columns, entityName(name), drift)
+interface Write {
+  readonly session: PostgresSession
+  readonly request: TargetRequest
+  readonly target: RelationName
+  readonly surveyed: SurveyedTarget
+  /** As they are in the language of Postgres. */
+  readonly columns: readonly SourceColumn[]
+  readonly stagingName: string
+  readonly key: readonly string[]
+}
+
+async function planNewTable({
+  session,
+  request,
+  target,
+  surveyed,
+  columns,
+  stagingName,
+  key,
+}: Write): Promise<WritePlan> {
+  const { taker, knownTypes } = surveyed
+  const lacking = await checkTypes(session, { columns, known: knownTypes, tableIsNew: true })
+  const givingWay = taker && (await planGivingWay(session, target, taker))
+  const stored = columns.filter(({ expression }) => expression === undefined)
+  const written = stored.map(({ name }) => name)
+  const nativeText = namesOfRespelled(columns)
+  const plan = {
+    written,
+    columns: columns.map((column) => madeColumn(column)),
+    notes: [`${entityName(target)} is made anew.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
+    isNew: true,
+    isExact: request.made === undefined,
+    nativeText,
+    types: stored.map(({ type }) => type),
+    limits: stored.map((column) =>
+      limitOf(column.name, behindDomains(column), column.nullable && column.keyPosition === undefined, nativeText),
+    ),
+    lacking,
+    givingWay: givingWay?.statements ?? [],
+  }
+  if (request.mode !== 'upsert') return { ...plan, strategy: createStrategy(target, columns, stagingName) }
+  const create = createStatement(sqlName(target), columns)
+  const widening = { added: [], retyped: [] }
+  const options = { columns: written, key, identityAlways: [], create, widening }
+  return { ...plan, strategy: upsertStrategy(target, stagingName, options) }
+}
+
+async function planIntoTable(write: Write, existing: Relation): Promise<WritePlan> {
+  const { session, request, target, surveyed, columns, key } = write
+  const { mode, made, drift } = request
+  const fit = checkTarget(existing, columns, entityName(target), drift)
   const { written, equal, added, retyped } = fit
-  const lacking = await checkTypes(session, { columns: equal, known: knownTypes, tableIsNew: false })
+  const lacking = await checkTypes(session, { columns: equal, known: surveyed.knownTypes, tableIsNew: false })
   const widening: Widening = { added, retyped }
   await requireWidenable(session, existing, widening)
-  const notes = [
-    ...wideningNotes(name, widening),
-    ...lackingNotes(lacking),
-    ...(mode === 'replace' ? leftNotes(fit.left) : []),
-  ]
   const nativeText = namesOfRespelled(equal)
-  const types = written.map((column) => {
-    const wider = [...added, ...retyped].find((changed) => changed.name === column)
-    return wider?.type ?? existing.columns.find((there) => there.name === column)?.type ?? 'text'
+  const ownOf = (name: string) => existing.columns.find((there) => there.name === name)
+  const types = written.map((name) => {
+    const wider = [...added, ...retyped].find((changed) => changed.name === name)
+    return wider?.type ?? ownOf(name)?.type ?? 'text'
   })
-  const strategy = await strategyFor(existing)
-  const limits = written.map((column, index) => {
-    const own = existing.columns.find((there) => there.name === column)
-    const isNullable = own?.nullable ?? true
-    const type = own && own.type === types[index] ? behindDomains(own) : (types[index] ?? 'text')
-    return limitOf(column, type, isNullable && !keyColumns.includes(column), nativeText)
-  })
-  const planned = columns.map((column) => foundColumn(column, existing, { ...fit, key: keyColumns }))
-  const isExact = equal.length === columns.length && made === undefined
-  const plan = { written, columns: planned, notes, isNew: false, isExact, nativeText, types, limits, lacking }
-  return { ...plan, strategy, givingWay: [] }
-
-  async function strategyFor(target: Relation): Promise<WriteStrategy> {
-    if (mode === 'replace') return chooseStrategy(target, facts, { columns: written, widening }, stagingName)
-    if (mode === 'append')
-      return isEmpty(widening) && !overlap
-        ? appendStrategy(name)
-        : stagedAppendStrategy(name, stagingName, {
-            columns: written.map((column, index) => ({ name: column, type: types[index] ?? 'text' })),
-            widening,
-            ...(overlap && { overlap }),
-          })
-    await requireUnique(session, target, keyColumns)
-    const identityAlways = target.columns.filter((column) => column.isIdentityAlways).map((column) => column.name)
-    return upsertStrategy(name, stagingName, { columns: written, key: keyColumns, identityAlways, widening })
+  return {
+    written,
+    columns: columns.map((column) => foundColumn(column, existing, { ...fit, key })),
+    notes: [
+      ...wideningNotes(target, widening),
+      ...lackingNotes(lacking),
+      ...(mode === 'replace' ? leftNotes(fit.left) : []),
+    ],
+    isNew: false,
+    isExact: equal.length === columns.length && made === undefined,
+    nativeText,
+    types,
+    limits: written.map((name, index) => {
+      const own = ownOf(name)
+      const type = own && own.type === types[index] ? behindDomains(own) : (types[index] ?? 'text')
+      return limitOf(name, type, (own?.nullable ?? true) && !key.includes(name), nativeText)
+    }),
+    lacking,
+    strategy: await strategyFor(write, existing, { written, types, widening }),
+    givingWay: [],
   }
+}
+
+async function strategyFor(
+  { session, request, target, surveyed, stagingName, key }: Write,
+  existing: Relation,
+  { written, types, widening }: Pick<WritePlan, 'written' | 'types'> & { readonly widening: Widening },
+): Promise<WriteStrategy> {
+  const { mode, overlap } = request
+  if (mode === 'replace') return chooseStrategy(existing, surveyed.facts, { columns: written, widening }, stagingName)
+  if (mode === 'append')
+    return isEmpty(widening) && !overlap
+      ? appendStrategy(target)
+      : stagedAppendStrategy(target, stagingName, {
+          columns: written.map((name, index) => ({ name, type: types[index] ?? 'text' })),
+          widening,
+          ...(overlap && { overlap }),
+        })
+  await requireUnique(session, existing, key)
+  const identityAlways = existing.columns.filter((column) => column.isIdentityAlways).map(({ name }) => name)
+  return upsertStrategy(target, stagingName, { columns: written, key, identityAlways, widening })
 }
 
 const lackingNotes = ({ names }: TypesToMake): readonly string[] =>

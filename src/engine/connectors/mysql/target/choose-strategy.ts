@@ -1,0 +1,91 @@
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
+import { entityName, sqlName } from '../schema/table-name.ts'
+import { type Merge, mergeStrategy } from '../write/merge-strategy.ts'
+import { renameStrategy } from '../write/rename-strategy.ts'
+import type { WideningPlan } from '../write/widening.ts'
+import type { WriteStrategy } from '../write/write-strategy.ts'
+import type { Write, WrittenColumn } from './plan-write.ts'
+import type { SurveyedTarget } from './survey-targets.ts'
+
+/** How rows come into a table that is there. @param rows what comes: its columns, and those of them that the table has already */
+export async function chooseStrategy(
+  { session, request, fence, name, key }: Write,
+  existing: Table,
+  hanging: Omit<SurveyedTarget, 'table'>,
+  rows: {
+    readonly columns: readonly string[]
+    readonly known: readonly WrittenColumn[]
+    readonly widening: WideningPlan | undefined
+  },
+): Promise<{ readonly strategy: WriteStrategy; readonly notes: readonly string[] }> {
+  const { mode, overlap } = request
+  const { columns, known, widening } = rows
+  const merge = (existing: Merge['existing'], repeats?: Merge['repeats']) =>
+    mergeStrategy(fence, { columns, existing, widening, ...(repeats && { repeats }) })
+  if (mode === 'upsert') await requireUnique(session, existing, key)
+  if (mode === 'replace' && isSwappable(existing, hanging))
+    return { strategy: renameStrategy(fence, { widening }), notes: [] }
+  refuseWithoutTransactions(existing, name)
+  if (mode === 'upsert') return { strategy: merge({ key }), notes: [] }
+  if (mode === 'append') {
+    const compared = known.map(({ column, type }) => ({ name: column.name, type }))
+    return { strategy: merge('kept', overlap && { columns: compared, overlap }), notes: [] }
+  }
+  const note = `${name} has foreign keys or triggers, so its rows are replaced inside of it; its triggers run.`
+  return { strategy: merge('replaced'), notes: [note] }
+}
+
+/** A copy of the definition has neither triggers nor foreign keys. @throws ConnectorError where other tables point to it */
+function isSwappable(table: Table, { pointing, hasHangers }: Omit<SurveyedTarget, 'table'>): boolean {
+  if (pointing.length === 0) return !hasHangers
+  throw new ConnectorError({
+    code: 'TARGET_IN_USE',
+    message: `Foreign keys point to ${entityName(table)}, so its rows cannot be replaced: ${pointing.join(', ')}.`,
+    hint: 'Use the mode "upsert", remove the foreign keys, or choose another target.',
+    retryable: false,
+  })
+}
+
+/** The server changes the row that any unique index finds, so there must be one over the key and no other. @throws ConnectorError */
+async function requireUnique(session: MysqlSession, table: Table, key: readonly string[]): Promise<void> {
+  const rows = await session.query(
+    `SELECT INDEX_NAME AS name, COLUMN_NAME AS col FROM information_schema.STATISTICS
+     WHERE TABLE_SCHEMA = ? AND BINARY TABLE_NAME = ? AND NON_UNIQUE = 0 AND INDEX_SCHEMA = TABLE_SCHEMA`,
+    [table.database, table.name],
+  )
+  const indexes = [...Map.groupBy(rows, (row) => row['name'] ?? '')]
+  const wanted = key
+    .map((name) => name.toLowerCase())
+    .sort()
+    .join('\0')
+  const isKey = (index: readonly (typeof rows)[number][]) =>
+    index
+      .map((row) => (row['col'] ?? '').toLowerCase())
+      .sort()
+      .join('\0') === wanted
+  const others = indexes.filter(([, index]) => !isKey(index)).map(([name]) => name)
+  if (others.length < indexes.length && others.length === 0) return
+  const isMissing = others.length === indexes.length
+  throw new ConnectorError({
+    code: isMissing ? 'KEY_NOT_UNIQUE' : 'KEY_AMBIGUOUS',
+    message: isMissing
+      ? `${entityName(table)} has no unique index over ${key.join(', ')}.`
+      : `${entityName(table)} has other unique indexes, by which the server could take a row for another: ${others.join(', ')}.`,
+    hint: isMissing
+      ? 'Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is made anew.'
+      : 'Drop those indexes, use the mode "replace", or choose another target.',
+    retryable: false,
+  })
+}
+
+function refuseWithoutTransactions({ engine }: Table, name: string): void {
+  if (engine !== undefined && TRANSACTIONAL.test(engine)) return
+  throw new ConnectorError({
+    code: 'TARGET_NOT_TRANSACTIONAL',
+    message: `${name} is kept by ${engine ?? 'no engine'}, which has no transactions: readers could see half of the rows.`,
+    hint: `Change it (ALTER TABLE ${sqlName({ database: '…', name: '…' })} ENGINE = InnoDB), or use the mode "replace".`,
+    retryable: false,
+  })
+}

@@ -1,0 +1,146 @@
+import type { UncheckedReason } from '../../core/catalog/check-states.ts'
+import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
+import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
+import { COMMON_TEXT } from '../formats/common-text/value-type.ts'
+import type { Problem } from '../ports/connector.ts'
+import { ConnectorError } from '../ports/connector.ts'
+import type { Destination, Fence, Target } from '../ports/destination.ts'
+import type { Source, SourceColumn, SourceEntity, Window } from '../ports/source.ts'
+import { at } from './errors-at.ts'
+import type {
+  MoveEvent,
+  MoveRequest,
+  RejectKeeper,
+  SpelledStream,
+  StreamMemory,
+  StreamRequest,
+} from './move-request.ts'
+import { type KeyComparison, planCheck } from './plan-check.ts'
+import type { PlannedSteps, StepBinder } from './plan-steps.ts'
+import { planWindow } from './plan-window.ts'
+import type { ResolvedStream } from './resolve-stream.ts'
+import type { StreamTracker } from './stream-tracker.ts'
+
+/** A stream that both sides have agreed on. */
+export interface PlannedStream {
+  readonly entity: SourceEntity
+  readonly target: Target
+  readonly format: string
+  readonly window?: Window
+  readonly tracker: StreamTracker
+  /** Takes rows that are kept aside; without it they fail the stream. */
+  readonly rejects?: RejectKeeper
+  readonly onInvalid: InvalidPolicy
+  readonly zeroDates: ZeroDatePolicy
+  /** As they come to the destination. */
+  readonly columns: readonly SourceColumn[]
+  /** How keys are compared before the rows are put in place, or why not. */
+  readonly check: KeyComparison | UncheckedReason
+  /** What the rows pass on their way; without it they go as they are. */
+  readonly steps?: PlannedSteps
+}
+
+export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'landed' | 'rejects' | 'only'> {
+  readonly binder: StepBinder
+  readonly source: Source
+  readonly destination: Destination
+  readonly fence: Fence
+  readonly onEvent: (event: MoveEvent) => void
+}
+
+export interface AskedStream {
+  readonly request: SpelledStream
+  readonly tracker: StreamTracker
+}
+
+export interface ResolvedRequest extends AskedStream {
+  readonly memory: StreamMemory | undefined
+  readonly stream: ResolvedStream
+}
+
+/** @returns nothing when an earlier attempt has put the rows in place. @throws ConnectorError */
+export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Promise<PlannedStream | undefined> {
+  const { request, tracker, memory, stream } = resolved
+  const { source, destination, fence, onEvent, rejects } = deps
+  const { entity, drift, steps, request: wanted } = stream
+  const target = await at('destination', destination.prepare({ ...wanted, fence }))
+  onEvent({ kind: 'columns', entity: entity.name, columns: drift.known })
+  if (target.committed) {
+    const rejected = (await rejects?.countRejected(request.entity)) ?? 0
+    tracker.hasCommitted(target.committed, rejected, request.cursor?.column)
+    return undefined
+  }
+  const cursor = goOn(request.cursor, memory?.cursor)
+  const { onInvalid = 'fail', zeroDates = 'null', emptyCursor = 'read' } = request
+  const window = await planWindow({ source, entity, cursor, targetIsNew: target.isNew, emptyCursor, tracker })
+  if (window) tracker.reads(window, cursor?.after)
+  sayWhatComesAgain(resolved, target, window)
+  const isRejecting = rejects !== undefined && mayReject(resolved, target)
+  if (onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT)
+  const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
+  const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
+  if (entity.warning !== undefined) tracker.log('warning', entity.warning)
+  for (const note of [...drift.notes, ...target.notes]) tracker.log('info', note)
+  return {
+    entity,
+    target,
+    format,
+    tracker,
+    columns: wanted.columns,
+    check: planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
+    onInvalid,
+    zeroDates,
+    ...(isRejecting && { rejects }),
+    ...(window && { window }),
+    ...(steps && { steps }),
+  }
+}
+
+/** Tells the person of rows that come twice, and of steps that see a part of the rows. */
+function sayWhatComesAgain(
+  { request, tracker, memory, stream: { steps } }: ResolvedRequest,
+  target: Target,
+  window: Window | undefined,
+): void {
+  const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
+  const cursor = goOn(request.cursor, memory?.cursor)
+  if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
+    tracker.log(
+      'warning',
+      'There is no position to go on from: rows that are there already are read again and come twice.',
+    )
+  if (window?.from !== undefined && comesTwice)
+    tracker.log('warning', `Rows from ${window.from} on are read again and come twice; the mode "upsert" avoids that.`)
+  if (window && steps && seesSeveralRows(steps))
+    tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
+}
+
+/** Behind steps a row has other columns than those in which it would be kept aside. */
+const mayReject = ({ request, stream }: ResolvedRequest, target: Target): boolean =>
+  (request.onInvalid === 'reject' && target.refuses !== undefined) || (request.zeroDates === 'reject' && !stream.steps)
+
+/** An incremental stream goes on where the last run ended, as long as it is still read by the same column. */
+const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): StreamRequest['cursor'] =>
+  cursor && cursor.after === undefined && memory?.column === cursor.column && memory.bound !== undefined
+    ? { ...cursor, after: memory.bound }
+    : cursor
+
+const isReset = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']) =>
+  memory !== undefined && memory.column === cursor?.column && memory.bound === undefined
+
+/** Whether what leaves a step depends on which rows are read. */
+const seesSeveralRows = ({ bound }: PlannedSteps) =>
+  !bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined
+
+const NOTHING_TO_REJECT =
+  'No row is looked at: every value fits its column in the destination, or the destination takes what it is given.'
+
+const noFormat = ({ entity, target }: StreamRequest): Problem => ({
+  code: 'NO_COMMON_FORMAT',
+  message: `There is no way yet to bring ${entity} into ${target}.`,
+  retryable: false,
+})
+
+function refuse(problem: Problem): never {
+  throw new ConnectorError(problem)
+}
