@@ -59,7 +59,7 @@ it('counts the ranges that another worker has moved, and shows all rows at once'
   await expectNothingLeft(destination)
 })
 
-it('lets the other worker read the same moment, whatever was written since', async () => {
+it('lets the other worker read the same snapshot, whatever was written since', async () => {
   const fence = nextFence()
   const help = helper(fence)
   const rangeHelp: RangeHelp = {
@@ -133,11 +133,11 @@ it('lets nobody help an attempt that a newer one has overtaken', async () => {
   expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
 })
 
-it('takes no help from a worker that sees another moment', async () => {
+it('takes no help from a worker that reads another snapshot', async () => {
   const fence = nextFence()
   const help = helper(fence)
   const { result, log } = await moveWith(
-    { offer: async (offer) => help({ ...offer, moment: '3' }).then(() => noMore) },
+    { offer: async (offer) => help({ ...offer, snapshotId: '3' }).then(() => noMore) },
     { fence },
   )
   expect(problems(result)).toEqual([undefined])

@@ -26,7 +26,7 @@ export async function chooseRanges(
 ): Promise<RangedStream | undefined> {
   const isWorkedOnHere = rejects !== undefined || (steps !== undefined && pushed === undefined)
   const isPart = window !== undefined || steps?.bound.readLimit !== undefined
-  // Reading a database holds a view of it open, which a destination that takes ranges would wait for in vain in its own.
+  // Reading a database holds a snapshot of it open, which a destination that takes ranges would wait for in vain in its own.
   const isApart = source.identity !== destination.identity
   if (isWorkedOnHere || isPart || !isApart || !source.ranged || !target.loadRanges) return undefined
   if (entity.bytes !== undefined && isTooSmall(entity.bytes, plan)) return undefined

@@ -26,7 +26,10 @@ export async function moveRanges(
   const { source, signal, isHandedOver } = run
   let load: RangedLoad | undefined
   try {
-    load = await target.loadRanges?.(format, { plan: `${table.storage} ${ranges[0]?.end}`, moment: table.moment })
+    load = await target.loadRanges?.(format, {
+      plan: `${table.storage} ${ranges[0]?.end}`,
+      snapshotId: table.snapshotId,
+    })
     if (!load) throw new Error(`${tracker.progress.target} takes no ranges`)
     const kept = await keptRanges(run, load)
     const left = ranges.filter(({ first }) => !kept.some((range) => range.first === first))
@@ -123,11 +126,19 @@ async function offerRanges(
   left: readonly BlockRange[],
 ): Promise<(() => Promise<void>) | undefined> {
   const { entity, target, format } = stream
-  const { view } = source
+  const { snapshotName } = source
   // What hashes begin with is a secret that stays with the run.
-  if (!help || pushed || view === undefined || !areWorthSharing(left, plan)) return undefined
-  const { storage, moment } = table
-  const offer = { entity: entity.name, columns: target.columns, format, view, storage, moment, place: load.place }
+  if (!help || pushed || snapshotName === undefined || !areWorthSharing(left, plan)) return undefined
+  const { storage, snapshotId } = table
+  const offer = {
+    entity: entity.name,
+    columns: target.columns,
+    format,
+    snapshotName,
+    storage,
+    snapshotId,
+    loadId: load.loadId,
+  }
   // Where it cannot be reached, neither can the destination by those who move rows.
   const shutOut = (helper: string) => void load.shutOut(helper).catch(() => undefined)
   return help.offer({ ...offer, atOnce: plan.atOnce }, shutOut)

@@ -18,7 +18,7 @@ export interface PlannedSteps {
   /** As they leave the last step; what no step has changed has the source's type. */
   readonly columns: readonly SourceColumn[]
   /** Those of them that steps made, or that come as steps see them. */
-  readonly made: readonly string[]
+  readonly computed: readonly string[]
   /** Whether rows may be fewer, or more, than came. */
   readonly changesCount: boolean
   readonly salt: string
@@ -94,15 +94,15 @@ function chosenFirst(first: Step | undefined, columns: readonly SourceColumn[]):
 const withoutLimit = (steps: readonly Step[]): readonly Step[] =>
   steps.some(({ type }) => type === 'filter') ? steps : steps.filter(({ type }) => type !== 'limit')
 
-function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'made'> {
+function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'computed'> {
   const left = bound.relations.at(-1)?.relation.columns ?? []
-  const made: string[] = []
+  const computed: string[] = []
   const columns = left.map((leaving): SourceColumn => {
     const { name, label, value, nullable, keyPosition, raw } = leaving
     const kept = keptColumn(bound, leaving)?.column
     // It is read in one spelling only, which has to be that of the steps where one of them looks at it.
     const isSeen = bound.used.has(raw ?? '') || left.filter((other) => other.raw === raw).length > 1
-    if (!kept || (kept.hasNativeText && isSeen)) made.push(name)
+    if (!kept || (kept.hasNativeText && isSeen)) computed.push(name)
     return {
       name,
       type: kept?.type ?? label,
@@ -114,7 +114,7 @@ function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'made
       ...(kept?.mayBeReadAsNull && { mayBeReadAsNull: true }),
     }
   })
-  return { columns, made }
+  return { columns, computed }
 }
 
 function failedStep(

@@ -7,13 +7,13 @@ export interface RangeOffer {
   readonly entity: string
   readonly columns: readonly string[]
   readonly format: string
-  /** Of the source; see `Source.view`. */
-  readonly view: string
-  /** What the table has to look like there: its `storage` and `moment`. */
+  /** Of the source; see `Source.snapshotName`. */
+  readonly snapshotName: string
+  /** What the table has to look like there: its `storage` and `snapshotId`. */
   readonly storage: string
-  readonly moment: string
-  /** Of the destination; see `RangedLoad.place`. */
-  readonly place: string
+  readonly snapshotId: string
+  /** Of the destination; see `RangedLoad.loadId`. */
+  readonly loadId: string
   readonly atOnce: number
 }
 
@@ -42,13 +42,13 @@ export interface HelpRequest extends Pick<MoveRequest, 'source' | 'destination' 
 export async function helpWithRanges(request: HelpRequest): Promise<void> {
   const { offer, fence, helper, mayGoOn, context } = request
   const { entity: name, columns, format, atOnce } = offer
-  const { source, destination } = await openBoth(request, offer.view)
+  const { source, destination } = await openBoth(request, offer.snapshotName)
   try {
     const [entity] = await source.entities([name])
     const table = entity && (await source.ranged?.(entity, columns))
-    // Two servers behind one name may call two views the same.
-    if (!entity || table?.storage !== offer.storage || table.moment !== offer.moment) return
-    const ranges = await destination.joinRanges?.(offer.place, fence, helper)
+    // Two servers behind one name may call two snapshots the same.
+    if (!entity || table?.storage !== offer.storage || table.snapshotId !== offer.snapshotId) return
+    const ranges = await destination.joinRanges?.(offer.loadId, fence, helper)
     if (!ranges) return
     try {
       await takeRanges({

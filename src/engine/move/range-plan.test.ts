@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { areWorthSharing, isSoonOver, rangesOf } from './range-plan.ts'
 
 const PLAN = { blocks: 100, atOnce: 1 }
-const table = (blocks: number) => ({ blocks, storage: '', moment: '', isUnchanged: async () => true })
+const table = (blocks: number) => ({ blocks, storage: '', snapshotId: '', isUnchanged: async () => true })
 
 it('covers a table with ranges of one length, so that a table that grew is cut in the same places', () => {
   expect(rangesOf(table(350), PLAN)).toEqual([

@@ -45,7 +45,7 @@ export async function resolveStream(
     steps,
     request: {
       target: stream.target,
-      ...(steps ? { columns: steps.columns, made: steps.made } : { columns: drift.columns }),
+      ...(steps ? { columns: steps.columns, computed: steps.computed } : { columns: drift.columns }),
       ...(source.system && { system: source.system }),
       ...(stream.ownTypes && { ownTypes: stream.ownTypes }),
       mode: stream.mode,

@@ -102,8 +102,8 @@ export interface Connector {
   test(endpoint: Endpoint, capability: Capability, context: ConnectorContext): Promise<readonly TestStage[]>
   /** All entities that this account can read, in stable order. @throws ConnectorError */
   discover(endpoint: Endpoint, context: ConnectorContext): Promise<readonly Entity[]>
-  /** Opens a consistent view for reading. @param view of another source that is still open: the same one. @throws ConnectorError */
-  openSource?(endpoint: Endpoint, context: ConnectorContext, view?: string): Promise<Source>
+  /** Opens a consistent snapshot for reading. @param snapshot of another source that is still open: the same one. @throws ConnectorError */
+  openSource?(endpoint: Endpoint, context: ConnectorContext, snapshot?: string): Promise<Source>
   /** Opens a way to write. @throws ConnectorError */
   openDestination?(endpoint: Endpoint, context: ConnectorContext): Promise<Destination>
 }

@@ -52,7 +52,7 @@ export interface TargetRequest {
   /** Whose language the columns' `type` is in. A destination of another system goes by their `value`. */
   readonly system?: ConnectionType
   /** Columns of which the `value` alone tells, because steps made them. Absent: rows come through no steps. */
-  readonly made?: readonly string[]
+  readonly computed?: readonly string[]
   /** What becomes of types that somebody made in the source, where the destination speaks the same language. Absent: they are made there too. */
   readonly ownTypes?: OwnTypePolicy
   readonly mode: WriteMode

@@ -13,20 +13,20 @@ export interface FinishedRange extends BlockRange {
   readonly bytes: number
   /** Who brought it, where that was not the worker that has the run. */
   readonly helper?: string
-  /** The view of the source that they were read from; see `RangedTable.moment`. */
-  readonly moment: string
+  /** The snapshot of the source that they were read from; see `RangedTable.snapshotId`. */
+  readonly snapshotId: string
 }
 
 /** A table that can be read block by block. */
 export interface RangedTable {
-  /** Equal in two views only while rows that nobody touched lie where they lay and mean what they meant. */
+  /** Equal in two snapshots only while rows that nobody touched lie where they lay and mean what they meant. */
   readonly storage: string
-  /** Tells this view to `isUnchanged` of a later one. */
-  readonly moment: string
-  /** How many blocks hold every row of this view. */
+  /** Names this snapshot to `isUnchanged` of a later one. */
+  readonly snapshotId: string
+  /** How many blocks hold every row of this snapshot. */
   readonly blocks: number
   /**
-   * Whether this view sees exactly the rows in the range that were read in an earlier one, whose `storage` was equal.
+   * Whether this snapshot has exactly the rows in the range that were read in an earlier one, whose `storage` was equal.
    * When in doubt it does not. @throws ConnectorError
    */
   isUnchanged(range: FinishedRange): Promise<boolean>
@@ -36,8 +36,8 @@ export interface RangedTable {
 export interface Ranging {
   /** Finished ranges count only where this is equal: which rows, and how they were cut. */
   readonly plan: string
-  /** The view that this attempt reads from. */
-  readonly moment: string
+  /** The snapshot that this attempt reads from. */
+  readonly snapshotId: string
 }
 
 /** A range that is this worker's alone until its load is committed or abandoned, or its session is gone. */
@@ -65,7 +65,7 @@ export interface JoinedRanges extends RangeTaker {
 /** Rows on their way range by range. Until `commit` has returned, readers see the old rows and nothing else. */
 export interface RangedLoad extends RangeTaker {
   /** Names this load to `joinRanges` of a worker that may take ranges too. */
-  readonly place: string
+  readonly loadId: string
   /** What earlier attempts of this run have left. */
   readonly finished: readonly FinishedRange[]
   /** Throws everything that earlier attempts left away. @throws ConnectorError */

@@ -57,7 +57,7 @@ export interface Window {
   readonly ahead?: number
 }
 
-/** What a source's view says of a cursor before it is read by it. */
+/** What a source's snapshot says of a cursor before it is read by it. */
 export interface CursorBounds {
   /** The largest value that can be a mark: neither infinite nor NaN, and no time more than a day ahead of the source's clock. Absent: there is none. */
   readonly until?: string
@@ -98,7 +98,7 @@ export interface PushdownAnswer {
   readonly rows?: number
 }
 
-/** One run's view of a source: everything read through it is of the same moment. */
+/** One run's snapshot of a source: everything is read as it was at one moment. */
 export interface Source {
   /** Whose language the columns' `type` is in; `ownTypes` and `expression` too. Absent: nobody's, and only the `value` tells. */
   readonly system?: ConnectionType
@@ -106,15 +106,15 @@ export interface Source {
   readonly identity: string
   /** What names of entities begin with, before a dot, that stand where the connection looks first. Absent where names have one part. */
   readonly namespace?: string
-  /** Names this view to `openSource` of another process, for as long as this source is open. Absent where a view cannot be shared. */
-  readonly view?: string
+  /** Names the snapshot to `openSource` of another process, for as long as this source is open. Absent where it cannot be shared. */
+  readonly snapshotName?: string
   /** How many reads may be under way at once. Absent: one. */
   readonly readsAtOnce?: number
   /** Those named and found, or all that this account can read, in stable order. @throws ConnectorError */
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]>
   /**
    * Readies several reads at once of entities that were found, if that pays; `readsAtOnce` tells how many there are then. Asked before anything
-   * else, because the view may move to a later moment. Absent where nothing has to be readied. @throws ConnectorError
+   * else, because the snapshot may be taken again later. Absent where nothing has to be readied. @throws ConnectorError
    */
   readyReads?(entities: readonly SourceEntity[]): Promise<void>
   /**
@@ -123,7 +123,7 @@ export interface Source {
    */
   formats(entity: SourceEntity, columns: readonly string[], taken: readonly string[]): readonly string[]
   /**
-   * How far a column reaches in this view, as common text at the source's own precision.
+   * How far a column reaches in this snapshot, as common text at the source's own precision.
    * Absent where a source cannot be read by a cursor. @throws ConnectorError
    */
   cursorBounds?(entity: SourceEntity, cursor: string): Promise<CursorBounds>
@@ -143,7 +143,7 @@ export interface Source {
   /** The ways in which these columns of it can be summed up, cheapest first; see `KeyDigest`. Absent where a source cannot. */
   digests?(entity: SourceEntity, columns: readonly string[]): readonly string[]
   /**
-   * Looks once more, by a query of its own, at the rows that `read` has read in this view.
+   * Looks once more, by a query of its own, at the rows that `read` has read in this snapshot.
    * @returns nothing where they can no longer be seen, such as those of a table that was emptied since. @throws ConnectorError
    */
   digest?(read: Pick<ReadRequest, 'entity' | 'window'>, digest: KeyDigest): Promise<RowsFound | undefined>

@@ -10,18 +10,18 @@ import { requireKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
 import { BigqueryLoad } from './bigquery-load.ts'
-import { checkFields, hasField, placeOf, STAGING, tableName } from './bigquery-target.ts'
+import { checkFields, hasField, loadIdOf, STAGING, tableName } from './bigquery-target.ts'
 import { committedOf, epochOf, idOf } from './commit-jobs.ts'
+import { appendRows, type DestinationOptions, loadRows, mergeRows } from './commit-rows.ts'
 import type { Table } from './dataset.ts'
 import { ORDINAL } from './merge-statement.ts'
-import { appendRows, type DestinationOptions, loadRows, mergeRows } from './place-rows.ts'
 
 export class BigqueryDestination implements Destination {
   readonly identity: string
   readonly modes = CONNECTION_TYPES.bigquery.modes
   readonly #options: DestinationOptions
   /** Empty objects that stand for attempts whose rows are not on their way yet. */
-  readonly #posts = new Set<string>()
+  readonly #fenceMarkers = new Set<string>()
 
   constructor(options: DestinationOptions) {
     this.#options = options
@@ -57,29 +57,29 @@ export class BigqueryDestination implements Destination {
     const { target: table, fence } = request
     const checked = await this.#check(request)
     const { columns, existing, key, overlap } = checked
-    const place = placeOf(fence, dataset, table)
-    const prefix = `millrace/${place}/${fence.epoch}/`
+    const loadId = loadIdOf(fence, dataset, table)
+    const prefix = `millrace/${loadId}/${fence.epoch}/`
     const staged = key ? [...columns, ORDINAL] : columns
-    const post = `${prefix}fence.parquet`
+    const fenceMarker = `${prefix}fence.parquet`
     // Before the others are looked for, so that of two attempts that begin at once the older is sure to be seen.
-    const empty = bucket.upload(post)
+    const empty = bucket.upload(fenceMarker)
     await new ParquetFile(staged, (bytes) => empty.write(bytes)).end()
     await empty.end()
-    this.#posts.add(post)
-    const committed = await this.#endOlderAttempts(place, fence.runId, fence.epoch)
-    const work = { table, place, columns, request, existing }
+    this.#fenceMarkers.add(fenceMarker)
+    const committed = await this.#endOlderAttempts(loadId, fence.runId, fence.epoch)
+    const work = { table, loadId, columns, request, existing }
     return {
       ...targetOf(request, checked),
       ...(committed && { committed }),
       ...(overlap && { leavesOutRepeated: true as const }),
       load: async () => {
-        this.#posts.delete(post)
+        this.#fenceMarkers.delete(fenceMarker)
         return new BigqueryLoad({
           columns: staged,
           ...(key && { key }),
           bucket,
           prefix,
-          post,
+          fenceMarker,
           cleaningBucket: async () => (await this.#options.cleaning()).bucket,
           commit: (uris, bound) => {
             if (key) return mergeRows(this.#options, { ...work, uris, bound }, key)
@@ -93,10 +93,10 @@ export class BigqueryDestination implements Destination {
   }
 
   async close(): Promise<void> {
-    if (this.#posts.size === 0) return
+    if (this.#fenceMarkers.size === 0) return
     await this.#options
       .cleaning()
-      .then(({ bucket }) => bucket.remove([...this.#posts]))
+      .then(({ bucket }) => bucket.remove([...this.#fenceMarkers]))
       .catch(() => {})
   }
 
@@ -117,17 +117,17 @@ export class BigqueryDestination implements Destination {
   }
 
   /**
-   * Takes the staged objects of older attempts away and stops their jobs: each job names its attempt's post, so that without it what a paused
+   * Takes the staged objects of older attempts away and stops their jobs: each job names its attempt's fence marker, so that without it what a paused
    * worker wakes up to can no longer be loaded, whatever it uploads then.
    * @returns what this run has committed, if an earlier attempt of it has. @throws ConnectorError `FENCED` when a newer one has begun
    */
-  async #endOlderAttempts(place: string, runId: string, epoch: bigint): Promise<Committed | undefined> {
+  async #endOlderAttempts(loadId: string, runId: string, epoch: bigint): Promise<Committed | undefined> {
     const { dataset, bucket, location, signal } = this.#options
-    const staged = await bucket.list(`millrace/${place}/`)
+    const staged = await bucket.list(`millrace/${loadId}/`)
     const epochs = staged.map((name) => BigInt(name.split('/')[2] ?? 0))
     if (epochs.some((other) => other > epoch)) throw fenced()
     await bucket.remove(staged.filter((_, at) => epochs[at] !== epoch))
-    const jobs = await dataset.jobs(`millrace_${place}_`)
+    const jobs = await dataset.jobs(`millrace_${loadId}_`)
     const settled = await Promise.all(
       jobs.map(async (job) => {
         if (epochOf(job) > epoch) throw fenced()
@@ -139,15 +139,15 @@ export class BigqueryDestination implements Destination {
         })
       }),
     )
-    for (const name of await this.#stagingTables(place)) await dataset.dropTable(name)
-    const isCommit = new RegExp(`^millrace_${place}_${idOf(runId)}_\\d+$`)
+    for (const name of await this.#stagingTables(loadId)) await dataset.dropTable(name)
+    const isCommit = new RegExp(`^millrace_${loadId}_${idOf(runId)}_\\d+$`)
     const done = settled.find((job) => job && isCommit.test(job.jobReference.jobId) && !job.status.errorResult)
     return done && committedOf(done)
   }
 
-  async #stagingTables(place: string): Promise<readonly string[]> {
+  async #stagingTables(loadId: string): Promise<readonly string[]> {
     const tables = await this.#options.dataset.tables()
-    return tables.map(({ name }) => name).filter((name) => name.startsWith(`${STAGING}${place}_`))
+    return tables.map(({ name }) => name).filter((name) => name.startsWith(`${STAGING}${loadId}_`))
   }
 }
 

@@ -18,7 +18,7 @@ export interface LoadOptions {
   /** The folder in the bucket that belongs to this attempt. */
   readonly prefix: string
   /** An empty object in it that is there already; a newer attempt takes it away, and with it the way into the table. */
-  readonly post: string
+  readonly fenceMarker: string
   /** Puts staged objects in place, in one step. */
   readonly commit: (uris: readonly string[], bound: string | undefined) => Promise<PlacedRows>
   /** Reaches the bucket also when the run was cancelled. */
@@ -49,7 +49,7 @@ export class BigqueryLoad implements Load {
   constructor(options: LoadOptions) {
     const { columns, key } = options
     this.#options = options
-    this.#objects = [options.post]
+    this.#objects = [options.fenceMarker]
     this.#writer = new ParquetWriter({
       columns,
       required: key ?? [],

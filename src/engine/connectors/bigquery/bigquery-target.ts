@@ -10,7 +10,7 @@ import type { Dataset, TableField } from './dataset.ts'
 export const tableName = (target: string): string => target.replace(/[^\p{L}\p{N}_]/gu, '_').slice(0, 1_024)
 
 /** What a flow's attempts for one table are called, in job ids and in the bucket: hyphens and slashes mean nothing in either. */
-export const placeOf = ({ flowId }: Pick<Fence, 'flowId'>, dataset: Dataset, table: string): string =>
+export const loadIdOf = ({ flowId }: Pick<Fence, 'flowId'>, dataset: Dataset, table: string): string =>
   createHash('sha256')
     .update(JSON.stringify([flowId, dataset.id, table]))
     .digest('hex')

@@ -15,10 +15,10 @@ export function labelsOf(bound: string | undefined, rows?: number): { labels?: R
 }
 
 /** Its success is the commit; see `#endOlderAttempts`. */
-export const commitJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_${epoch}`
-export const widenJob = (place: string, { runId, epoch }: Fence) => `millrace_${place}_${idOf(runId)}_widen_${epoch}`
-export const stagingJob = (place: string, { runId, epoch }: Fence) =>
-  `millrace_${place}_${idOf(runId)}_staging_${epoch}`
+export const commitJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_${epoch}`
+export const widenJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_widen_${epoch}`
+export const stagingJob = (loadId: string, { runId, epoch }: Fence) =>
+  `millrace_${loadId}_${idOf(runId)}_staging_${epoch}`
 
 /** Ids of jobs hold letters, digits, hyphens and underscores; ours are told apart at underscores. */
 export const idOf = (runId: string) => runId.replace(/[^A-Za-z0-9]/g, '')

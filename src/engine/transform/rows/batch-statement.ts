@@ -68,10 +68,14 @@ const encodedRow = (columns: readonly BoundColumn[]): string =>
  * What the steps make of a batch whose rows pass by themselves, in one row: the numbers of those that stay, and each field that was made, with all
  * rows in one value. Rows are numbered within the batch: with a number as a parameter, DuckDB would plan anew each time.
  */
-export function rowWiseStatement(steps: BoundSteps, given: readonly number[], made: readonly BoundColumn[]): string {
+export function rowWiseStatement(
+  steps: BoundSteps,
+  given: readonly number[],
+  computed: readonly BoundColumn[],
+): string {
   const { main, queries, relations, leavesRowsOut } = steps
   const kept = leavesRowsOut ? `list(CAST(${ROW_NUMBER} - 1 AS INTEGER))` : 'NULL'
-  const fields = made.map((column) => `encode(string_agg(${fieldOf(column)}, chr(10)))`)
+  const fields = computed.map((column) => `encode(string_agg(${fieldOf(column)}, chr(10)))`)
   const batch = givenRows(main, given, `(${batchRows(given)})`)
   return `${withQueries([batch, ...queries])} SELECT ${[kept, ...fields].join(', ')} FROM ${lastOf(relations).name}`
 }

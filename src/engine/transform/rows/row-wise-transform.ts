@@ -7,7 +7,7 @@ import type { BoundSteps } from '../steps/bind-steps.ts'
 import type { Batch } from './batch-sink.ts'
 import { batchParameters, leavingColumns, neededColumns, rowWiseStatement } from './batch-statement.ts'
 import { type CutRows, cutRows } from './cut-rows.ts'
-import { type MadeRows, type Part, partsOf, spliceRows } from './splice-rows.ts'
+import { type ComputedRows, type Part, partsOf, spliceRows } from './splice-rows.ts'
 
 /** Rows as they leave the steps. */
 export interface PassedRows {
@@ -31,16 +31,18 @@ export class RowWiseTransform {
     const { main, used, leavesRowsOut } = steps
     const leaving = leavingColumns(steps, columns)
     const needed = neededColumns(main, steps, leaving)
-    const made = leaving.filter(({ raw }) => raw === undefined)
+    const computed = leaving.filter(({ raw }) => raw === undefined)
     const fieldOf = new Map(needed.map((column, field) => [rawName(main.table, column), field]))
     this.needed = needed
     this.#leavesRowsOut = leavesRowsOut
-    this.#parts = partsOf(leaving.map((column) => fieldOf.get(column.raw ?? '') ?? { made: made.indexOf(column) }))
+    this.#parts = partsOf(
+      leaving.map((column) => fieldOf.get(column.raw ?? '') ?? { computed: computed.indexOf(column) }),
+    )
     const given = needed.flatMap((column, field): [number, number][] =>
       used.has(rawName(main.table, column)) ? [[column, field]] : [],
     )
     this.#given = new Map(given)
-    if (made.length > 0 || leavesRowsOut) this.#sql = rowWiseStatement(steps, [...this.#given.keys()], made)
+    if (computed.length > 0 || leavesRowsOut) this.#sql = rowWiseStatement(steps, [...this.#given.keys()], computed)
   }
 
   /**
@@ -49,11 +51,11 @@ export class RowWiseTransform {
    */
   async pass(connection: DuckDBConnection, batch: Batch, given: Parameters): Promise<PassedRows> {
     const cut = cutRows(batch, this.needed.length)
-    const made = await this.#make(connection, cut, given)
-    return { frames: spliceRows(cut, this.#parts, made), rows: made.kept?.length ?? batch.rows }
+    const computed = await this.#make(connection, cut, given)
+    return { frames: spliceRows(cut, this.#parts, computed), rows: computed.kept?.length ?? batch.rows }
   }
 
-  async #make(connection: DuckDBConnection, cut: CutRows, given: Parameters): Promise<MadeRows> {
+  async #make(connection: DuckDBConnection, cut: CutRows, given: Parameters): Promise<ComputedRows> {
     if (this.#sql === undefined) return { fields: [] }
     this.#statement ??= await connection.prepare(this.#sql)
     bindParameters(this.#statement, { ...batchParameters(cut, this.#given), ...given })

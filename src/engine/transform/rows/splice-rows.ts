@@ -9,9 +9,9 @@ export type Part =
   /** Neighbouring fields as they were read, up to before `to`. */
   | { readonly from: number; readonly to: number }
   /** A field that the steps made: which of them. */
-  | { readonly made: number }
+  | { readonly computed: number }
 
-export interface MadeRows {
+export interface ComputedRows {
   /** The rows that stay by their index, in order; absent: all. */
   readonly kept?: readonly number[]
   /** Each field that the steps made, of all rows that stay, each but the last ended by a newline. */
@@ -19,7 +19,7 @@ export interface MadeRows {
 }
 
 /** @param fields in their order, fields as they were read by number. @returns the same with neighbours as one part */
-export function partsOf(fields: readonly (number | { readonly made: number })[]): readonly Part[] {
+export function partsOf(fields: readonly (number | { readonly computed: number })[]): readonly Part[] {
   const parts: Part[] = []
   for (const field of fields) {
     const last = parts.at(-1)
@@ -31,7 +31,7 @@ export function partsOf(fields: readonly (number | { readonly made: number })[])
 }
 
 /** The rows that leave, out of what was read and what was made, as CopyData messages. */
-export function spliceRows(cut: CutRows, parts: readonly Part[], { kept, fields }: MadeRows): Buffer {
+export function spliceRows(cut: CutRows, parts: readonly Part[], { kept, fields }: ComputedRows): Buffer {
   const { frames, places } = cut
   const stride = cut.fields + 1
   const rows = kept?.length ?? cut.rows
@@ -44,9 +44,9 @@ export function spliceRows(cut: CutRows, parts: readonly Part[], { kept, fields 
       if ('to' in part) bytes += (places[place + part.to] as number) - (places[place + part.from] as number)
     }
   }
-  const made = fields.reduce((sum, field) => sum + field.length + 1, 0)
+  const computed = fields.reduce((sum, field) => sum + field.length + 1, 0)
   // Sources and output lie in one memory, within which a copy costs a third of one between two.
-  const memory = Buffer.allocUnsafe(frames.length + made + bytes + made)
+  const memory = Buffer.allocUnsafe(frames.length + computed + bytes + computed)
   memory.set(frames)
   let at = frames.length
   const next = fields.map((field) => {
@@ -70,10 +70,10 @@ export function spliceRows(cut: CutRows, parts: readonly Part[], { kept, fields 
         start = places[place + part.from] as number
         end = (places[place + part.to] as number) - 1
       } else {
-        start = next[part.made] as number
+        start = next[part.computed] as number
         end = start
         while (memory[end] !== NEWLINE) end++
-        next[part.made] = end + 1
+        next[part.computed] = end + 1
       }
       memory.copyWithin(at, start, end)
       at += end - start

@@ -50,8 +50,8 @@ export async function rowWiseQuery(
   const items = listOf(node['select_list']).flatMap((item) => (isTree(item) ? (starItems(item, scope) ?? item) : []))
   if (items.length !== names.length) return undefined
   const where = node['where_clause']
-  const made = items.filter((item) => carriedBy(item, scope) === undefined)
-  const used = await usedBy(connection, isTree(where) ? [...made, where] : made, scope)
+  const computed = items.filter((item) => carriedBy(item, scope) === undefined)
+  const used = await usedBy(connection, isTree(where) ? [...computed, where] : computed, scope)
   if (!used) return undefined
   const columns = items.map((item, index): SelectedColumn => {
     const name = names[index] ?? ''

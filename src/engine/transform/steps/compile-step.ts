@@ -63,9 +63,9 @@ function select(
 }
 
 /** New columns in the place of those with the same name, else after all others. */
-function withColumns(input: Relation, made: readonly SelectedColumn[]): readonly SelectedColumn[] {
-  const kept = all(input).map((column) => made.find(({ name }) => name === column.name) ?? column)
-  return [...kept, ...made.filter(({ name }) => !input.columns.some((column) => column.name === name))]
+function withColumns(input: Relation, computed: readonly SelectedColumn[]): readonly SelectedColumn[] {
+  const kept = all(input).map((column) => computed.find(({ name }) => name === column.name) ?? column)
+  return [...kept, ...computed.filter(({ name }) => !input.columns.some((column) => column.name === name))]
 }
 
 /** On lines of their own, so that a comment at the end takes nothing with it. */
@@ -121,11 +121,11 @@ const COMPILE: Readonly<Record<TransformationType, Compile>> = {
   filter: (context) => select(context, undefined, `WHERE ${inParentheses(textIn(context.step.settings, 'where'))}`),
 
   compute: (context) => {
-    const made = linesIn(context.step.settings, 'columns').map((line) => ({
+    const computed = linesIn(context.step.settings, 'columns').map((line) => ({
       name: line['name'] ?? '',
       sql: inParentheses(line['expression'] ?? ''),
     }))
-    return select(context, withColumns(context.input, made))
+    return select(context, withColumns(context.input, computed))
   },
 
   mask: (context) => {

@@ -140,7 +140,7 @@ class MysqlSource implements Source {
   }
 
   digests({ kind, warning, columns }: SourceEntity, names: readonly string[]): readonly string[] {
-    // Of anything else the same rows may not come twice, even in one view; what has a warning has no views.
+    // Of anything else the same rows may not come twice, even in one snapshot; what has a warning is in none.
     if (kind !== 'table' || warning !== undefined) return []
     return digestsOf(names.map((name) => columns.find((column) => column.name === name)?.type ?? ''))
   }
@@ -238,7 +238,7 @@ class MysqlSource implements Source {
   }
 }
 
-/** Tables without transactions are in no view, and views are of tables that nobody has named. */
+/** Tables without transactions are in no snapshot, and views are of tables that nobody has named. */
 const isInSnapshot = ({ kind, warning }: SourceEntity): boolean => kind !== 'view' && warning === undefined
 
 const whichReads = (entity: SourceEntity) => (isInSnapshot(entity) ? 'any' : 'keeper')

@@ -1,9 +1,9 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
 
-/** The sessions that one view of a source is read through, each by one reader at a time. */
+/** The sessions that one snapshot of a source is read through, each by one reader at a time. */
 export class ReadingSessions {
   readonly #keeper: MysqlSession
-  /** They have seen some tables at the keeper's moment, and may be asked for nothing else. */
+  /** They have seen some tables in the keeper's snapshot, and may be asked for nothing else. */
   #further: readonly MysqlSession[] = []
   /** Between two questions. */
   readonly #idle: Set<MysqlSession>

@@ -22,8 +22,8 @@ export async function beginSnapshot(session: MysqlSession): Promise<void> {
 
 /**
  * MySQL cannot lend a snapshot to another session, so the tables are locked against writers for the moment in which all sessions take theirs.
- * Where the account may not lock them, or somebody writes, one session is left, and its view is whole all the same.
- * @param keeper gets a new view. @returns `count` more that see the very same rows of the tables, or none. @throws what the keeper says
+ * Where the account may not lock them, or somebody writes, one session is left, and its snapshot is whole all the same.
+ * @param keeper gets a new snapshot. @returns `count` more that see the very same rows of the tables, or none. @throws what the keeper says
  */
 export async function shareSnapshot(
   keeper: MysqlSession,

@@ -185,7 +185,7 @@ class MysqlDestination implements Destination {
   }
 
   #target({ isNew, written, nativeText, required, notes }: WritePlan, request: TargetRequest) {
-    const isAsStored = request.system === 'mysql' && request.made === undefined
+    const isAsStored = request.system === 'mysql' && request.computed === undefined
     return {
       isNew,
       formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],

@@ -68,9 +68,9 @@ export interface Write {
 }
 
 const isOwnIn =
-  ({ system, made }: TargetRequest) =>
+  ({ system, computed }: TargetRequest) =>
   (column: SourceColumn) =>
-    system === 'mysql' && !made?.includes(column.name)
+    system === 'mysql' && !computed?.includes(column.name)
 
 async function planNewTable({ session, request, fence, name, key, isOwn }: Write): Promise<WritePlan> {
   const { columns, mode } = request

@@ -5,20 +5,22 @@ import { postgresError } from '../session/postgres-problem.ts'
 import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
 
 /** What workers tell each other of a load, beside the fence. */
-type Place = Pick<RangeSessionsOptions, 'plan' | 'moment' | 'columns' | 'format'> & { readonly target: RelationName }
+type LoadId = Pick<RangeSessionsOptions, 'plan' | 'snapshotId' | 'columns' | 'format'> & {
+  readonly target: RelationName
+}
 
-export const placeOf = ({ plan, moment, columns, format, fence }: RangeSessionsOptions): string =>
-  JSON.stringify({ plan, moment, columns, format, target: fence.target } satisfies Place)
+export const loadIdOf = ({ plan, snapshotId, columns, format, fence }: RangeSessionsOptions): string =>
+  JSON.stringify({ plan, snapshotId, columns, format, target: fence.target } satisfies LoadId)
 
 interface JoinOptions extends Pick<RangeSessionsOptions, 'openSession' | 'secret'> {
-  readonly place: string
+  readonly loadId: string
   readonly fence: Fence
   readonly helper: string
 }
 
 /** Takes ranges that another worker has listed; the ledger of the destination says which, and the fence for how long. */
-export function joinRanges({ place, fence, ...options }: JoinOptions): JoinedRanges {
-  const { target, ...known } = JSON.parse(place) as Place
+export function joinRanges({ loadId, fence, ...options }: JoinOptions): JoinedRanges {
+  const { target, ...known } = JSON.parse(loadId) as LoadId
   const sessions = new RangeSessions({ ...options, ...known, fence: { ...fence, target } })
   return {
     take: async (when) => {

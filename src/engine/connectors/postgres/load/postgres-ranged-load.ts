@@ -16,7 +16,7 @@ import { digestStatement, rowsFound } from '../rows/key-digest.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import type { LastingStrategy, WriteStrategy } from '../write/write-strategy.ts'
 import { copyFrozen } from './copy-frozen.ts'
-import { placeOf } from './joined-ranges.ts'
+import { loadIdOf } from './joined-ranges.ts'
 import { isSeenByAll } from './older-views.ts'
 import { putInPlace } from './put-in-place.ts'
 import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
@@ -70,8 +70,8 @@ class PostgresRangedLoad implements RangedLoad {
     this.#finished = finished
   }
 
-  get place(): string {
-    return placeOf(this.#options)
+  get loadId(): string {
+    return loadIdOf(this.#options)
   }
 
   get finished(): readonly FinishedRange[] {

@@ -27,7 +27,7 @@ export class RangeSessions {
   }
 
   async take(when: 'free' | 'any'): Promise<TakenRange | undefined> {
-    const { fence, columns, format, secret, plan, moment, helper } = this.#options
+    const { fence, columns, format, secret, plan, snapshotId, helper } = this.#options
     const session = await this.lend()
     try {
       await session.query('BEGIN')
@@ -42,7 +42,7 @@ export class RangeSessions {
       const staging = sqlName(rangesName(fence.flowId, fence.target))
       const copy = measured(await session.copyIn(copyInStatement(staging, columns, format, false)))
       const commit = async ({ rows }: { rows: number }) => {
-        const brought = { ...range, rows, bytes: copy.bytes(), moment }
+        const brought = { ...range, rows, bytes: copy.bytes(), snapshotId }
         await enterRange(session, fence, { ...brought, ...(helper !== undefined && { helper }) })
         await session.query('COMMIT')
         this.giveBack(session)

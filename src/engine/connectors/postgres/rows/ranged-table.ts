@@ -46,7 +46,7 @@ export async function describeRangedTable(table: DescribedTable): Promise<Ranged
   if (row['heap'] !== 't') return undefined
   return {
     storage: JSON.stringify([identity, relation.oid, relation.storage, row['columns'], columns, ...madeBy(pushed)]),
-    moment: row['horizon'] ?? '',
+    snapshotId: row['horizon'] ?? '',
     blocks: Number(row['blocks']),
     isUnchanged: (range) => isUnchanged(table, range),
   }
@@ -67,7 +67,7 @@ const madeBy = (pushed: PushedSelect | undefined) => (pushed ? [[...pushed.colum
 
 /** Rows that steps left out may have gone since; one that has changed is a younger one. */
 async function isUnchanged({ relation, pushed, ask }: DescribedTable, range: FinishedRange): Promise<boolean> {
-  const horizon = quoteLiteral(range.moment)
+  const horizon = quoteLiteral(range.snapshotId)
   const sent = pushed?.where.map((sql) => `(${sql})`).join(' AND ') || 'true'
   const row = await ask(
     `SELECT pg_catalog.count(*) FILTER (WHERE ${sent}) AS rows, pg_catalog.count(*) FILTER (WHERE pg_catalog.age(xmin) <= pg_catalog.age(${horizon}::xid8::xid)) AS younger,

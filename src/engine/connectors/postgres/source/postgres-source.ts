@@ -28,9 +28,9 @@ import { streamRows } from './stream-rows.ts'
 /** At each side of a run, so that a server that others use is not crowded. */
 const SESSIONS = 4
 
-export const openPostgresSource: NonNullable<Connector['openSource']> = async (endpoint, context, view) => {
+export const openPostgresSource: NonNullable<Connector['openSource']> = async (endpoint, context, snapshotName) => {
   const credentials = postgresCredentials(endpoint)
-  const snapshot = await SharedSnapshot.open(credentials, context, view)
+  const snapshot = await SharedSnapshot.open(credentials, context, snapshotName)
   try {
     const identity = await databaseIdentity(snapshot.keeper)
     const [described] = await snapshot.keeper.query(ENCODING_OF_DATABASE)
@@ -66,7 +66,7 @@ class PostgresSource implements Source {
     return this.#opened.identity
   }
 
-  get view(): string {
+  get snapshotName(): string {
     return this.#opened.snapshot.name
   }
 
@@ -128,7 +128,7 @@ class PostgresSource implements Source {
 
   digests(entity: SourceEntity, columns: readonly string[]): readonly string[] {
     const relation = this.#relation(entity)
-    // Of anything else the same rows may not come twice, even in one view: functions may be at work.
+    // Of anything else the same rows may not come twice, even in one snapshot: functions may be at work.
     if (relation.kind !== 'table' && relation.kind !== 'partitioned table') return []
     const types = columns.map((name) => relation.columns.find((column) => column.name === name)?.type ?? '')
     return digestsOf(types, this.#opened.encoding)

@@ -12,11 +12,11 @@ import { postgresError } from '../session/postgres-problem.ts'
 
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMIT_READING_WAITS}`
 
-const inView = (snapshot: string) => `${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}`
+const beginIn = (snapshot: string) => `${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}`
 
 /**
  * One session keeps the snapshot and describes; others, made anew when a stream went wrong, read.
- * So one broken stream neither moves the others to another moment nor ends them.
+ * So one broken stream neither moves the others to another snapshot nor ends them.
  */
 export class SharedSnapshot {
   readonly keeper: PostgresSession
@@ -33,15 +33,15 @@ export class SharedSnapshot {
     this.readers = new SessionPool(openReader)
   }
 
-  /** @param view the name of another one that is still kept: the same one. @throws ConnectorError */
+  /** @param shared the name of another one that is still kept: the same one. @throws ConnectorError */
   static async open(
     credentials: PostgresCredentials,
     context: ConnectorContext,
-    view: string | undefined,
+    shared: string | undefined,
   ): Promise<SharedSnapshot> {
     const keeper = await openSession(credentials, context)
     try {
-      await keeper.query(view === undefined ? BEGIN : inView(view))
+      await keeper.query(shared === undefined ? BEGIN : beginIn(shared))
       const [row] = await keeper.query('SELECT pg_catalog.pg_export_snapshot() AS snapshot')
       const name = row?.['snapshot'] ?? ''
       return new SharedSnapshot(keeper, name, () => openReader(credentials, context, name))
@@ -82,7 +82,7 @@ async function openReader(
 ): Promise<PostgresSession> {
   const session = await openSession(credentials, context)
   try {
-    await session.query(`${inView(snapshot)}; SAVEPOINT stream`)
+    await session.query(`${beginIn(snapshot)}; SAVEPOINT stream`)
     return session
   } catch (error) {
     await session.abandon()

@@ -10,10 +10,10 @@ const LONGEST_NAME = 63
 /** The columns in the language of Postgres, whatever system they come from. @throws ConnectorError `NAME_TOO_LONG` */
 export function ownColumns(
   columns: readonly SourceColumn[],
-  { system, made = [], ownTypes = 'create' }: Pick<TargetRequest, 'system' | 'made' | 'ownTypes'>,
+  { system, computed = [], ownTypes = 'create' }: Pick<TargetRequest, 'system' | 'computed' | 'ownTypes'>,
 ): readonly SourceColumn[] {
   refuseLongNames(columns.map(({ name }) => name))
-  const isOwn = ({ name }: SourceColumn) => system === 'postgres' && !made.includes(name)
+  const isOwn = ({ name }: SourceColumn) => system === 'postgres' && !computed.includes(name)
   const own = columns.map((column) => (isOwn(column) ? column : ofValue(column)))
   return ownTypes === 'base' ? withBaseTypes(own) : own
 }

@@ -51,7 +51,7 @@ export async function planWrite(
   fence: FenceKey,
   surveyed: SurveyedTarget,
 ): Promise<WritePlan> {
-  const { columns: coming, system, made, ownTypes, mode, key } = request
+  const { columns: coming, system, computed, ownTypes, mode, key } = request
   const { target, flowId, runId, epoch } = fence
   refuseLongNames([target.schema, target.name])
   const name = entityName(target)
@@ -62,7 +62,7 @@ export async function planWrite(
     surveyed,
     columns: ownColumns(coming, {
       ...(system && { system }),
-      ...(made && { made }),
+      ...(computed && { computed }),
       ...(ownTypes && { ownTypes }),
     }),
     stagingName: ownName('staging', flowId, name, runId, String(epoch)),
@@ -103,7 +103,7 @@ async function planNewTable({
     columns: columns.map((column) => madeColumn(column)),
     notes: [`${entityName(target)} is made anew.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
     isNew: true,
-    isExact: request.made === undefined,
+    isExact: request.computed === undefined,
     nativeText,
     types: stored.map(({ type }) => type),
     limits: stored.map((column) =>
@@ -121,7 +121,7 @@ async function planNewTable({
 
 async function planIntoTable(write: Write, existing: Relation): Promise<WritePlan> {
   const { session, request, target, surveyed, columns, key } = write
-  const { mode, made, drift } = request
+  const { mode, computed, drift } = request
   const fit = checkTarget(existing, columns, entityName(target), drift)
   const { written, equal, added, retyped } = fit
   const lacking = await checkTypes(session, { columns: equal, known: surveyed.knownTypes, tableIsNew: false })
@@ -142,7 +142,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       ...(mode === 'replace' ? leftNotes(fit.left) : []),
     ],
     isNew: false,
-    isExact: equal.length === columns.length && made === undefined,
+    isExact: equal.length === columns.length && computed === undefined,
     nativeText,
     types,
     limits: written.map((name, index) => {

@@ -21,7 +21,7 @@ export interface DestinationOptions {
 /** Staged objects and what is to become of them. */
 export interface CommitRequest {
   readonly table: string
-  readonly place: string
+  readonly loadId: string
   readonly columns: readonly BigqueryColumn[]
   readonly request: TargetRequest
   /** The table as it was; absent where there was none. */
@@ -33,11 +33,11 @@ export interface CommitRequest {
 /** One job, so that its end puts all rows in place in one step or changes nothing. */
 export async function loadRows(
   options: DestinationOptions,
-  { table, place, columns, request, uris, bound }: CommitRequest,
+  { table, loadId, columns, request, uris, bound }: CommitRequest,
 ): Promise<PlacedRows> {
   const { dataset, location, signal, cleaning } = options
   const { fence, mode } = request
-  const id = commitJob(place, fence)
+  const id = commitJob(loadId, fence)
   const load = {
     ...loadOf(dataset, table, columns, uris),
     writeDisposition: mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND',
@@ -75,10 +75,10 @@ export function mergeRows(
 /** The same, but rows that an earlier run has brought stay as they are. */
 export function appendRows(options: DestinationOptions, request: CommitRequest, overlap: Overlap): Promise<PlacedRows> {
   const { dataset, location, signal } = options
-  const { columns, bound, place } = request
+  const { columns, bound, loadId } = request
   return fromStaging(options, request, columns, async ({ rows, runCommit, ...tables }) => {
     const prepare = prepareStatements({ ...tables, columns })
-    const widening = widenJob(place, request.request.fence)
+    const widening = widenJob(loadId, request.request.fence)
     // By itself, because a script of several statements does not tell how many rows one of them has put in.
     if (prepare.length > 0)
       await dataset.runJob(widening, location, { query: { query: prepare.join(';\n'), useLegacySql: false } }, signal)
@@ -89,14 +89,14 @@ export function appendRows(options: DestinationOptions, request: CommitRequest, 
 
 async function fromStaging(
   options: DestinationOptions,
-  { table, place, columns, request, uris, existing }: CommitRequest,
+  { table, loadId, columns, request, uris, existing }: CommitRequest,
   staged: readonly BigqueryColumn[],
   commit: (loaded: StagedRows) => Promise<PlacedRows>,
 ): Promise<PlacedRows> {
   const { dataset, location, signal, cleaning } = options
   const { fence } = request
-  const staging = `${STAGING}${place}_${fence.epoch}`
-  const jobs = [stagingJob(place, fence), commitJob(place, fence)] as const
+  const staging = `${STAGING}${loadId}_${fence.epoch}`
+  const jobs = [stagingJob(loadId, fence), commitJob(loadId, fence)] as const
   try {
     const load = { ...loadOf(dataset, staging, staged, uris), writeDisposition: 'WRITE_TRUNCATE' }
     const loaded = await dataset.runJob(jobs[0], location, { load }, signal)
