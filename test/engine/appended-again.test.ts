@@ -114,7 +114,7 @@ describe.each(SYSTEMS)('rows that are appended by a cursor in $system', ({ given
     await given('CREATE TABLE t (id int, at timestamp)', `INSERT INTO t VALUES (1, '2024-01-01'), (2, '2037-01-01')`)
     await append()
     const after = '2024-01-01 00:00:00'
-    const memory = { cursor: { column: 'at', bound: after, hasReadBeyond: true } }
+    const memory = { cursor: { column: 'at', highWaterMark: after, hasReadBeyond: true } }
     await given(`UPDATE t SET at = '2024-01-02' WHERE id = 1`)
     await move({ mode: 'append', cursor: { column: 'at' } }, { recall: () => memory })
     expect(await there('SELECT id, EXTRACT(YEAR FROM at) AS y FROM t ORDER BY at')).toEqual([

@@ -52,7 +52,7 @@ export interface StreamMemory {
   /** How far an incremental stream was read; without a bound, its position was reset since, or no value could tell. */
   readonly cursor?: {
     readonly column: string
-    readonly bound?: string
+    readonly highWaterMark?: string
     /** Rows beyond the bound were read too, or may have been. */
     readonly hasReadBeyond?: boolean
   }

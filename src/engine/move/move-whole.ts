@@ -103,7 +103,7 @@ async function loadOf({ target, format, onInvalid }: PlannedStream, keeper: Reje
       return loaded
     },
     ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
-    commit: (bound) => rejecting.commit(bound),
+    commit: (highWaterMark) => rejecting.commit(highWaterMark),
     placed: () => load.placed?.() ?? {},
     abandon: () => rejecting.abandon(),
   }

@@ -15,7 +15,7 @@ describe('an incremental run reads again', () => {
     [{ kind: 'text' }, 'last', 'last'],
     [TIME, 'infinity', 'infinity'],
     [TIME, '0044-03-15 00:00:00+00 BC', '0044-03-15 00:00:00+00 BC'],
-  ])('%j: after %s from %s on', (value, bound, start) => {
-    expect(overlapStart(value, bound)).toBe(start)
+  ])('%j: after %s from %s on', (value, highWaterMark, start) => {
+    expect(overlapStart(value, highWaterMark)).toBe(start)
   })
 })

@@ -13,24 +13,24 @@ const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(\.\d+)?(\+00)?)?$
 const FARTHEST_AHEAD_MS = 2 * 24 * 3_600_000
 
 /** Whether a bound tells how far was read: it is neither infinite nor NaN, and no time that is still to come. It is common text. */
-export function isMark({ kind }: ValueType, bound: string, now = Date.now()): boolean {
-  if (kind === 'float' || kind === 'decimal') return !/^(nan|[+-]?inf(inity)?)$/i.test(bound)
+export function isMark({ kind }: ValueType, highWaterMark: string, now = Date.now()): boolean {
+  if (kind === 'float' || kind === 'decimal') return !/^(nan|[+-]?inf(inity)?)$/i.test(highWaterMark)
   if (kind !== 'timestamp' && kind !== 'date') return true
-  if (bound.endsWith('BC')) return true
-  if (!MOMENT.test(bound)) return false
-  return Date.parse(`${bound.slice(0, 10)}T00:00:00Z`) <= now + FARTHEST_AHEAD_MS
+  if (highWaterMark.endsWith('BC')) return true
+  if (!MOMENT.test(highWaterMark)) return false
+  return Date.parse(`${highWaterMark.slice(0, 10)}T00:00:00Z`) <= now + FARTHEST_AHEAD_MS
 }
 
 /** Where to read from, so that the last run's bound and what was still under way then are read. Both are common text. */
-export function overlapStart({ kind }: ValueType, bound: string): string {
-  if (kind === 'integer') return String(BigInt(bound) - OVERLAP_NUMBERS)
-  if (kind !== 'timestamp' && kind !== 'date') return bound
+export function overlapStart({ kind }: ValueType, highWaterMark: string): string {
+  if (kind === 'integer') return String(BigInt(highWaterMark) - OVERLAP_NUMBERS)
+  if (kind !== 'timestamp' && kind !== 'date') return highWaterMark
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = ''] =
-    MOMENT.exec(bound) ?? []
+    MOMENT.exec(highWaterMark) ?? []
   // Infinity and years outside of the calendar stay as they are.
-  if (year === undefined) return bound
+  if (year === undefined) return highWaterMark
   const minutes = kind === 'date' ? 24 * 60 : OVERLAP_MINUTES
   const earlier = new Date(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - minutes * 60_000)
-  const [date = bound, time = ''] = earlier.toISOString().split('T')
+  const [date = highWaterMark, time = ''] = earlier.toISOString().split('T')
   return kind === 'date' ? date : `${date} ${time.slice(0, 8)}${fraction}${zone}`
 }

@@ -121,12 +121,12 @@ const mayReject = ({ request, stream }: ResolvedRequest, target: Target): boolea
 
 /** An incremental stream goes on where the last run ended, as long as it is still read by the same column. */
 const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): StreamRequest['cursor'] =>
-  cursor && cursor.after === undefined && memory?.column === cursor.column && memory.bound !== undefined
-    ? { ...cursor, after: memory.bound }
+  cursor && cursor.after === undefined && memory?.column === cursor.column && memory.highWaterMark !== undefined
+    ? { ...cursor, after: memory.highWaterMark }
     : cursor
 
 const isReset = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']) =>
-  memory !== undefined && memory.column === cursor?.column && memory.bound === undefined
+  memory !== undefined && memory.column === cursor?.column && memory.highWaterMark === undefined
 
 /** Whether what leaves a step depends on which rows are read. */
 const seesSeveralRows = ({ bound }: PlannedSteps) =>

@@ -32,7 +32,7 @@ export function rejectingLoad(
     },
     drained: () => load.drained(),
     finish: () => load.finish(),
-    commit: (bound) => load.commit(bound),
+    commit: (highWaterMark) => load.commit(highWaterMark),
     abandon: () => load.abandon(),
   }
 }

@@ -67,7 +67,8 @@ function overlapWith(
   const { mode, cursor } = stream
   if (mode !== 'append' || !cursor || (!before && cursor.after === undefined)) return {}
   const { key, cursor: column } = overlapOf(stream, steps, read)
-  const until = cursor.after ?? (before?.column === cursor.column && !before.hasReadBeyond ? before.bound : undefined)
+  const until =
+    cursor.after ?? (before?.column === cursor.column && !before.hasReadBeyond ? before.highWaterMark : undefined)
   const value = read.find(({ name }) => name === column)?.value
   const tells = until !== undefined && value && TELL_BEYOND.includes(value.kind) && isMark(value, until)
   return { overlap: { key, ...(column !== undefined && { cursor: column, ...(tells && { until }) }) } }

@@ -79,8 +79,9 @@ export class StreamTracker {
   }
 
   /** An earlier attempt of this run has put the rows in place before it was interrupted, and kept those that were rejected. */
-  hasCommitted({ rows, bound }: Committed, rejected: number, cursor: string | undefined): void {
-    const window = cursor !== undefined ? { cursor, ...(bound !== undefined && { until: bound }) } : undefined
+  hasCommitted({ rows, highWaterMark }: Committed, rejected: number, cursor: string | undefined): void {
+    const window =
+      cursor !== undefined ? { cursor, ...(highWaterMark !== undefined && { until: highWaterMark }) } : undefined
     this.#progress = {
       ...this.#progress,
       rowsRead: rows + rejected,

@@ -134,7 +134,7 @@ export interface TargetPlan {
 export interface Committed {
   readonly rows: number
   /** As it was given to `commit`. */
-  readonly bound?: string
+  readonly highWaterMark?: string
 }
 
 /** Why a row cannot stand in the target. */
@@ -196,7 +196,7 @@ export interface Load extends RowSink {
    * Puts the rows in place in one step, if no newer attempt has begun, and remembers beside them that this run did, with the upper bound
    * of what it read. @throws ConnectorError
    */
-  commit(bound?: string): Promise<void>
+  commit(highWaterMark?: string): Promise<void>
   /** Asked after `commit`. Absent: all rows stand as they came. */
   placed?(): Placed
   /** Takes everything back and stops the server's work. Never throws; nothing happens after `commit`. */

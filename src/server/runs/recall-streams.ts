@@ -27,7 +27,7 @@ export async function recallStreams(
       ...(position && {
         cursor: {
           column: position.cursor_column,
-          ...(position.bound !== null && { bound: position.bound }),
+          ...(position.bound !== null && { highWaterMark: position.bound }),
           hasReadBeyond: position.has_read_beyond,
         },
       }),

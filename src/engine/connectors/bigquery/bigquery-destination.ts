@@ -81,11 +81,11 @@ export class BigqueryDestination implements Destination {
           prefix,
           fenceMarker,
           cleaningBucket: async () => (await this.#options.cleaning()).bucket,
-          commit: (uris, bound) => {
-            if (key) return mergeRows(this.#options, { ...work, uris, bound }, key)
+          commit: (uris, highWaterMark) => {
+            if (key) return mergeRows(this.#options, { ...work, uris, highWaterMark }, key)
             return overlap
-              ? appendRows(this.#options, { ...work, uris, bound }, overlap)
-              : loadRows(this.#options, { ...work, uris, bound })
+              ? appendRows(this.#options, { ...work, uris, highWaterMark }, overlap)
+              : loadRows(this.#options, { ...work, uris, highWaterMark })
           },
         })
       },

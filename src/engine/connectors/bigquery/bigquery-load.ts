@@ -20,7 +20,7 @@ export interface LoadOptions {
   /** An empty object in it that is there already; a newer attempt takes it away, and with it the way into the table. */
   readonly fenceMarker: string
   /** Puts staged objects in place, in one step. */
-  readonly commit: (uris: readonly string[], bound: string | undefined) => Promise<PlacedRows>
+  readonly commit: (uris: readonly string[], highWaterMark: string | undefined) => Promise<PlacedRows>
   /** Reaches the bucket also when the run was cancelled. */
   readonly cleaningBucket: () => Promise<StagingBucket>
 }
@@ -89,10 +89,10 @@ export class BigqueryLoad implements Load {
     return this.#writer.rows
   }
 
-  async commit(bound?: string): Promise<void> {
+  async commit(highWaterMark?: string): Promise<void> {
     const { bucket, commit } = this.#options
     const uris = this.#objects.map((name) => bucket.uriOf(name))
-    const taken = await commit(uris, bound)
+    const taken = await commit(uris, highWaterMark)
     const { rows } = this.#writer
     if (taken.rows !== rows) throw miscounted(rows, taken.rows)
     this.#repeated = taken.repeated

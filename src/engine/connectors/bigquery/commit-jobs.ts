@@ -5,8 +5,8 @@ import type { Job } from './dataset.ts'
 const LONGEST_LABEL = 63
 
 /** What a run that is taken up again has to know of its commit. */
-export function labelsOf(bound: string | undefined, rows?: number): { labels?: Record<string, string> } {
-  const label = bound === undefined ? undefined : Buffer.from(bound).toString('hex')
+export function labelsOf(highWaterMark: string | undefined, rows?: number): { labels?: Record<string, string> } {
+  const label = highWaterMark === undefined ? undefined : Buffer.from(highWaterMark).toString('hex')
   const labels = {
     ...(label !== undefined && label.length <= LONGEST_LABEL && { millrace_bound: label }),
     ...(rows !== undefined && { millrace_rows: String(rows) }),
@@ -34,6 +34,6 @@ export function committedOf({ statistics, configuration }: Job): Committed {
     rows: Number(
       configuration?.labels?.['millrace_rows'] ?? statistics?.load?.outputRows ?? insertedBy({ statistics }),
     ),
-    ...(label !== undefined && { bound: Buffer.from(label, 'hex').toString() }),
+    ...(label !== undefined && { highWaterMark: Buffer.from(label, 'hex').toString() }),
   }
 }

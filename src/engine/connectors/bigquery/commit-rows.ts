@@ -27,13 +27,13 @@ export interface CommitRequest {
   /** The table as it was; absent where there was none. */
   readonly existing: Table | undefined
   readonly uris: readonly string[]
-  readonly bound: string | undefined
+  readonly highWaterMark: string | undefined
 }
 
 /** One job, so that its end puts all rows in place in one step or changes nothing. */
 export async function loadRows(
   options: DestinationOptions,
-  { table, loadId, columns, request, uris, bound }: CommitRequest,
+  { table, loadId, columns, request, uris, highWaterMark }: CommitRequest,
 ): Promise<PlacedRows> {
   const { dataset, location, signal, cleaning } = options
   const { fence, mode } = request
@@ -44,7 +44,7 @@ export async function loadRows(
     ...(mode === 'append' && { schemaUpdateOptions: ['ALLOW_FIELD_ADDITION'] }),
   }
   try {
-    const job = await dataset.runJob(id, location, { ...labelsOf(bound), load }, signal)
+    const job = await dataset.runJob(id, location, { ...labelsOf(highWaterMark), load }, signal)
     return { rows: Number(job.statistics?.load?.outputRows ?? 0), repeated: 0 }
   } catch (error) {
     // Best effort: a job that goes on all the same is ended by the next attempt.
@@ -65,9 +65,9 @@ export function mergeRows(
   request: CommitRequest,
   key: readonly string[],
 ): Promise<PlacedRows> {
-  const { columns, bound } = request
+  const { columns, highWaterMark } = request
   return fromStaging(options, request, [...columns, ORDINAL], async ({ rows, runCommit, ...tables }) => {
-    await runCommit(mergeStatement({ ...tables, columns, key }), labelsOf(bound, rows))
+    await runCommit(mergeStatement({ ...tables, columns, key }), labelsOf(highWaterMark, rows))
     return { rows, repeated: 0 }
   })
 }
@@ -75,14 +75,14 @@ export function mergeRows(
 /** The same, but rows that an earlier run has brought stay as they are. */
 export function appendRows(options: DestinationOptions, request: CommitRequest, overlap: Overlap): Promise<PlacedRows> {
   const { dataset, location, signal } = options
-  const { columns, bound, loadId } = request
+  const { columns, highWaterMark, loadId } = request
   return fromStaging(options, request, columns, async ({ rows, runCommit, ...tables }) => {
     const prepare = prepareStatements({ ...tables, columns })
     const widening = widenJob(loadId, request.request.fence)
     // By itself, because a script of several statements does not tell how many rows one of them has put in.
     if (prepare.length > 0)
       await dataset.runJob(widening, location, { query: { query: prepare.join(';\n'), useLegacySql: false } }, signal)
-    const job = await runCommit(appendStatement({ ...tables, columns, overlap }), labelsOf(bound))
+    const job = await runCommit(appendStatement({ ...tables, columns, overlap }), labelsOf(highWaterMark))
     return { rows, repeated: rows - insertedBy(job) }
   })
 }

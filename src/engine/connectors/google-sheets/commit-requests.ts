@@ -16,7 +16,7 @@ export interface Commit {
   readonly lastRow: number
   readonly mark: Mark | undefined
   /** See `Load.commit`. */
-  readonly bound: string | undefined
+  readonly highWaterMark: string | undefined
 }
 
 /** The one batch that puts the new rows into place: Google does all of it, or nothing. */
@@ -138,8 +138,8 @@ const formats = ({ plan: { columns, positions }, rows }: Commit, sheetId: number
   })
 
 /** Says at the tab which run has written it, so that a lost answer or another attempt can find out. */
-function mark({ fence, rows, bound, mark: before }: Commit, sheetId: number): object {
-  const metadataValue = markValue(fence, { rows, ...(bound !== undefined && { bound }) })
+function mark({ fence, rows, highWaterMark, mark: before }: Commit, sheetId: number): object {
+  const metadataValue = markValue(fence, { rows, ...(highWaterMark !== undefined && { highWaterMark }) })
   if (before) {
     const dataFilters = [{ developerMetadataLookup: { metadataId: before.id } }]
     return { updateDeveloperMetadata: { dataFilters, developerMetadata: { metadataValue }, fields: 'metadataValue' } }

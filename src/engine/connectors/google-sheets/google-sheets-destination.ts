@@ -178,7 +178,10 @@ const targetOf = (plan: TabPlan) => ({
 
 const EFFECTS = { create: 'created', replace: 'replaced', append: 'appended' } as const
 
-const committedOf = ({ rows, bound }: Mark): Committed => ({ rows, ...(bound !== undefined && { bound }) })
+const committedOf = ({ rows, highWaterMark }: Mark): Committed => ({
+  rows,
+  ...(highWaterMark !== undefined && { highWaterMark }),
+})
 
 function notesOf(plan: TabPlan): readonly string[] {
   const { title, strategy, header } = plan

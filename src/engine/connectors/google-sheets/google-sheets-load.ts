@@ -74,7 +74,7 @@ export class GoogleSheetsLoad implements Load {
     return this.#rows
   }
 
-  async commit(bound?: string): Promise<void> {
+  async commit(highWaterMark?: string): Promise<void> {
     const { committer: client, plan, fence, staging, clock, signal, settled } = this.#options
     signal.throwIfAborted()
     for (let attempt = 0; ; attempt++) {
@@ -102,7 +102,7 @@ export class GoogleSheetsLoad implements Load {
         target,
         lastRow,
         mark,
-        bound,
+        highWaterMark,
       })
       try {
         await client.update(requests, false)

@@ -53,19 +53,20 @@ export interface Mark {
   readonly runId: string
   readonly epoch: bigint
   readonly rows: number
-  readonly bound?: string | undefined
+  readonly highWaterMark?: string | undefined
 }
 
-export const markValue = ({ runId, epoch }: Fence, { rows, bound }: Committed): string =>
-  JSON.stringify({ runId, epoch: String(epoch), rows, bound })
+export const markValue = ({ runId, epoch }: Fence, { rows, highWaterMark }: Committed): string =>
+  JSON.stringify({ runId, epoch: String(epoch), rows, bound: highWaterMark })
 
+/** As tabs have it since the first version. */
 const stored = z.object({ runId: z.string(), epoch: z.string(), rows: z.number(), bound: z.optional(z.string()) })
 
 export function markOf(tab: Tab | undefined, flowId: string): Mark | undefined {
   const found = tab?.developerMetadata?.find(({ metadataKey }) => metadataKey === markKey(flowId))
   if (!found) return undefined
-  const { epoch, ...mark } = z.parse(stored, JSON.parse(found.metadataValue))
-  return { ...mark, id: found.metadataId, epoch: BigInt(epoch) }
+  const { epoch, bound: highWaterMark, ...mark } = z.parse(stored, JSON.parse(found.metadataValue))
+  return { ...mark, highWaterMark, id: found.metadataId, epoch: BigInt(epoch) }
 }
 
 export const fenced = () =>

@@ -29,7 +29,7 @@ export const ownTable = (key: FenceKey, kind: 'staging' | 'retired'): TableName 
 /** What is noted with a commit. */
 export interface CommitNote {
   readonly rows: number
-  readonly bound: string | undefined
+  readonly highWaterMark: string | undefined
 }
 
 /** What a fence was found to say of a target: that a newer attempt has raised it, or that this run has committed before. */
@@ -85,7 +85,7 @@ async function raiseSome(session: MysqlSession, keys: readonly FenceKey[]): Prom
   const raised = new Map(
     rows.map((row): [string, RaisedFence] => {
       if (row['epoch'] !== String(epoch)) return [row['target'] ?? '', 'fenced']
-      const committed = { rows: Number(row['n']), ...(row['bound'] != null && { bound: row['bound'] }) }
+      const committed = { rows: Number(row['n']), ...(row['bound'] != null && { highWaterMark: row['bound'] }) }
       return [row['target'] ?? '', row['ours'] === '1' ? { committed } : {}]
     }),
   )
@@ -141,12 +141,16 @@ export const fenced = () =>
     retryable: false,
   })
 
-export async function noteCommitted(session: MysqlSession, key: FenceKey, { rows, bound }: CommitNote): Promise<void> {
+export async function noteCommitted(
+  session: MysqlSession,
+  key: FenceKey,
+  { rows, highWaterMark }: CommitNote,
+): Promise<void> {
   const { flowId, runId, epoch, target } = key
   await session.query(
     `UPDATE ${fenceTable(target.database)} SET committed_epoch = epoch, committed_run_id = ?, committed_rows = ?, committed_bound = ?, committed_at = NOW(6)
      WHERE flow_id = ? AND target = ? AND epoch = ?`,
-    [runId, rows, bound ?? null, flowId, target.name, String(epoch)],
+    [runId, rows, highWaterMark ?? null, flowId, target.name, String(epoch)],
   )
 }
 

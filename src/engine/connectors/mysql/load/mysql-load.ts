@@ -97,10 +97,10 @@ export class MysqlLoad implements Load {
     return this.#rows
   }
 
-  async commit(bound?: string): Promise<void> {
+  async commit(highWaterMark?: string): Promise<void> {
     const { session, fence, watching, giveBack } = this.#options
     const wait = { ...watching, targets: [fence.target] }
-    const note = { rows: this.#rows, bound }
+    const note = { rows: this.#rows, highWaterMark }
     const placed = await this.#explained(pastLocks(session, wait, (news) => this.#show(note, news)))
     this.#placed = { ...placed, superseded: this.#superseded }
     this.#isOver = true

@@ -64,8 +64,8 @@ export async function raiseFences(
   )
   const raised = new Map(
     rows.map((row): [string, RaisedFence] => {
-      const bound = row['bound'] ?? undefined
-      const committed = { rows: Number(row['rows']), ...(bound !== undefined && { bound }) }
+      const highWaterMark = row['bound'] ?? undefined
+      const committed = { rows: Number(row['rows']), ...(highWaterMark !== undefined && { highWaterMark }) }
       return [row['target'] ?? '', row['ours'] === 't' ? { committed } : {}]
     }),
   )
@@ -85,12 +85,12 @@ export async function isNewest(session: PostgresSession, { flowId, epoch, target
 export async function passFence(
   session: PostgresSession,
   { flowId, runId, epoch, target }: FenceKey,
-  { rows, bound }: Committed,
+  { rows, highWaterMark }: Committed,
 ): Promise<void> {
   const passed = await session.execute(
     `UPDATE ${sqlName(fenceTable(target.schema))} SET committed_epoch = $3, committed_run_id = $4, committed_rows = $5, committed_bound = $6, committed_at = now()
      WHERE flow_id = $1 AND target = $2 AND epoch = $3`,
-    [flowId, target.name, String(epoch), runId, rows, bound ?? null],
+    [flowId, target.name, String(epoch), runId, rows, highWaterMark ?? null],
   )
   if (passed !== 1) throw fenced()
 }

@@ -53,9 +53,9 @@ export class PostgresLoad implements Load {
     return this.#rows
   }
 
-  async commit(bound?: string): Promise<void> {
+  async commit(highWaterMark?: string): Promise<void> {
     this.#placed = await this.#explained(
-      this.#options.commit({ rows: this.#rows, ...(bound !== undefined && { bound }) }),
+      this.#options.commit({ rows: this.#rows, ...(highWaterMark !== undefined && { highWaterMark }) }),
     )
     this.#isOver = true
   }
