@@ -43,82 +43,95 @@ const HOST_KEYS = [
 
 /** Signs in over a socket that is connected already; the server proves first who it is. @throws ConnectorError */
 export async function openSshTunnel(socket: Socket, settings: TunnelSettings, signal: AbortSignal): Promise<SshTunnel> {
-  const client = new ssh2.Client()
-  const forwarded = new Set<Socket>()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let refusal: ConnectorError | undefined
-  let isClosed = false
-  const end = () => {
-    isClosed = true
-    client.destroy()
-    socket.destroy()
-  }
-  const lose = () => {
-    if (isClosed) return
-    end()
-    for (const link of forwarded) link.destroy(lost())
-  }
-  const abort = () => {
-    reject(signal.reason)
-    end()
-  }
-  signal.addEventListener('abort', abort)
-  client
-    .on('ready', resolve)
-    .on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
-      answer(prompts.map(() => settings.password ?? '')),
-    )
-    .on('error', (error: Error & { level?: string }) => {
-      reject(refusal ?? explain(error, settings))
-      lose()
-    })
-    .on('close', () => {
-      reject(closedEarly())
-      lose()
-    })
-  try {
-    client.connect({
-      ...signInAs(settings),
-      ...KEEP_ALIVE,
-      sock: socket,
-      algorithms: { serverHostKey: [...HOST_KEYS] },
-      // The signal ends it.
-      readyTimeout: 0,
-      hostVerifier: (key: Buffer) => {
-        refusal = checkHostKey(key, settings.hostKey)
-        return refusal === undefined
-      },
-    })
-    if (signal.aborted) abort()
-    await promise
-  } catch (error) {
-    end()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', abort)
+  const tunnel = new Tunnel(socket)
+  await tunnel.signIn(settings, signal)
+  return tunnel
+}
+
+class Tunnel implements SshTunnel {
+  readonly #client = new ssh2.Client()
+  readonly #socket: Socket
+  readonly #forwarded = new Set<Socket>()
+  #isClosed = false
+
+  constructor(socket: Socket) {
+    this.#socket = socket
   }
 
-  return {
-    async forward(host, port, until) {
-      if (isClosed) throw lost()
-      const opened = Promise.withResolvers<ClientChannel>()
-      const stop = () => opened.reject(until.reason)
-      until.addEventListener('abort', stop)
-      client.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
-        if (error) opened.reject(isClosed ? lost() : notForwarded(error, host, port))
-        else if (until.aborted) channel.destroy()
-        else opened.resolve(channel)
+  async signIn(settings: TunnelSettings, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let refusal: ConnectorError | undefined
+    const abort = () => {
+      reject(signal.reason)
+      this.close()
+    }
+    signal.addEventListener('abort', abort)
+    this.#client
+      .on('ready', resolve)
+      .on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
+        answer(prompts.map(() => settings.password ?? '')),
+      )
+      .on('error', (error: Error & { level?: string }) => {
+        reject(refusal ?? explain(error, settings))
+        this.#lose()
       })
-      try {
-        const link = forwardedSocket(await opened.promise)
-        forwarded.add(link)
-        link.once('close', () => forwarded.delete(link))
-        return link
-      } finally {
-        until.removeEventListener('abort', stop)
-      }
-    },
-    close: end,
+      .on('close', () => {
+        reject(closedEarly())
+        this.#lose()
+      })
+    try {
+      this.#client.connect({
+        ...signInAs(settings),
+        ...KEEP_ALIVE,
+        sock: this.#socket,
+        algorithms: { serverHostKey: [...HOST_KEYS] },
+        // The signal ends it.
+        readyTimeout: 0,
+        hostVerifier: (key: Buffer) => {
+          refusal = checkHostKey(key, settings.hostKey)
+          return refusal === undefined
+        },
+      })
+      if (signal.aborted) abort()
+      await promise
+    } catch (error) {
+      this.close()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  async forward(host: string, port: number, until: AbortSignal): Promise<Socket> {
+    if (this.#isClosed) throw lost()
+    const opened = Promise.withResolvers<ClientChannel>()
+    const stop = () => opened.reject(until.reason)
+    until.addEventListener('abort', stop)
+    this.#client.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
+      if (error) opened.reject(this.#isClosed ? lost() : notForwarded(error, host, port))
+      else if (until.aborted) channel.destroy()
+      else opened.resolve(channel)
+    })
+    try {
+      const link = forwardedSocket(await opened.promise)
+      this.#forwarded.add(link)
+      link.once('close', () => this.#forwarded.delete(link))
+      return link
+    } finally {
+      until.removeEventListener('abort', stop)
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#client.destroy()
+    this.#socket.destroy()
+  }
+
+  #lose(): void {
+    if (this.#isClosed) return
+    this.close()
+    for (const link of this.#forwarded) link.destroy(lost())
   }
 }
 

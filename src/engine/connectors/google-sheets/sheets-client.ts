@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import type { Clock } from '../vendor-api/clock.ts'
 import { jsonAs } from '../vendor-api/vendor-call.ts'
-import { makeVendorClient } from '../vendor-api/vendor-client.ts'
+import { makeVendorClient, type VendorClient } from '../vendor-api/vendor-client.ts'
 import type { GoogleAccess } from './google-access.ts'
 import { explainSheets } from './google-problem.ts'
 import type { SpreadsheetSettings } from './spreadsheet-settings.ts'
@@ -93,82 +93,86 @@ export interface SheetsClientOptions {
 }
 
 /** Google Sheets API v4 (developers.google.com/sheets/api/reference/rest), as much of it as is needed here. */
-export function makeSheetsClient({ settings, access, signal, clock, isHasty }: SheetsClientOptions): SheetsClient {
-  const client = makeVendorClient({
-    vendor: 'Google Sheets',
-    address: settings.sheetsAddress,
-    signal,
-    clock,
-    explain: explainSheets,
-    retries: isHasty ? { retries: 1, base: 500, longest: 500 } : PATIENT,
-    authorize: async ({ method }) => {
-      await (method === 'GET' ? access.reads : access.writes).take(signal)
-      return { authorization: `Bearer ${await access.token(signal)}` }
-    },
-    renew: access.forget,
-  })
-  const base = `/v4/spreadsheets/${settings.spreadsheetId}`
-  const timeout = TIMEOUT_MS
+export const makeSheetsClient = (options: SheetsClientOptions): SheetsClient => new HttpSheetsClient(options)
 
-  return {
-    spreadsheetId: settings.spreadsheetId,
+class HttpSheetsClient implements SheetsClient {
+  readonly spreadsheetId: string
+  readonly #client: VendorClient
+  readonly #base: string
 
-    spreadsheet: () =>
-      client.call({
-        method: 'GET',
-        path: base,
-        query: [
-          [
-            'fields',
-            'properties.title,sheets(properties(sheetId,title,sheetType,gridProperties(rowCount,columnCount,frozenRowCount)),developerMetadata(metadataId,metadataKey,metadataValue))',
-          ],
-        ],
-        timeout,
-        read: jsonAs(spreadsheet),
-      }),
+  constructor({ settings, access, signal, clock, isHasty }: SheetsClientOptions) {
+    this.spreadsheetId = settings.spreadsheetId
+    this.#base = `/v4/spreadsheets/${settings.spreadsheetId}`
+    this.#client = makeVendorClient({
+      vendor: 'Google Sheets',
+      address: settings.sheetsAddress,
+      signal,
+      clock,
+      explain: explainSheets,
+      retries: isHasty ? { retries: 1, base: 500, longest: 500 } : PATIENT,
+      authorize: async ({ method }) => {
+        await (method === 'GET' ? access.reads : access.writes).take(signal)
+        return { authorization: `Bearer ${await access.token(signal)}` }
+      },
+      renew: access.forget,
+    })
+  }
 
-    cells: async (ranges) => {
-      const { sheets } = await client.call({
-        method: 'GET',
-        path: base,
-        query: [
-          ...ranges.map((range) => ['ranges', range] as const),
-          ['fields', `sheets(properties.title,data.rowData.values(${CELL_FIELDS}))`],
-        ],
-        timeout,
-        read: jsonAs(cells),
-      })
-      return new Map(
-        sheets.map(({ properties, data }) => [
-          properties.title,
-          data.flatMap(({ rowData }) => rowData.map(({ values }) => values)),
-        ]),
-      )
-    },
+  spreadsheet(): Promise<Spreadsheet> {
+    return this.#client.call({
+      method: 'GET',
+      path: this.#base,
+      query: [['fields', SPREADSHEET_FIELDS]],
+      timeout: TIMEOUT_MS,
+      read: jsonAs(spreadsheet),
+    })
+  }
 
-    setValues: async (range, rows) => {
-      const { updatedRows } = await client.call({
-        method: 'PUT',
-        path: `${base}/values/${encodeURIComponent(range)}`,
-        query: [['valueInputOption', 'RAW']],
-        body: { range, majorDimension: 'ROWS', values: rows },
-        isRepeatable: true,
-        timeout,
-        read: jsonAs(z.object({ updatedRows: z._default(z.number(), 0) })),
-      })
-      return updatedRows
-    },
+  async cells(ranges: readonly string[]): Promise<ReadonlyMap<string, readonly (readonly Cell[])[]>> {
+    const { sheets } = await this.#client.call({
+      method: 'GET',
+      path: this.#base,
+      query: [
+        ...ranges.map((range) => ['ranges', range] as const),
+        ['fields', `sheets(properties.title,data.rowData.values(${CELL_FIELDS}))`],
+      ],
+      timeout: TIMEOUT_MS,
+      read: jsonAs(cells),
+    })
+    return new Map(
+      sheets.map(({ properties, data }) => [
+        properties.title,
+        data.flatMap(({ rowData }) => rowData.map(({ values }) => values)),
+      ]),
+    )
+  }
 
-    update: (requests, isRepeatable) =>
-      client.call({
-        method: 'POST',
-        path: `${base}:batchUpdate`,
-        // The replies would repeat what was asked.
-        query: [['fields', 'spreadsheetId']],
-        body: { requests },
-        isRepeatable,
-        timeout,
-        read: () => undefined,
-      }),
+  async setValues(range: string, rows: readonly (readonly CellInput[])[]): Promise<number> {
+    const { updatedRows } = await this.#client.call({
+      method: 'PUT',
+      path: `${this.#base}/values/${encodeURIComponent(range)}`,
+      query: [['valueInputOption', 'RAW']],
+      body: { range, majorDimension: 'ROWS', values: rows },
+      isRepeatable: true,
+      timeout: TIMEOUT_MS,
+      read: jsonAs(z.object({ updatedRows: z._default(z.number(), 0) })),
+    })
+    return updatedRows
+  }
+
+  async update(requests: readonly object[], isRepeatable: boolean): Promise<void> {
+    await this.#client.call({
+      method: 'POST',
+      path: `${this.#base}:batchUpdate`,
+      // The replies would repeat what was asked.
+      query: [['fields', 'spreadsheetId']],
+      body: { requests },
+      isRepeatable,
+      timeout: TIMEOUT_MS,
+      read: () => undefined,
+    })
   }
 }
+
+const SPREADSHEET_FIELDS =
+  'properties.title,sheets(properties(sheetId,title,sheetType,gridProperties(rowCount,columnCount,frozenRowCount)),developerMetadata(metadataId,metadataKey,metadataValue))'

@@ -48,19 +48,55 @@ export interface VendorClient {
 }
 
 /** One way to every vendor that is reached over HTTP: nothing is followed, nothing waits for ever, nothing is done twice unasked. */
-export function makeVendorClient(options: VendorClientOptions): VendorClient {
-  const { vendor, signal, retries = DEFAULT_RETRIES, clock = systemClock, askedPause = readRetryAfter } = options
+export const makeVendorClient = (options: VendorClientOptions): VendorClient => new HttpVendorClient(options)
 
-  const once = async <T>(outgoing: OutgoingCall, proof: Proof, call: VendorCall<T>): Promise<T> => {
-    const secrets = [...(options.secrets ?? []), ...Object.values(proof).map((value) => value.replace(/^Bearer /, ''))]
-    const answer = await exchange(outgoing, proof, call)
+class HttpVendorClient implements VendorClient {
+  readonly #options: VendorClientOptions
+  readonly #clock: Clock
+
+  constructor(options: VendorClientOptions) {
+    this.#options = options
+    this.#clock = options.clock ?? systemClock
+  }
+
+  async call<T>(call: VendorCall<T>): Promise<T> {
+    const { address, authorize, renew, signal, retries = DEFAULT_RETRIES } = this.#options
+    const isRepeatable = call.isRepeatable ?? call.method === 'GET'
+    const outgoing = outgoingOf(address, call)
+    let isRenewed = false
+    for (let retry = 0; ; retry++) {
+      signal.throwIfAborted()
+      // Outside of the try: whoever cannot prove who we are has tried its best already.
+      const proof = (await authorize?.(outgoing)) ?? {}
+      try {
+        return await this.#once(outgoing, proof, call)
+      } catch (error) {
+        if (!(error instanceof VendorError)) throw error
+        if (error.status === 401 && renew && !isRenewed) {
+          isRenewed = true
+          renew()
+          continue
+        }
+        const isWorthIt = error.problem.retryable && (isRepeatable || !error.isAmbiguous)
+        if (!isWorthIt || retry >= retries.retries) throw error
+        const { askedPause: asked = 0 } = error
+        if (asked > LONGEST_WAIT_MS) throw error
+        await this.#clock.sleep(Math.max(pauseBefore(retry, retries, this.#clock.random), asked), signal)
+      }
+    }
+  }
+
+  async #once<T>(outgoing: OutgoingCall, proof: Proof, call: VendorCall<T>): Promise<T> {
+    const { vendor, explain, secrets: known = [], askedPause = readRetryAfter } = this.#options
+    const secrets = [...known, ...Object.values(proof).map((value) => value.replace(/^Bearer /, ''))]
+    const answer = await this.#exchange(outgoing, proof, call)
     const { status } = answer
     if ((status < 200 || status > 299) && !call.accepts?.includes(status)) {
-      const problem = { ...problemOfStatus(status, vendor), ...options.explain?.(answer) }
+      const problem = { ...problemOfStatus(status, vendor), ...explain?.(answer) }
       const message = cleanText(problem.message, secrets)
       // Only a server that broke may have done the work before it did.
       const isAmbiguous = status === 408 || status >= 500
-      const asked = askedPause(answer.headers, clock.now())
+      const asked = askedPause(answer.headers, this.#clock.now())
       throw new VendorError({ ...problem, message }, { status, isAmbiguous, askedPause: asked })
     }
     try {
@@ -73,7 +109,8 @@ export function makeVendorClient(options: VendorClientOptions): VendorClient {
     }
   }
 
-  const exchange = async <T>(outgoing: OutgoingCall, proof: Proof, call: VendorCall<T>): Promise<VendorAnswer> => {
+  async #exchange<T>(outgoing: OutgoingCall, proof: Proof, call: VendorCall<T>): Promise<VendorAnswer> {
+    const { vendor, signal } = this.#options
     const deadline = AbortSignal.timeout(call.timeout ?? TIMEOUT_MS)
     try {
       const { method, url, headers, body } = outgoing
@@ -94,34 +131,6 @@ export function makeVendorClient(options: VendorClientOptions): VendorClient {
         : networkFailure(error)
       throw new VendorError(unavailable(vendor, detail), { isAmbiguous: wasSent, cause: error })
     }
-  }
-
-  return {
-    async call(call) {
-      const isRepeatable = call.isRepeatable ?? call.method === 'GET'
-      const outgoing = outgoingOf(options.address, call)
-      let isRenewed = false
-      for (let retry = 0; ; retry++) {
-        signal.throwIfAborted()
-        // Outside of the try: whoever cannot prove who we are has tried its best already.
-        const proof = (await options.authorize?.(outgoing)) ?? {}
-        try {
-          return await once(outgoing, proof, call)
-        } catch (error) {
-          if (!(error instanceof VendorError)) throw error
-          if (error.status === 401 && options.renew && !isRenewed) {
-            isRenewed = true
-            options.renew()
-            continue
-          }
-          const isWorthIt = error.problem.retryable && (isRepeatable || !error.isAmbiguous)
-          if (!isWorthIt || retry >= retries.retries) throw error
-          const { askedPause: asked = 0 } = error
-          if (asked > LONGEST_WAIT_MS) throw error
-          await clock.sleep(Math.max(pauseBefore(retry, retries, clock.random), asked), signal)
-        }
-      }
-    },
   }
 }
 

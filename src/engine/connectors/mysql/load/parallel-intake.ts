@@ -27,78 +27,105 @@ interface Lane {
 export async function parallelIntake(
   session: MysqlSession,
   options: IntakeOptions,
-  openFurther: (part: FurtherPart) => Promise<MysqlSession | undefined>,
+  openFurther: OpenFurther,
 ): Promise<RowIntake> {
-  const shares = new RowShares()
-  const openLane = async (of: MysqlSession, taker: number): Promise<Lane> => ({
-    intake: await infileIntake(of, { ...options, numberOf: (row) => shares.numberOf(taker, row) }),
-    isFree: true,
-  })
   await session.query(LET_ROWS_WAIT)
-  const lanes = [await openLane(session, 0)]
-  const failure = Promise.withResolvers<never>()
-  failure.promise.catch(() => {})
-  const watch = ({ intake }: Lane) => intake.failure.catch((error: unknown) => failure.reject(explain(error)))
-  void watch(lanes[0] as Lane)
-  const explain = (error: unknown) =>
-    // Each waits for a row of the other, and nobody else knows the table.
-    lanes.length > 1 && mysqlProblem(error).code === 'CONFLICT' ? twiceTheSameKey(error) : error
+  const intake = new ParallelIntake(session, options, openFurther)
+  await intake.openLane(session)
+  return intake
+}
 
-  const further: MysqlSession[] = []
-  let mayOpen = true
-  const open = async (part: FurtherPart) => {
+type OpenFurther = (part: FurtherPart) => Promise<MysqlSession | undefined>
+
+class ParallelIntake implements RowIntake {
+  readonly #session: MysqlSession
+  readonly #options: IntakeOptions
+  readonly #openFurther: OpenFurther
+  readonly #shares = new RowShares()
+  readonly #lanes: Lane[] = []
+  readonly #failure = Promise.withResolvers<never>()
+  readonly #further: MysqlSession[] = []
+  #mayOpen = true
+  #opening = Promise.resolve()
+  #asked = 0
+  #bytes = 0
+  #taker = 0
+  #isWithinRow = false
+
+  constructor(session: MysqlSession, options: IntakeOptions, openFurther: OpenFurther) {
+    this.#session = session
+    this.#options = options
+    this.#openFurther = openFurther
+    // Told by `finish`; that nobody else may wait must not end the process.
+    this.#failure.promise.catch(() => {})
+  }
+
+  get failure(): Promise<never> {
+    return this.#failure.promise
+  }
+
+  async openLane(session: MysqlSession): Promise<void> {
+    const taker = this.#lanes.length
+    const numberOf = (row: number) => this.#shares.numberOf(taker, row)
+    const intake = await infileIntake(session, { ...this.#options, numberOf })
+    this.#lanes.push({ intake, isFree: true })
+    intake.failure.catch((error: unknown) => this.#failure.reject(this.#explain(error)))
+  }
+
+  write(text: Buffer): boolean {
+    this.#bytes += text.length
+    const part = FURTHER_PARTS[this.#asked]
+    if (part && this.#bytes >= ANOTHER_PAYS_FROM * (this.#asked + 1)) {
+      this.#asked++
+      this.#opening = this.#opening.then(() => this.#open(part))
+    }
+    const free = this.#lanes.findIndex(({ isFree }) => isFree)
+    if (!this.#isWithinRow && free >= 0 && !this.#lanes[this.#taker]?.isFree) this.#taker = free
+    this.#isWithinRow = text.at(-1) !== NEWLINE
+    const lane = this.#lanes[this.#taker] as Lane
+    this.#shares.add(this.#taker, rowsIn(text))
+    lane.isFree = lane.intake.write(text)
+    if (!lane.isFree) void lane.intake.drained().then(() => (lane.isFree = true))
+    return this.#lanes.some(({ isFree }) => isFree)
+  }
+
+  async drained(): Promise<void> {
+    await Promise.race(this.#lanes.map(({ intake }) => intake.drained()))
+  }
+
+  async finish(): Promise<number> {
+    await this.#opening
+    const taken = await Promise.allSettled(this.#lanes.map(({ intake }) => intake.finish()))
+    const refused = taken.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+    if (refused.length > 0) throw this.#explain(firstOf(refused))
+    await Promise.all([this.#session.query(LOCK_WAITS), ...this.#further.map((other) => other.close())])
+    return taken.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
+  }
+
+  async abandon(): Promise<void> {
+    await this.#opening
+    await Promise.all(this.#further.map((other) => other.abandon()))
+  }
+
+  async #open(part: FurtherPart): Promise<void> {
     let opened: MysqlSession | undefined
     try {
-      if (mayOpen) opened = await openFurther(part)
-      mayOpen = opened !== undefined
+      if (this.#mayOpen) opened = await this.#openFurther(part)
+      this.#mayOpen = opened !== undefined
       if (!opened) return
-      const lane = await openLane(opened, lanes.length)
-      lanes.push(lane)
-      further.push(opened)
-      void watch(lane)
+      await this.openLane(opened)
+      this.#further.push(opened)
     } catch (error) {
-      mayOpen = false
+      this.#mayOpen = false
       await opened?.abandon()
       // Too few connections are no reason to fail; a newer attempt is.
-      if (mysqlProblem(error).code === 'FENCED') failure.reject(error)
+      if (mysqlProblem(error).code === 'FENCED') this.#failure.reject(error)
     }
   }
-  let opening = Promise.resolve()
-  let asked = 0
-  let bytes = 0
-  let taker = 0
-  let isWithinRow = false
-  return {
-    write(text) {
-      bytes += text.length
-      const part = FURTHER_PARTS[asked]
-      if (part && bytes >= ANOTHER_PAYS_FROM * (asked + 1)) {
-        asked++
-        opening = opening.then(() => open(part))
-      }
-      const free = lanes.findIndex(({ isFree }) => isFree)
-      if (!isWithinRow && free >= 0 && !lanes[taker]?.isFree) taker = free
-      isWithinRow = text.at(-1) !== NEWLINE
-      const lane = lanes[taker] as Lane
-      shares.add(taker, rowsIn(text))
-      lane.isFree = lane.intake.write(text)
-      if (!lane.isFree) void lane.intake.drained().then(() => (lane.isFree = true))
-      return lanes.some(({ isFree }) => isFree)
-    },
-    drained: () => Promise.race(lanes.map(({ intake }) => intake.drained())),
-    failure: failure.promise,
-    async finish() {
-      await opening
-      const taken = await Promise.allSettled(lanes.map(({ intake }) => intake.finish()))
-      const refused = taken.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-      if (refused.length > 0) throw explain(firstOf(refused))
-      await Promise.all([session.query(LOCK_WAITS), ...further.map((other) => other.close())])
-      return taken.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
-    },
-    async abandon() {
-      await opening
-      await Promise.all(further.map((other) => other.abandon()))
-    },
+
+  /** Each waits for a row of the other, and nobody else knows the table. */
+  #explain(error: unknown): unknown {
+    return this.#lanes.length > 1 && mysqlProblem(error).code === 'CONFLICT' ? twiceTheSameKey(error) : error
   }
 }
 

@@ -54,14 +54,49 @@ interface Opening {
   readonly observe: StageObserver
 }
 
-async function openOn(way: WayToDatabase, { credentials, use, context, observe }: Opening): Promise<MysqlSession> {
-  const { dialler } = way
+async function openOn(way: WayToDatabase, opening: Opening): Promise<MysqlSession> {
+  const { credentials, use, context, observe } = opening
   const { signal } = context
+  const connect = await connecting(way, opening)
+  const { connection, socket, version, threadId } = await connect(observe, signal)
+  const facts = { version, isMariaDb: /mariadb/i.test(version), threadId }
+  const kill = async (what: 'QUERY' | 'CONNECTION') => {
+    const other = await connect((_, work) => work(), AbortSignal.timeout(GREETING_TIMEOUT_MS))
+    await ask(other.connection, `KILL ${what} ${threadId}`).catch(() => {})
+    other.socket.destroy()
+  }
+  const isAtWork = async () => {
+    const other = await openSession(credentials, use, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })
+    try {
+      return await isThreadAtWork(other, threadId)
+    } finally {
+      await other.close()
+    }
+  }
+  ownThreads(signal, credentials).add(String(threadId))
+  const session = new MysqlSession(connection, socket, facts, { kill, isAtWork })
+  try {
+    for (const statement of SETTINGS) await session.query(statement)
+    await session.query(facts.isMariaDb ? NO_LIMIT.mariaDb : NO_LIMIT.mysql).catch(() => {})
+  } catch (error) {
+    socket.destroy()
+    throw mysqlError(error, undefined, credentials.password)
+  }
+  const abandon = () => void session.abandon()
+  signal.addEventListener('abort', abandon)
+  session.onClosed(() => {
+    signal.removeEventListener('abort', abandon)
+    way.close()
+  })
+  if (signal.aborted) abandon()
+  return session
+}
+
+/** Connects and signs in as a client of that SSL mode: where the server wants another kind of link there is another try. */
+async function connecting({ dialler }: WayToDatabase, { credentials, use, context, observe }: Opening) {
   const { host, port, tls, password } = credentials
-  const addresses = await observe('resolve', () => dialler.resolve(host, signal))
-
+  const addresses = await observe('resolve', () => dialler.resolve(host, context.signal))
   const [first = 'plain', second] = ATTEMPTS[tls.sslmode]
-
   const connect = async (kind: 'plain' | 'tls', watch: StageObserver, until: AbortSignal) => {
     const deadline = AbortSignal.any([until, AbortSignal.timeout(GREETING_TIMEOUT_MS)])
     const socket = await watch('connect', () => dialler.connect(addresses, port, until))
@@ -82,51 +117,21 @@ async function openOn(way: WayToDatabase, { credentials, use, context, observe }
       deadline.removeEventListener('abort', abort)
     }
   }
-  /** As a client of that SSL mode: where the server wants another kind of link there is another try. */
-  const connectInTurn = (watch: StageObserver, until: AbortSignal) =>
+  return (watch: StageObserver, until: AbortSignal) =>
     connect(first, watch, until).catch((error: unknown) => {
       if (!second || until.aborted || !isAboutTheLink(error, second)) throw error
       return connect(second, watch, until)
     })
+}
 
-  const { connection, socket, version, threadId } = await connectInTurn(observe, signal)
-  const facts = { version, isMariaDb: /mariadb/i.test(version), threadId }
-  const kill = async (what: 'QUERY' | 'CONNECTION') => {
-    const other = await connectInTurn((_, work) => work(), AbortSignal.timeout(GREETING_TIMEOUT_MS))
-    await ask(other.connection, `KILL ${what} ${threadId}`).catch(() => {})
-    other.socket.destroy()
-  }
-  /** A session that waits for us, or that the server does not know any more, is not at work. */
-  const isAtWork = async () => {
-    const other = await openSession(credentials, use, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })
-    try {
-      const [row] = await other.query(
-        `SELECT COMMAND <> 'Sleep' AND STATE NOT IN ('Reading from net', 'Writing to net', 'Receiving from client', 'Sending to client') AS busy
-         FROM information_schema.PROCESSLIST WHERE ID = ?`,
-        [threadId],
-      )
-      return row?.['busy'] === '1'
-    } finally {
-      await other.close()
-    }
-  }
-  ownThreads(signal, credentials).add(String(threadId))
-  const session = new MysqlSession(connection, socket, facts, { kill, isAtWork })
-  try {
-    for (const statement of SETTINGS) await session.query(statement)
-    await session.query(facts.isMariaDb ? NO_LIMIT.mariaDb : NO_LIMIT.mysql).catch(() => {})
-  } catch (error) {
-    socket.destroy()
-    throw mysqlError(error, undefined, password)
-  }
-  const abandon = () => void session.abandon()
-  signal.addEventListener('abort', abandon)
-  session.onClosed(() => {
-    signal.removeEventListener('abort', abandon)
-    way.close()
-  })
-  if (signal.aborted) abandon()
-  return session
+/** A session that waits for us, or that the server does not know any more, is not at work. */
+async function isThreadAtWork(session: MysqlSession, threadId: number): Promise<boolean> {
+  const [row] = await session.query(
+    `SELECT COMMAND <> 'Sleep' AND STATE NOT IN ('Reading from net', 'Writing to net', 'Receiving from client', 'Sending to client') AS busy
+     FROM information_schema.PROCESSLIST WHERE ID = ?`,
+    [threadId],
+  )
+  return row?.['busy'] === '1'
 }
 
 const silent = () =>

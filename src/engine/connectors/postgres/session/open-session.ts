@@ -47,7 +47,10 @@ async function openOn(
         kind === 'tls' ? negotiateTls(socket, host, tls, deadline) : socket,
       )
       return await observe('sign-in', () =>
-        signIn(credentials, link, deadline, { openCancelLink: () => cancel(kind), isAtWork }),
+        signIn(credentials, link, deadline, {
+          openCancelLink: () => cancel(kind),
+          isAtWork: (processId) => isAtWork(processId, credentials, context),
+        }),
       )
     } catch (error) {
       socket.destroy()
@@ -64,20 +67,6 @@ async function openOn(
     return kind === 'tls' ? negotiateTls(socket, host, tls, deadline) : socket
   }
 
-  /** A session that waits for us, or that the server does not know any more, is not at work. */
-  const isAtWork = async (processId: string) => {
-    const other = await openSession(credentials, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })
-    try {
-      const [row] = await other.query(
-        `SELECT state = 'active' AND wait_event_type IS DISTINCT FROM 'Client' AS busy FROM pg_catalog.pg_stat_activity WHERE pid = $1`,
-        [processId],
-      )
-      return row?.['busy'] === 't'
-    } finally {
-      await other.close()
-    }
-  }
-
   const [first, second] = ATTEMPTS[tls.sslmode]
   const session = await connect(first ?? 'plain').catch((error: unknown) => {
     if (!second || signal.aborted || !isAboutTheLink(error)) throw error
@@ -90,6 +79,24 @@ async function openOn(
     way.close()
   })
   return session
+}
+
+/** A session that waits for us, or that the server does not know any more, is not at work. */
+async function isAtWork(
+  processId: string,
+  credentials: PostgresCredentials,
+  context: ConnectorContext,
+): Promise<boolean> {
+  const other = await openSession(credentials, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })
+  try {
+    const [row] = await other.query(
+      `SELECT state = 'active' AND wait_event_type IS DISTINCT FROM 'Client' AS busy FROM pg_catalog.pg_stat_activity WHERE pid = $1`,
+      [processId],
+    )
+    return row?.['busy'] === 't'
+  } finally {
+    await other.close()
+  }
 }
 
 /** Only where the server wants another kind of link does another attempt make sense; a wrong password stays wrong. */

@@ -55,7 +55,7 @@ export function upsertStrategy(
       if (row) throw keyIsNull(target, key)
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       await session.query(ROOM_TO_SORT)
-      const superseded = await countSuperseded(session)
+      const superseded = await countSuperseded(session, staging, keys)
       const rows =
         superseded > 0 ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged` : staging
       const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${rows}`
@@ -66,33 +66,33 @@ export function upsertStrategy(
         await session.query(
           `ALTER TABLE ${table} ADD ${name === undefined ? '' : `CONSTRAINT ${quoteIdentifier(name)} `}PRIMARY KEY (${keys})`,
         )
-      } else if (!(await fillEmpty(session, insert))) {
+      } else if (!(await fillEmpty(session, table, insert))) {
         await session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
       }
       return { superseded }
     },
   }
+}
 
-  /** How many rows came before others with the same key; to sort whole rows without need takes longer than to bring them into the table. */
-  async function countSuperseded(session: PostgresSession): Promise<number> {
-    const [row] = await session.query(
-      `SELECT pg_catalog.sum(n - 1) AS superseded FROM (SELECT pg_catalog.count(*) AS n FROM ${staging} GROUP BY ${keys} HAVING pg_catalog.count(*) > 1) twins`,
-    )
-    return Number(row?.['superseded'] ?? 0)
-  }
+/** How many rows came before others with the same key; to sort whole rows without need takes longer than to bring them into the table. */
+async function countSuperseded(session: PostgresSession, staging: string, keys: string): Promise<number> {
+  const [row] = await session.query(
+    `SELECT pg_catalog.sum(n - 1) AS superseded FROM (SELECT pg_catalog.count(*) AS n FROM ${staging} GROUP BY ${keys} HAVING pg_catalog.count(*) > 1) twins`,
+  )
+  return Number(row?.['superseded'] ?? 0)
+}
 
-  /** An empty table has nothing to look up for each row. @returns false where it has rows, or somebody else adds the same meanwhile */
-  async function fillEmpty(session: PostgresSession, insert: string): Promise<boolean> {
-    if ((await session.query(`SELECT FROM ${table} LIMIT 1`)).length > 0) return false
-    await session.query('SAVEPOINT before_rows')
-    try {
-      await session.execute(insert)
-      return true
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-      await session.query('ROLLBACK TO before_rows')
-      return false
-    }
+/** An empty table has nothing to look up for each row. @returns false where it has rows, or somebody else adds the same meanwhile */
+async function fillEmpty(session: PostgresSession, table: string, insert: string): Promise<boolean> {
+  if ((await session.query(`SELECT FROM ${table} LIMIT 1`)).length > 0) return false
+  await session.query('SAVEPOINT before_rows')
+  try {
+    await session.execute(insert)
+    return true
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    await session.query('ROLLBACK TO before_rows')
+    return false
   }
 }
 
