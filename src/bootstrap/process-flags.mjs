@@ -10,7 +10,7 @@ const KEPT = 128 * 1024
 
 /** What has a process of ours start soon, and give back what it no longer needs: its rows come and go, and seldom stay. */
 export const NODE_PROCESS = {
-  /** The room for new objects, in megabytes: they are collected sooner, and those that have gone by then cost nothing. And who makes few may ask the collector. */
+  /** The room for new objects, in megabytes: they are collected sooner, and those that have gone by then cost nothing. And the collector may be asked. */
   flags: ['--max-semi-space-size=2', '--expose-gc'],
   /** Read by Node, and by the allocators of glibc and of DuckDB; others pass over it. */
   environment: {

@@ -26,7 +26,8 @@ import { benchWatching } from './watching.ts'
  * `resume`: a large table in ranges, in one piece, and the rest of it after a worker was killed half-way.
  * `ranges-workers`: the same table moved by one worker, by two and by three.
  * `many-cores`: the same table by one session, by two and by four, on a machine that behaves as if it had eight slower cores.
- * `many-tables [--tables 500] [--rows-each 200] [--only pg-pg]`: everything of a database with many small tables, into an empty one and again; `--only one-large`: a large one among them.
+ * `many-tables [--tables 500] [--rows-each 200] [--only pg-pg]`: everything of a database with many small tables, into an empty one and again;
+ * `--only one-large`: a large one among them.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.

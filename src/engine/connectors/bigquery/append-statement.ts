@@ -31,8 +31,9 @@ WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) =>
 }
 
 /**
- * Of staged rows that are equal in every value as many are left out as are there. Values are compared as JSON, which every type of ours has, because no
- * FLOAT64 can tell partitions apart and no NULL or NaN equals another. Source: cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings
+ * Of staged rows that are equal in every value, as many are left out as are there. Values are compared as JSON, which every type of ours has, because no
+ * FLOAT64 can tell partitions apart and no NULL or NaN equals another.
+ * Source: cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings
  */
 function byContent({ target, staging, columns, added, overlap }: Appended): string {
   const names = columns.map(({ name }) => quote(name))

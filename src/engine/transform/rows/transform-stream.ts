@@ -69,7 +69,8 @@ export class StreamTransform {
 
   /**
    * Reads the stream, and before it those that its joins need, and passes on what the steps make of it.
-   * @param readOther rows of another stream of the source. @returns the rows that came to the first step: all, unless the steps needed no more. @throws ConnectorError, or the signal's reason
+   * @param readOther rows of another stream of the source. @returns the rows that came to the first step: all, unless the steps needed no more.
+   * @throws ConnectorError, or the signal's reason
    */
   async run(read: ReadRows, readOther: (stream: LoadedStream) => ReadRows, passOn: PassOn): Promise<number> {
     const { steps } = this.#options
