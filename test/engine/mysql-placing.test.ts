@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import type { MoveEvent, StreamMemory } from '../../src/engine/move/move.ts'
-import { planStream } from '../../src/server/usecases/plan-stream.ts'
+import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { stepProcesses } from '../support/step-processes.ts'

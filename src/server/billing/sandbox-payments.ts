@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import { type PlanId, planOf } from '../../core/catalog/plans.ts'
-import type { SubscriptionRow } from '../store/subscriptions.ts'
-import { RequestError } from '../usecases/request-error.ts'
-import type { PaymentProvider } from './payment-provider.ts'
+import type { PaymentProvider } from '../domain/billing/payment-provider.ts'
+import { RequestError } from '../domain/request-error.ts'
+import type { SubscriptionRow } from '../store/organizations/subscriptions.ts'
 import { sandboxPage } from './sandbox-page.ts'
 
 /** What a sandbox page is about, carried signed in its address, so that nothing has to be kept. */

@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe'
 
 import { PLANS } from '../../core/catalog/plans.ts'
-import { RequestError } from '../usecases/request-error.ts'
-import type { BillingReport, PaymentProvider } from './payment-provider.ts'
+import type { BillingReport, PaymentProvider } from '../domain/billing/payment-provider.ts'
+import { RequestError } from '../domain/request-error.ts'
 
 export interface StripeOptions {
   readonly secretKey: string

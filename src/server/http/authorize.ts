@@ -1,7 +1,7 @@
 import { isAllowed, PERMISSIONS, type Permission } from '../../core/catalog/permissions.ts'
+import { notFound, RequestError } from '../domain/request-error.ts'
 import type { Principal } from '../identity/principal.ts'
-import type { Database } from '../store/database.ts'
-import { notFound, RequestError } from '../usecases/request-error.ts'
+import type { Database } from '../store/database/database.ts'
 import type { Member } from './handler.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { ProblemBody } from '../../contract/problem.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
+import { RequestError } from '../domain/request-error.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { Log, LogFields } from '../host/log.ts'
-import { isStoreAway } from '../store/store-away.ts'
-import { RequestError } from '../usecases/request-error.ts'
+import { isStoreAway } from '../store/database/store-away.ts'
 import { VaultError } from '../vault/vault.ts'
 
 /** Every failure as an answer: `{ message, code, details? }`, the message fit for a person and free of internals. */

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet } from 'jose'
 
-import { RequestError } from '../usecases/request-error.ts'
+import { RequestError } from '../domain/request-error.ts'
 import type { VerifyToken } from './principal.ts'
 import { makeVerifyFirebaseToken } from './verify-firebase-token.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { RequestError } from '../usecases/request-error.ts'
+import { RequestError } from '../domain/request-error.ts'
 import { connected, type SqlConnection } from './connected.ts'
 import { fillShop } from './fill-shop.ts'
 

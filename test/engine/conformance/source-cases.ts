@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
-import { pageOfEntities } from '../../../src/server/usecases/page-of-entities.ts'
-import { showRows } from '../../../src/server/usecases/show-rows.ts'
+import { pageOfEntities } from '../../../src/server/domain/connections/page-of-entities.ts'
+import { showRows } from '../../../src/server/domain/connections/show-rows.ts'
 import { readRows } from './attempt.ts'
 import type { Case, ReadablePlace } from './case.ts'
 
