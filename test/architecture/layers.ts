@@ -55,6 +55,15 @@ export const RULES: IForbiddenRuleType[] = [
   imports('engine', 'core/catalog'),
   imports('server', 'contract', 'core/catalog', 'engine'),
   imports('bootstrap'),
+  // The wire belongs to http: rules and rows know nothing of it.
+  ...['domain', 'store', 'worker', 'schedules', 'sample-data', 'billing'].map(
+    (folder): IForbiddenRuleType => ({
+      name: `server/${folder} knows no contract`,
+      severity: 'error',
+      from: { path: layer(`server/${folder}`), ...ownCode },
+      to: { path: layer('contract') },
+    }),
+  ),
   ...floors('engine', {
     ports: [],
     formats: ['ports'],
@@ -76,7 +85,8 @@ export const RULES: IForbiddenRuleType[] = [
     'sample-data': ['vault', 'store', 'domain'],
     worker: ['host', 'vault', 'store', 'domain'],
     schedules: ['host', 'store', 'domain'],
-    http: ['host', 'vault', 'store', 'domain', 'sample-data'],
+    // Of the store only what tells that it is away, and snapshots: no table.
+    http: ['host', 'vault', 'store/database', 'domain', 'sample-data'],
     identity: ['host', 'domain', 'http'],
   }),
   packages('core'),

@@ -48,7 +48,7 @@ describe('a table in BigQuery', () => {
       source: { connector: postgresConnector, endpoint: endpointOf(source) },
       destination: { connector, endpoint: endpoint() },
     }
-    const { targets } = await planTargets({ ...ends, streams: [] }, context())
+    const targets = await planTargets({ ...ends, streams: [] }, context())
     expect(targets).toEqual([{ entity: 'public.t', target: 'public_t' }])
   })
 

@@ -82,7 +82,7 @@ describe('usage events', () => {
       stepProcesses,
     )
     expect(planned.effect).toBe('sent')
-    expect(planned.columns.map(({ target_type, notes }) => [target_type, ...notes])).toEqual([
+    expect(planned.columns.map(({ targetType, notes }) => [targetType, ...notes])).toEqual([
       ['property', 'key'],
       ['customer_id', 'required'],
       ['timestamp', 'required'],

@@ -41,7 +41,7 @@ describe('what a run will do', () => {
       )
     const told = async (mode: 'replace' | 'append') => {
       const { effect, columns } = await plan(mode)
-      return [effect, ...columns.map(({ name, target_type, notes }) => [name, target_type, ...notes].join(' '))]
+      return [effect, ...columns.map(({ name, targetType, notes }) => [name, targetType, ...notes].join(' '))]
     }
     expect(await told('replace')).toEqual(['created', 'id bigint(20) key', 'name varchar(40)', 'total decimal(9,2)'])
     expect(await runMysql(to, 'SHOW TABLES')).toEqual([])

@@ -63,7 +63,7 @@ const plan = ({ streams = [{}], steps = [], memory, to = postgres(destination), 
 /** Each column as "name: source type → target type, notes". */
 const told = ({ columns }: Awaited<ReturnType<typeof plan>>) =>
   columns.map(
-    ({ name, source: from, target_type: to, notes }) =>
+    ({ name, source: from, targetType: to, notes }) =>
       `${name}: ${from?.type ?? '–'} → ${to ?? '–'}${notes.map((note) => `, ${note}`).join('')}`,
   )
 

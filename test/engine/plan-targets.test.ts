@@ -37,7 +37,7 @@ async function told(
   landed: readonly LandedEntity[] = [],
   context = contextWith(),
 ) {
-  const { targets } = await planTargets({ source, destination, streams, landed }, context)
+  const targets = await planTargets({ source, destination, streams, landed }, context)
   return targets.map(({ entity, target, problem }) => `${entity} → ${target}${problem ? `: ${problem.message}` : ''}`)
 }
 

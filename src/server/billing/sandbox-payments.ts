@@ -43,7 +43,11 @@ export function makeSandboxPayments({ masterKey, origin, save }: Options): Sandb
       signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
     const ticket = isOurs ? (JSON.parse(Buffer.from(text, 'base64url').toString()) as Ticket) : undefined
     if (!ticket || ticket.expires < Date.now()) {
-      throw new RequestError(400, 'TICKET_INVALID', 'This page has expired. Go back to billing and start again.')
+      throw new RequestError(
+        'malformed',
+        'TICKET_INVALID',
+        'This page has expired. Go back to billing and start again.',
+      )
     }
     return ticket
   }

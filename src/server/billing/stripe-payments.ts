@@ -15,7 +15,7 @@ export interface StripeOptions {
 const TOLERANCE_SECONDS = 300
 
 export interface StripePayments extends PaymentProvider {
-  /** @throws RequestError 400 when the signature is not Stripe's or too old */
+  /** @throws RequestError malformed when the signature is not Stripe's or too old */
   readReport(body: string, signature: string | null): Promise<BillingReport>
 }
 
@@ -29,7 +29,11 @@ export function makeStripePayments({ secretKey, webhookSecret, baseUrl }: Stripe
       const { data } = await stripe.prices.list({ lookup_keys: [planId], active: true })
       const [price] = data
       if (!price)
-        throw new RequestError(501, 'PLAN_NOT_FOR_SALE', `No price with the lookup key “${planId}” exists at Stripe.`)
+        throw new RequestError(
+          'not-configured',
+          'PLAN_NOT_FOR_SALE',
+          `No price with the lookup key “${planId}” exists at Stripe.`,
+        )
       const metadata = { organization_id: organizationId, plan_id: planId }
       // The same click within a minute opens the same page rather than a second one.
       const minute = Math.floor(Date.now() / 60_000)
@@ -57,7 +61,7 @@ export function makeStripePayments({ secretKey, webhookSecret, baseUrl }: Stripe
       try {
         event = await stripe.webhooks.constructEventAsync(body, signature ?? '', webhookSecret, TOLERANCE_SECONDS)
       } catch {
-        throw new RequestError(400, 'SIGNATURE_INVALID', 'This report is not signed by the payment provider.')
+        throw new RequestError('malformed', 'SIGNATURE_INVALID', 'This report is not signed by the payment provider.')
       }
       const id = subscriptionIdOf(event)
       if (id === undefined) return { eventId: event.id }

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import type { IntegrationType } from '../../core/catalog/integration-types.ts'
+
 /** Reads and writes the spreadsheets that are named; `openid email` tells whose account it is. */
 const SCOPES = ['https://www.googleapis.com/auth/spreadsheets', 'openid', 'email']
 const TIMEOUT_MS = 20_000
@@ -20,6 +22,8 @@ export interface GoogleTokens {
 export type GoogleFailure = 'refused' | 'scope-missing' | 'unreachable'
 
 export interface GoogleOauth {
+  /** What keeps its consents. */
+  readonly integrationType: IntegrationType
   /** What Google names itself in its answers (`iss`, RFC 9207). */
   readonly issuer: string
   /**
@@ -47,6 +51,7 @@ export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauth
     }).catch(() => undefined)
 
   return {
+    integrationType: 'google_oauth',
     issuer: baseUrl ?? 'https://accounts.google.com',
 
     consent: (redirectUri, state, email) => {

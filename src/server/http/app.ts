@@ -5,6 +5,7 @@ import { routePath } from 'hono/route'
 import type { ClientConfiguration } from '../../contract/configuration.ts'
 import { OPERATIONS, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/route.ts'
+import { authorize } from '../domain/members/member.ts'
 import { notFound, RequestError } from '../domain/request-error.ts'
 import type { Counters } from '../host/counters.ts'
 import type { Log } from '../host/log.ts'
@@ -12,7 +13,6 @@ import { withLogContext } from '../host/log-context.ts'
 import type { VerifyToken } from '../identity/principal.ts'
 import type { Database } from '../store/database/database.ts'
 import { authenticate } from './authenticate.ts'
-import { authorize } from './authorize.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { addHealth, type Health } from './health.ts'
 import { openApi } from './open-api.ts'
@@ -119,7 +119,7 @@ export function createApp({
     if (caller === null) {
       checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
       if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
-      throw new RequestError(401, 'UNAUTHENTICATED', 'Sign in to continue.')
+      throw new RequestError('unauthenticated', 'UNAUTHENTICATED', 'Sign in to continue.')
     }
     const principal = caller && { ...caller, address }
     if (Object.values(given).some((value) => !UUID.test(value))) throw notFound()

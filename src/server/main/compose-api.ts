@@ -15,6 +15,7 @@ import { auditHandlers } from '../http/handlers/audit-handlers.ts'
 import { billingHandlers } from '../http/handlers/billing-handlers.ts'
 import { connectionHandlers } from '../http/handlers/connection-handlers.ts'
 import { dashboardHandlers } from '../http/handlers/dashboard-handlers.ts'
+import { drawnFlowHandlers } from '../http/handlers/drawn-flow-handlers.ts'
 import { flowHandlers } from '../http/handlers/flow-handlers.ts'
 import { googleHandlers } from '../http/handlers/google-handlers.ts'
 import { integrationHandlers } from '../http/handlers/integration-handlers.ts'
@@ -22,8 +23,11 @@ import { invitationHandlers } from '../http/handlers/invitation-handlers.ts'
 import { memberHandlers } from '../http/handlers/member-handlers.ts'
 import { organizationHandlers } from '../http/handlers/organization-handlers.ts'
 import { profileHandlers } from '../http/handlers/profile-handlers.ts'
+import { runActionHandlers } from '../http/handlers/run-action-handlers.ts'
 import { runHandlers } from '../http/handlers/run-handlers.ts'
+import { runRowHandlers } from '../http/handlers/run-row-handlers.ts'
 import { sampleDataHandlers } from '../http/handlers/sample-data-handlers.ts'
+import { watchHandlers } from '../http/handlers/watch-handlers.ts'
 import { makeCallerAddress } from '../http/requests/caller-address.ts'
 import { makeVerifyFirebaseToken } from '../identity/verify-firebase-token.ts'
 import { makeVerifyLocalToken } from '../identity/verify-local-token.ts'
@@ -87,15 +91,12 @@ export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, 
       ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
       ...integrationHandlers({ database, vault, google }),
       ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
-      ...flowHandlers({
-        database,
-        startRun,
-        vault,
-        contextFor,
-        confirmConsent,
-        stepProcesses: foundation.stepProcesses,
-      }),
-      ...runHandlers({ database, feed, vault, startRun, openEventStream: makeEventStreams(verify) }),
+      ...flowHandlers({ database }),
+      ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses: foundation.stepProcesses }),
+      ...runHandlers({ database }),
+      ...runRowHandlers({ database, vault }),
+      ...runActionHandlers({ database, startRun }),
+      ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
       ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),
       ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
     },

@@ -79,7 +79,7 @@ async function refuseUnlessAllowed(admin: SqlConnection): Promise<void> {
   )
   if (role?.allowed) return
   throw new RequestError(
-    409,
+    'conflict',
     'SAMPLE_DATA_NOT_ALLOWED',
     'The database role of this server may not create databases and roles, so it has no place for sample data.',
   )

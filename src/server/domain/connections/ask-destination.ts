@@ -11,7 +11,9 @@ export async function askDestination<T>(
 ): Promise<T> {
   if (!connector.openDestination) {
     const field = 'destination_connection'
-    throw new RequestError(422, 'NOT_A_DESTINATION', 'A connection of this type is read, not written to.', { field })
+    throw new RequestError('invalid', 'NOT_A_DESTINATION', 'A connection of this type is read, not written to.', {
+      field,
+    })
   }
   const destination = await connector.openDestination(endpoint, context)
   try {

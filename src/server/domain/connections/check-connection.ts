@@ -5,7 +5,7 @@ import {
   mayHaveCapability,
 } from '../../../core/catalog/connection-types.ts'
 import type { IntegrationType } from '../../../core/catalog/integration-types.ts'
-import { checkFields } from '../integrations/check-credentials.ts'
+import { checkFields } from '../credentials/check-credentials.ts'
 import { invalid, RequestError } from '../request-error.ts'
 
 /** `both` is the wire's default, so for a type that can do only one thing it means that one. @throws RequestError */
@@ -24,7 +24,7 @@ export function checkIntegrationType(type: ConnectionType, integration: Integrat
   const { integrations, label } = CONNECTION_TYPES[type]
   if (!(integrations as readonly string[]).includes(integration)) {
     throw new RequestError(
-      422,
+      'invalid',
       'WRONG_INTEGRATION',
       `${label} needs an integration of type ${integrations.join(' or ')}`,
       {

@@ -23,7 +23,7 @@ export async function lookIntoSource<T>(
   look: (source: Source, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (!connector.openSource) {
-    throw new RequestError(422, 'NOT_A_SOURCE', 'A connection of this type is written to, not read.', { field })
+    throw new RequestError('invalid', 'NOT_A_SOURCE', 'A connection of this type is written to, not read.', { field })
   }
   const timeout = AbortSignal.timeout(LONGEST_MS)
   const signal = AbortSignal.any([context.signal, timeout])
@@ -42,7 +42,9 @@ export async function lookIntoSource<T>(
 
 /** What is said of an entity that the source does not have. */
 export const entityMissing = (entity: string, field: string): RequestError =>
-  new RequestError(422, 'ENTITY_NOT_FOUND', `The source has no ${entity}, or the account may not read it.`, { field })
+  new RequestError('invalid', 'ENTITY_NOT_FOUND', `The source has no ${entity}, or the account may not read it.`, {
+    field,
+  })
 
 const tooSlow = (entity: string) =>
   new ConnectorError({

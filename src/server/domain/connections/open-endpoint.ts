@@ -2,9 +2,17 @@ import { CONNECTORS } from '../../../engine/connectors/registry.ts'
 import type { Connector, Endpoint } from '../../../engine/ports/connector.ts'
 import { findConnection } from '../../store/connections/connections.ts'
 import { findIntegration } from '../../store/connections/integrations.ts'
-import type { Query } from '../../store/database/database.ts'
+import type { Database, Query } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
+import type { ConfirmConsent } from '../integrations/confirm-consent.ts'
 import { notFound } from '../request-error.ts'
+
+/** What it takes to open connections for somebody. */
+export interface Opening {
+  readonly database: Database
+  readonly vault: Vault
+  readonly confirmConsent: ConfirmConsent
+}
 
 export interface OpenedConnection {
   readonly connector: Connector
@@ -25,4 +33,14 @@ export async function openEndpoint(
   const credentials = vault.open({ organizationId, integrationId: integration.id }, integration.credentials)
   const endpoint = { integration: integration.type, credentials, config: connection.config }
   return { connector: CONNECTORS[connection.type], endpoint }
+}
+
+/** The same once its consent is confirmed. @throws RequestError */
+export async function openConnection(
+  { database, vault, confirmConsent }: Opening,
+  organizationId: string,
+  id: string,
+): Promise<OpenedConnection> {
+  await confirmConsent.ofConnection(organizationId, id)
+  return database.inOrganization(organizationId, (query) => openEndpoint(query, vault, organizationId, id))
 }

@@ -1,16 +1,22 @@
-import type { z } from 'zod/mini'
-
-import type { testConnectionRequest } from '../../../contract/requests/connections.ts'
-import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connection-types.ts'
 import { CONNECTORS } from '../../../engine/connectors/registry.ts'
-import { findIntegration } from '../../store/connections/integrations.ts'
 import type { Query } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { checkCredentials } from '../integrations/check-credentials.ts'
-import { mergeCredentials } from '../integrations/merge-credentials.ts'
+import { checkCredentials } from '../credentials/check-credentials.ts'
+import { mergeCredentials } from '../credentials/merge-credentials.ts'
 import { RequestError } from '../request-error.ts'
+import { requireIntegration } from './change-connections.ts'
 import { checkConfig, checkIntegrationType } from './check-connection.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
+
+/** A connection as typed so far. */
+export interface DraftConnection {
+  readonly type: ConnectionType
+  readonly integrationId: string | undefined
+  readonly config: Readonly<Record<string, unknown>>
+  /** Of merged types; masked secrets stand for those of the integration. */
+  readonly credentials: Readonly<Record<string, unknown>> | undefined
+}
 
 /**
  * A connection as typed so far, ready to test. Credentials in the form go before stored ones; a masked secret stands
@@ -20,14 +26,14 @@ export async function openUnsavedEndpoint(
   query: Query,
   vault: Vault,
   organizationId: string,
-  draft: z.output<typeof testConnectionRequest>,
+  draft: DraftConnection,
 ): Promise<OpenedConnection> {
   const connector = CONNECTORS[draft.type]
   const config = checkConfig(draft.type, draft.config)
-  if (draft.integration_id === undefined) {
+  if (draft.integrationId === undefined) {
     const [integrationType] = CONNECTION_TYPES[draft.type].integrations
     if (!CONNECTION_TYPES[draft.type].merged || !draft.credentials) {
-      throw new RequestError(422, 'INTEGRATION_REQUIRED', 'Integration ID is required for this connection type', {
+      throw new RequestError('invalid', 'INTEGRATION_REQUIRED', 'Integration ID is required for this connection type', {
         field: 'integration_id',
       })
     }
@@ -35,9 +41,7 @@ export async function openUnsavedEndpoint(
     return { connector, endpoint: { integration: integrationType, credentials, config } }
   }
 
-  const integration = await findIntegration(query, organizationId, draft.integration_id)
-  if (!integration)
-    throw new RequestError(422, 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+  const integration = await requireIntegration(query, organizationId, draft.integrationId)
   checkIntegrationType(draft.type, integration.type)
   const stored = vault.open({ organizationId, integrationId: integration.id }, integration.credentials)
   const credentials = draft.credentials ? mergeCredentials(integration.type, stored, draft.credentials) : stored

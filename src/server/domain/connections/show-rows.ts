@@ -8,7 +8,7 @@ import { shownValue } from './shown-value.ts'
 export interface ShownRows {
   readonly columns: { readonly name: string; readonly type: string }[]
   readonly rows: (string | null)[][]
-  readonly has_more: boolean
+  readonly hasMore: boolean
   readonly notes: string[]
 }
 
@@ -24,7 +24,7 @@ async function rowsOf(source: Source, name: string, signal: AbortSignal): Promis
   return {
     columns: entity.columns.map((column) => ({ name: column.name, type: column.type })),
     rows: rows.map((row) => row.map(shownValue)),
-    has_more: hasMore,
+    hasMore,
     notes: [...(entity.warning === undefined ? [] : [entity.warning]), ...(source.notes?.() ?? [])],
   }
 }

@@ -1,7 +1,7 @@
-import type { FlowConfig } from '../../../contract/requests/flow-config.ts'
 import { type SettingProblem, settingProblems } from '../../../core/catalog/transformation-setting-problems.ts'
 import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformation-types.ts'
 import { settingField, settingSentence } from '../../../engine/transform/steps/setting-sentence.ts'
+import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { invalid, RequestError } from '../request-error.ts'
 
 type Step = FlowConfig['transformations'][number]
@@ -9,7 +9,7 @@ type Step = FlowConfig['transformations'][number]
 /** A step that is not finished may be saved, so that nobody loses it; what can never be right may not. */
 const UNFINISHED: readonly SettingProblem['kind'][] = ['required', 'no-lines', 'not-a-select', 'twice']
 
-/** @throws RequestError 422 with the field, where settings are unknown, of another shape or not among the options */
+/** @throws RequestError invalid with the field, where settings are unknown, of another shape or not among the options */
 export function refuseWrongSettings({ transformations }: FlowConfig): void {
   transformations.forEach((step, index) => {
     const known = TRANSFORMATION_TYPES[step.type].settings.map(({ name }) => name as string)
@@ -23,12 +23,12 @@ export function refuseWrongSettings({ transformations }: FlowConfig): void {
   })
 }
 
-/** @throws RequestError 422 with the field and the step, where a step is not finished */
+/** @throws RequestError invalid with the field and the step, where a step is not finished */
 export function refuseUnfinishedSteps({ transformations }: FlowConfig): void {
   transformations.forEach((step, index) => {
     const [problem] = problemsOf(step)
     if (!problem) return
-    throw new RequestError(422, 'STEP_UNFINISHED', `Step ${index + 1}: ${settingSentence(step, problem)}`, {
+    throw new RequestError('invalid', 'STEP_UNFINISHED', `Step ${index + 1}: ${settingSentence(step, problem)}`, {
       field: fieldOf(index, problem),
       node: step.id,
     })

@@ -22,7 +22,11 @@ export interface StreamPlanRequest {
 }
 
 /** What a run would do with one stream; nothing is written. @throws ConnectorError when an end cannot be reached; RequestError */
-export function planStream(request: StreamPlanRequest, context: ConnectorContext, stepProcesses: StepProcesses) {
+export function planStream(
+  request: StreamPlanRequest,
+  context: ConnectorContext,
+  stepProcesses: StepProcesses,
+): Promise<StreamPlan> {
   const { stream, streams, steps, salt, recall, landed } = request
   return lookIntoSource(request.source, { entity: stream, field: 'source_connection' }, context, (source, signal) =>
     askDestination(request.destination, { ...context, signal }, async (destination) => {
@@ -31,7 +35,7 @@ export function planStream(request: StreamPlanRequest, context: ConnectorContext
         planOneStream(stream, streams, { ...ends, binder }),
       )
       if (!plan) throw entityMissing(stream, 'stream')
-      return planToWire(plan)
+      return plan
     }),
   )
 }
@@ -46,24 +50,3 @@ const withBinder = <T>(
   transformations.steps.length === 0
     ? work(openStepBinder(transformations, () => stepProcesses.open()))
     : stepProcesses.use(signal, (steps) => work(openStepBinder(transformations, () => steps)))
-
-const planToWire = ({ target, effect, columns, notes, problem }: StreamPlan) => ({
-  target,
-  ...(effect && { effect }),
-  columns: columns.map(({ name, source, targetType, notes: told }) => ({
-    name,
-    ...(source && { source }),
-    ...(targetType !== undefined && { target_type: targetType }),
-    notes: [...told],
-  })),
-  notes: [...notes],
-  ...(problem && {
-    problem: {
-      code: problem.code,
-      message: problem.message,
-      ...(problem.hint !== undefined && { hint: problem.hint }),
-      ...(problem.node !== undefined && { node: problem.node }),
-      ...(problem.missing && { missing_columns: [...problem.missing] }),
-    },
-  }),
-})

@@ -17,21 +17,8 @@ export interface TargetsRequest {
 export function planTargets({ source, destination, streams, landed = [] }: TargetsRequest, context: ConnectorContext) {
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
   return lookIntoSource(source, wanted, context, (opened, signal) =>
-    askDestination(destination, { ...context, signal }, async (asked) => {
-      const targets = await planTargetNames(streams, { source: opened, destination: asked, landed })
-      return {
-        targets: targets.map(({ entity, target, problem }) => ({
-          entity,
-          target,
-          ...(problem && {
-            problem: {
-              code: problem.code,
-              message: problem.message,
-              ...(problem.hint !== undefined && { hint: problem.hint }),
-            },
-          }),
-        })),
-      }
-    }),
+    askDestination(destination, { ...context, signal }, (asked) =>
+      planTargetNames(streams, { source: opened, destination: asked, landed }),
+    ),
   )
 }

@@ -61,21 +61,7 @@ async function preview(source: Source, process: StepProcess, { stream, steps, sa
     if (isMain) sampled = rows.length
     return rows
   })
-  return { sampled, steps: previews.map(stepToWire) }
+  return { sampled, steps: previews.map(shown) }
 }
 
-const stepToWire = ({ id, columns, rows, rowCount, error }: StepPreview) => ({
-  id,
-  columns: columns.map(({ name, label }) => ({ name, type: label })),
-  rows: rows.map((row) => row.map(shownValue)),
-  row_count: rowCount,
-  ...(rowCount > rows.length && { truncated: true }),
-  ...(error && {
-    error: {
-      code: error.code,
-      message: error.message,
-      ...(error.hint !== undefined && { hint: error.hint }),
-      ...(error.field !== undefined && { field: error.field }),
-    },
-  }),
-})
+const shown = (step: StepPreview): StepPreview => ({ ...step, rows: step.rows.map((row) => row.map(shownValue)) })

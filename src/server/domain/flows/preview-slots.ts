@@ -7,7 +7,7 @@ const OF_ALL = 4
 /** A newer preview replaces an older one, whose end may be heard a moment later. */
 const LONGEST_WAIT_MS = 3_000
 
-/** Lets a few previews run at once, and others wait for a moment. @throws RequestError 429 */
+/** Lets a few previews run at once, and others wait for a moment. @throws RequestError too many */
 export function makePreviewSlots() {
   const running = new Map<string, number>()
   let all = 0
@@ -48,4 +48,6 @@ async function nextEnd(waiting: Set<() => void>, longest: number): Promise<void>
 }
 
 const busy = () =>
-  new RequestError(429, 'TOO_MANY_PREVIEWS', 'Other previews are under way. Try again in a moment.', { retry_after: 1 })
+  new RequestError('too-many', 'TOO_MANY_PREVIEWS', 'Other previews are under way. Try again in a moment.', {
+    retry_after: 1,
+  })

@@ -1,6 +1,6 @@
-import type { FlowConfig } from '../../../contract/requests/flow-config.ts'
 import type { WriteMode } from '../../../core/catalog/connection-types.ts'
 import type { StreamRequest } from '../../../engine/move/move.ts'
+import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { RejectedStream } from '../../store/runs/rejected-rows.ts'
 
 /** A flow's streams as the engine takes them. */

@@ -1,3 +1,4 @@
+import { isByConsent } from '../../../core/catalog/integration-types.ts'
 import type { GoogleOauth } from '../../google/google-oauth.ts'
 import { findConnection } from '../../store/connections/connections.ts'
 import { findIntegration, markReconnect } from '../../store/connections/integrations.ts'
@@ -26,7 +27,7 @@ export function makeConfirmConsent({ database, vault, google }: Deps): ConfirmCo
     const integration = await database.inOrganization(organizationId, (query) =>
       findIntegration(query, organizationId, integrationId),
     )
-    if (!google || integration?.type !== 'google_oauth') return
+    if (!google || !integration || !isByConsent(integration.type)) return
     const { refresh_token: token } = vault.open({ organizationId, integrationId }, integration.credentials)
     const standing = typeof token === 'string' ? await google.standing(token) : 'withdrawn'
     if (standing === 'unknown') return
@@ -36,7 +37,7 @@ export function makeConfirmConsent({ database, vault, google }: Deps): ConfirmCo
     )
     if (isWithdrawn) {
       const message = `Google no longer gives access through “${integration.name}”. Connect it again on the integrations page.`
-      throw new RequestError(422, 'REAUTH_REQUIRED', message, {
+      throw new RequestError('invalid', 'REAUTH_REQUIRED', message, {
         field: 'integration_id',
         integration_id: integrationId,
       })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import type { IntegrationType } from '../../../core/catalog/integration-types.ts'
 import { isAllowed } from '../../../core/catalog/permissions.ts'
 import type { GoogleTokens } from '../../google/google-oauth.ts'
 import type { GoogleConsentRow } from '../../store/connections/google-consents.ts'
@@ -31,7 +32,7 @@ export async function keepGoogleConsent(
   query: Query,
   vault: Vault,
   consent: Consent,
-  { refreshToken, scope, email }: GoogleTokens,
+  { refreshToken, scope, email, type }: GoogleTokens & { readonly type: IntegrationType },
 ): Promise<'connected' | 'other-account' | 'expired'> {
   const { organization_id: organizationId, integration_id: known, user_uid: uid } = consent
   const granted = { refresh_token: refreshToken, scope, ...(email !== undefined && { email }) }
@@ -41,7 +42,7 @@ export async function keepGoogleConsent(
   if (known === null) {
     const name = consent.integration_name
     const credentials = vault.seal(owner, { name, ...granted })
-    await insertIntegration(query, organizationId, { id, name, type: 'google_oauth', merged: false, credentials })
+    await insertIntegration(query, organizationId, { id, name, type, merged: false, credentials })
     await recordAudit(query, organizationId, { uid }, { action: 'integration.created', id, name })
     return 'connected'
   }

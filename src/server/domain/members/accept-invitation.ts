@@ -13,18 +13,18 @@ import { hashInvitationToken, normalEmail } from './invite-member.ts'
  */
 export async function acceptInvitation(query: Query, principal: Principal, token: string): Promise<InvitationRow> {
   const invitation = await lockInvitationByToken(query, hashInvitationToken(token))
-  if (!invitation) throw new RequestError(404, 'INVITATION_UNKNOWN', 'This invitation link is not valid.')
+  if (!invitation) throw invitationUnknown()
   refuseIfOver(invitation)
   if (principal.email === undefined || normalEmail(principal.email) !== normalEmail(invitation.email)) {
     throw new RequestError(
-      403,
+      'forbidden',
       'INVITATION_FOR_ANOTHER',
       'This invitation was sent to another e-mail address. Sign in with that one.',
     )
   }
   if (!principal.emailVerified) {
     throw new RequestError(
-      403,
+      'forbidden',
       'EMAIL_NOT_VERIFIED',
       'Verify your e-mail address first, then open the invitation again.',
     )
@@ -32,12 +32,12 @@ export async function acceptInvitation(query: Query, principal: Principal, token
 
   const members = await listMembers(query, invitation.organization_id)
   if (members.some(({ user_uid }) => user_uid === principal.uid)) {
-    throw new RequestError(409, 'ALREADY_MEMBER', `You are a member of ${invitation.organization_name} already.`)
+    throw new RequestError('conflict', 'ALREADY_MEMBER', `You are a member of ${invitation.organization_name} already.`)
   }
   const inviter = members.find(({ user_uid }) => user_uid === invitation.invited_by)
   const role = highestRole(invitation.roles)
   if (!inviter || !role || !mayGrant(inviter.roles, role)) {
-    throw new RequestError(410, 'INVITATION_REVOKED', 'This invitation is no longer valid. Ask for a new one.')
+    throw new RequestError('gone', 'INVITATION_REVOKED', 'This invitation is no longer valid. Ask for a new one.')
   }
 
   await saveUser(query, principal)
@@ -46,12 +46,15 @@ export async function acceptInvitation(query: Query, principal: Principal, token
   return invitation
 }
 
-/** @throws RequestError 409 accepted, 410 revoked or expired */
+export const invitationUnknown = () =>
+  new RequestError('not-found', 'INVITATION_UNKNOWN', 'This invitation link is not valid.')
+
+/** @throws RequestError conflict where it is accepted, gone where it is revoked or expired */
 export function refuseIfOver(invitation: InvitationRow): void {
   if (invitation.accepted_at)
-    throw new RequestError(409, 'INVITATION_ACCEPTED', 'This invitation has been accepted already.')
+    throw new RequestError('conflict', 'INVITATION_ACCEPTED', 'This invitation has been accepted already.')
   if (invitation.revoked_at)
-    throw new RequestError(410, 'INVITATION_REVOKED', 'This invitation has been revoked. Ask for a new one.')
+    throw new RequestError('gone', 'INVITATION_REVOKED', 'This invitation has been revoked. Ask for a new one.')
   if (invitation.is_expired)
-    throw new RequestError(410, 'INVITATION_EXPIRED', 'This invitation has expired. Ask for a new one.')
+    throw new RequestError('gone', 'INVITATION_EXPIRED', 'This invitation has expired. Ask for a new one.')
 }

@@ -39,9 +39,9 @@ export async function inviteMember(
   const own = members.find(({ user_uid }) => user_uid === inviter.uid)?.roles ?? []
   const wanted = highestRole(roles)
   if (!wanted || !mayGrant(own, wanted))
-    throw new RequestError(403, 'FORBIDDEN', 'You can only invite with roles up to your own.')
+    throw new RequestError('forbidden', 'FORBIDDEN', 'You can only invite with roles up to your own.')
   if (members.some((member) => member.email !== null && normalEmail(member.email) === normalEmail(email))) {
-    throw new RequestError(409, 'ALREADY_MEMBER', `${email} is a member already.`, { field: 'email' })
+    throw new RequestError('conflict', 'ALREADY_MEMBER', `${email} is a member already.`, { field: 'email' })
   }
   const token = makeInvitationToken()
   const id = await insertInvitation(query, {
@@ -52,9 +52,14 @@ export async function inviteMember(
     invitedBy: inviter.uid,
   })
   if (id === undefined) {
-    throw new RequestError(409, 'ALREADY_INVITED', `${email} is invited already. Send that invitation again instead.`, {
-      field: 'email',
-    })
+    throw new RequestError(
+      'conflict',
+      'ALREADY_INVITED',
+      `${email} is invited already. Send that invitation again instead.`,
+      {
+        field: 'email',
+      },
+    )
   }
   return { ...token, id }
 }

@@ -4,7 +4,7 @@ import { saveRowChanges } from '../../store/runs/row-changes.ts'
 import type { Owner, SealedCredentials, Vault } from '../../vault/vault.ts'
 
 /** What is shown of the rows of one stream, or what would be sent of them. */
-type RowChanges = Pick<DryRunRows, 'columns'> & {
+export type RowChanges = Pick<DryRunRows, 'columns'> & {
   readonly rows: DryRunRows['sample']
   readonly message?: DryRunMessage
 }

@@ -60,7 +60,8 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
   const { organizationId, flowId, trigger, by, idempotencyKey, replayOf, only, dry, scheduledFor } = request
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
-  if (!flow.enabled) throw new RequestError(409, 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
+  if (!flow.enabled)
+    throw new RequestError('conflict', 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
   refuseUnfinishedSteps(flow.config)
 
   const isFull = (await lockQueue(query, organizationId)) >= RUN_LIMITS.waiting
@@ -101,11 +102,16 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
   const active = await findActiveRun(query, flowId)
   if (isFull && !active) {
     const message = `${RUN_LIMITS.waiting} runs of this organization are waiting already. Wait until some have begun, or cancel some.`
-    throw new RequestError(429, QUEUE_FULL, message)
+    throw new RequestError('too-many', QUEUE_FULL, message)
   }
-  throw new RequestError(409, RUN_ALREADY_ACTIVE, 'This flow is running already. Wait for it, or cancel it first.', {
-    run_id: active?.id,
-  })
+  throw new RequestError(
+    'conflict',
+    RUN_ALREADY_ACTIVE,
+    'This flow is running already. Wait for it, or cancel it first.',
+    {
+      run_id: active?.id,
+    },
+  )
 }
 
 export const RUN_ALREADY_ACTIVE = 'RUN_ALREADY_ACTIVE'

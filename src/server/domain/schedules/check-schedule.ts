@@ -1,9 +1,9 @@
-import type { Schedule } from '../../../contract/requests/flow-config.ts'
 import { CRON_RANGES, type CronProblem, cronProblem } from '../../../core/catalog/cron-problem.ts'
+import type { Schedule } from '../../store/flows/flow-config.ts'
 import { invalid } from '../request-error.ts'
 import { nextDue } from './next-due.ts'
 
-/** @throws RequestError 422 with the field, where a schedule cannot be read or never comes */
+/** @throws RequestError invalid with the field, where a schedule cannot be read or never comes */
 export function refuseWrongSchedule(schedule: Schedule | null | undefined): void {
   if (!schedule) return
   const { cron, timezone } = schedule

@@ -1,7 +1,6 @@
 import { Cron } from 'croner'
-
-import type { Schedule } from '../../../contract/requests/flow-config.ts'
 import { CRON_RULES } from '../../../core/catalog/schedule-rules.ts'
+import type { Schedule } from '../../store/flows/flow-config.ts'
 
 /**
  * The first instant after `after` at which the schedule is due, by the clocks of its time zone (core/catalog/schedule-rules.ts

@@ -11,7 +11,7 @@ const RECHECK_MS = 2_500
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** @throws RequestError 429 when the person has as many open as one may */
+/** @throws RequestError too many when the person has as many open as one may */
 export type OpenEventStream = (
   request: Request,
   principal: Principal,
@@ -29,7 +29,7 @@ export function makeEventStreams(verify: VerifyToken): OpenEventStream {
     const others = open.get(uid) ?? 0
     if (others >= MOST_PER_PERSON) {
       const message = `You watch in ${MOST_PER_PERSON} places already, the most that are possible at once. Close a page.`
-      throw new RequestError(429, 'TOO_MANY_STREAMS', message)
+      throw new RequestError('too-many', 'TOO_MANY_STREAMS', message)
     }
     open.set(uid, others + 1)
     const over = new AbortController()

@@ -1,6 +1,6 @@
+import { readRoles } from '../../domain/members/member.ts'
+import { readRunChanges } from '../../domain/runs/read-run-changes.ts'
 import type { Database } from '../../store/database/database.ts'
-import { listRolesOf } from '../../store/organizations/members.ts'
-import { currentSnapshot, listChangedRuns, listRecentRuns } from '../../store/runs/run-changes.ts'
 import type { ListedRunRow } from '../../store/runs/runs.ts'
 import type { Change, RunFeed } from './run-feed.ts'
 import { type EventSink, eventBytes } from './server-sent-events.ts'
@@ -39,11 +39,11 @@ const MOST_RUNS = 500
  * to all of them. Between two rounds lies at least as long as a round takes, so that watchers never get more than half a core.
  */
 export function makeOrganizationStreams(options: Options): OrganizationStreams {
-  const streams = new Map<string, ReturnType<typeof openStream>>()
+  const streams = new Map<string, OrganizationStream>()
   return {
     join: (organizationId, reader) => {
-      const close = () => void streams.delete(organizationId)
-      const stream = streams.get(organizationId) ?? openStream(options, organizationId, close)
+      const onEmpty = () => void streams.delete(organizationId)
+      const stream = streams.get(organizationId) ?? new OrganizationStream({ ...options, organizationId, onEmpty })
       streams.set(organizationId, stream)
       return stream.join(reader)
     },
@@ -57,55 +57,81 @@ interface Seat {
   isUpToDate: boolean
 }
 
-function openStream({ database, feed, toWire, mayWatch }: Options, organizationId: string, onEmpty: () => void) {
-  const seats = new Set<Seat>()
+class OrganizationStream {
+  readonly #options: Options & { readonly organizationId: string; readonly onEmpty: () => void }
+  readonly #seats = new Set<Seat>()
+  readonly #unsubscribe: () => void
+  readonly #rechecking: NodeJS.Timeout
   /** What all have seen that are up to date. */
-  let seen: string | undefined
-  let lateFlows = new Set<string>()
-  let isChanged = false
-  let isPumping = false
+  #seen: string | undefined
+  #lateFlows = new Set<string>()
+  #isChanged = false
+  #isPumping = false
 
-  const tellOf = (
-    runs: readonly ListedRunRow[],
-    until: string,
-    flowIds: Iterable<string> = [],
-  ): readonly Uint8Array[] => {
-    const flows = Array.from(flowIds, (id) => eventBytes('flow', { id }))
-    if (runs.length > MOST_RUNS) return [...flows, eventBytes('stale', {}, until)]
-    // The last alone says where to go on: who loses the connection in between gets all of them again.
-    return [
-      ...flows,
-      ...runs.map((run, at) => eventBytes('run', toWire(run), at === runs.length - 1 ? until : undefined)),
-    ]
+  constructor(options: Options & { readonly organizationId: string; readonly onEmpty: () => void }) {
+    this.#options = options
+    this.#unsubscribe = options.feed.subscribe(options.organizationId, (change) => this.#hear(change))
+    this.#rechecking = setInterval(() => void this.#recheck(), RECHECK_MS)
   }
 
-  const round = async () => {
-    isChanged = false
-    const newcomers = [...seats].filter(({ isUpToDate }) => !isUpToDate)
-    const flowIds = lateFlows
-    lateFlows = new Set()
+  join(reader: Reader): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const seat: Seat = {
+        reader,
+        isUpToDate: false,
+        leave: (error) => {
+          if (this.#seats.delete(seat) && this.#seats.size === 0) this.#close()
+          if (error) reject(error)
+          else resolve()
+        },
+      }
+      this.#seats.add(seat)
+      reader.sink.closed.addEventListener('abort', () => seat.leave(), { once: true })
+      if (reader.sink.closed.aborted) seat.leave()
+      else void this.#pump()
+    })
+  }
+
+  #close(): void {
+    this.#unsubscribe()
+    clearInterval(this.#rechecking)
+    this.#options.onEmpty()
+  }
+
+  #hear(change: Change | undefined): void {
+    if (change?.isLogOnly) return
+    if (change?.flowId !== undefined) this.#lateFlows.add(change.flowId)
+    this.#isChanged = true
+    void this.#pump()
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#isPumping) return
+    this.#isPumping = true
+    while (this.#isChanged || [...this.#seats].some(({ isUpToDate }) => !isUpToDate)) {
+      const began = performance.now()
+      await this.#round()
+      const pause = Math.max(SHORTEST_PAUSE_MS, performance.now() - began)
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+    this.#isPumping = false
+  }
+
+  async #round(): Promise<void> {
+    this.#isChanged = false
+    const newcomers = [...this.#seats].filter(({ isUpToDate }) => !isUpToDate)
+    const flowIds = this.#lateFlows
+    this.#lateFlows = new Set()
     try {
-      const { until, events, welcomes } = await database.inOrganization(organizationId, async (query) => {
-        const until = await currentSnapshot(query)
-        const since = seen
-        const runs =
-          since === undefined ? [] : await listChangedRuns(query, organizationId, { since, until }, MOST_RUNS + 1)
-        // Those who come back after a restart have mostly stopped at the same place.
-        const welcomes = new Map<string | undefined, readonly Uint8Array[]>()
-        for (const { since } of newcomers.map(({ reader }) => reader)) {
-          if (welcomes.has(since)) continue
-          const missed =
-            since === undefined
-              ? await listRecentRuns(query, organizationId, until, MOST_RUNS)
-              : await listChangedRuns(query, organizationId, { since, until }, MOST_RUNS + 1)
-          // Names the place to go on from even while nothing happens.
-          const hello = eventBytes('hello', {}, missed.length === 0 ? until : undefined)
-          welcomes.set(since, [hello, ...tellOf(missed, until)])
-        }
-        return { until, events: tellOf(runs, until, flowIds), welcomes }
+      const { until, runs, missed } = await readRunChanges(this.#options.database, this.#options.organizationId, {
+        since: this.#seen,
+        newcomers: newcomers.map(({ reader }) => reader.since),
+        most: MOST_RUNS,
       })
-      seen = until
-      for (const { reader, isUpToDate } of [...seats]) {
+      const events = this.#eventsOf(runs, until, flowIds)
+      const welcomes = new Map(Array.from(missed, ([since, own]) => [since, this.#welcome(own, until)]))
+      this.#seen = until
+      for (const { reader, isUpToDate } of [...this.#seats]) {
         if (isUpToDate) for (const bytes of events) reader.sink.send(bytes)
       }
       for (const seat of newcomers) {
@@ -114,62 +140,34 @@ function openStream({ database, feed, toWire, mayWatch }: Options, organizationI
       }
     } catch (error) {
       // They come back, and go on where they stopped.
-      for (const { leave } of [...seats]) leave(error)
+      for (const { leave } of [...this.#seats]) leave(error)
     }
   }
 
-  const pump = async () => {
-    if (isPumping) return
-    isPumping = true
-    while (isChanged || [...seats].some(({ isUpToDate }) => !isUpToDate)) {
-      const began = performance.now()
-      await round()
-      const pause = Math.max(SHORTEST_PAUSE_MS, performance.now() - began)
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-    isPumping = false
+  /** Names the place to go on from even while nothing happens. */
+  #welcome(missed: readonly ListedRunRow[], until: string): readonly Uint8Array[] {
+    return [eventBytes('hello', {}, missed.length === 0 ? until : undefined), ...this.#eventsOf(missed, until)]
   }
 
-  const recheck = async () => {
-    const uids = Array.from(seats, ({ reader }) => reader.uid)
+  #eventsOf(runs: readonly ListedRunRow[], until: string, flowIds: Iterable<string> = []): readonly Uint8Array[] {
+    const flows = Array.from(flowIds, (id) => eventBytes('flow', { id }))
+    if (runs.length > MOST_RUNS) return [...flows, eventBytes('stale', {}, until)]
+    // The last alone says where to go on: who loses the connection in between gets all of them again.
+    const isLast = (at: number) => at === runs.length - 1
+    return [
+      ...flows,
+      ...runs.map((run, at) => eventBytes('run', this.#options.toWire(run), isLast(at) ? until : undefined)),
+    ]
+  }
+
+  async #recheck(): Promise<void> {
+    const { database, organizationId, mayWatch } = this.#options
+    const uids = Array.from(this.#seats, ({ reader }) => reader.uid)
     try {
-      const known = await database.inOrganization(organizationId, (query) => listRolesOf(query, organizationId, uids))
-      const roles = new Map(known.map((member) => [member.user_uid, member.roles]))
-      for (const { reader, leave } of [...seats]) if (!mayWatch(roles.get(reader.uid) ?? [])) leave()
+      const roles = await readRoles(database, organizationId, uids)
+      for (const { reader, leave } of [...this.#seats]) if (!mayWatch(roles.get(reader.uid) ?? [])) leave()
     } catch (error) {
-      for (const { leave } of [...seats]) leave(error)
+      for (const { leave } of [...this.#seats]) leave(error)
     }
   }
-
-  const hear = (change: Change | undefined) => {
-    if (change?.isLogOnly) return
-    if (change?.flowId !== undefined) lateFlows.add(change.flowId)
-    isChanged = true
-    void pump()
-  }
-  const unsubscribe = feed.subscribe(organizationId, hear)
-  const rechecking = setInterval(() => void recheck(), RECHECK_MS)
-
-  const join = (reader: Reader): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const seat: Seat = {
-        reader,
-        isUpToDate: false,
-        leave: (error) => {
-          if (seats.delete(seat) && seats.size === 0) {
-            unsubscribe()
-            clearInterval(rechecking)
-            onEmpty()
-          }
-          if (error) reject(error)
-          else resolve()
-        },
-      }
-      seats.add(seat)
-      reader.sink.closed.addEventListener('abort', () => seat.leave(), { once: true })
-      if (reader.sink.closed.aborted) seat.leave()
-      else void pump()
-    })
-
-  return { join }
 }

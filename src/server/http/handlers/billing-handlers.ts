@@ -1,10 +1,9 @@
-import { PLANS, planOf } from '../../../core/catalog/plans.ts'
+import { PLANS, type Plan } from '../../../core/catalog/plans.ts'
 import type { StripePayments } from '../../billing/stripe-payments.ts'
+import { openPortal, readBilling, startCheckout, takeReport } from '../../domain/billing/billing.ts'
 import type { PaymentProvider } from '../../domain/billing/payment-provider.ts'
-import { invalid, RequestError } from '../../domain/request-error.ts'
+import { RequestError } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
-import { findSubscription, rememberBillingEvent, saveSubscription } from '../../store/organizations/subscriptions.ts'
-import { usageThisMonth } from '../../store/runs/usage.ts'
 import type { Handlers } from '../handler.ts'
 import { readText } from '../requests/read-body.ts'
 
@@ -20,65 +19,38 @@ export const billingHandlers = ({ database, payments, stripe, publicOrigin }: De
   ({
     listPlans: async () => PLANS.map(planToWire),
 
-    getBillingStatus: ({ member: { organizationId } }) =>
-      database.inOrganization(organizationId, async (query) => {
-        const subscription = await findSubscription(query, organizationId)
-        const { since, ...usage } = await usageThisMonth(query, organizationId)
-        return {
-          provider: payments.name,
-          plan: planToWire(planOf(subscription?.plan_id ?? 'free')),
-          status: subscription?.status ?? null,
-          current_period_end: subscription?.current_period_end?.toISOString() ?? null,
-          cancel_at_period_end: subscription?.cancel_at_period_end ?? false,
-          has_customer: subscription?.customer_id != null,
-          usage: { since: since.toISOString(), ...usage },
-        }
-      }),
-
-    createCheckoutSession: async ({ member: { organizationId }, principal, body, request }) => {
-      const planId = PLANS.find(({ id }) => id === body.plan_id)?.id
-      if (!planId) throw invalid('plan_id must be one of the plans on offer', 'plan_id')
-      if (planId === 'free')
-        throw new RequestError(422, 'INVALID', 'The free plan needs no checkout.', { field: 'plan_id' })
-      const subscription = await database.inOrganization(organizationId, (query) =>
-        findSubscription(query, organizationId),
-      )
-      const url = await payments.checkout({
-        organizationId,
-        planId,
-        customerId: subscription?.customer_id ?? undefined,
-        email: principal.email,
-        returnUrl: `${publicOrigin(request)}/billing`,
-      })
-      return { url }
-    },
-
-    createCustomerPortalSession: async ({ member: { organizationId }, request }) => {
-      const subscription = await database.inOrganization(organizationId, (query) =>
-        findSubscription(query, organizationId),
-      )
-      if (!subscription?.customer_id) {
-        throw new RequestError(409, 'NO_CUSTOMER', 'There is nothing to manage yet. Choose a plan first.')
-      }
-      const customerId = subscription.customer_id
+    getBillingStatus: async ({ member: { organizationId } }) => {
+      const { plan, subscription, usage } = await readBilling(database, organizationId)
       return {
-        url: await payments.portal({ organizationId, customerId, returnUrl: `${publicOrigin(request)}/billing` }),
+        provider: payments.name,
+        plan: planToWire(plan),
+        status: subscription?.status ?? null,
+        current_period_end: subscription?.current_period_end?.toISOString() ?? null,
+        cancel_at_period_end: subscription?.cancel_at_period_end ?? false,
+        has_customer: subscription?.customer_id != null,
+        usage: { ...usage, since: usage.since.toISOString() },
       }
     },
+
+    createCheckoutSession: async ({ member, body, request }) => {
+      const wanted = { plan: body.plan_id, returnUrl: `${publicOrigin(request)}/billing` }
+      return { url: await startCheckout({ database, payments }, member, wanted) }
+    },
+
+    createCustomerPortalSession: async ({ member: { organizationId }, request }) => ({
+      url: await openPortal({ database, payments }, organizationId, `${publicOrigin(request)}/billing`),
+    }),
 
     receiveBillingWebhook: async ({ request }) => {
-      if (!stripe) throw new RequestError(501, 'NOT_CONFIGURED', 'No payment provider is configured on this server.')
-      const report = await stripe.readReport(await readText(request), request.headers.get('stripe-signature'))
-      await database.asSystem(async (query) => {
-        if (!(await rememberBillingEvent(query, report.eventId)) || !report.subscription) return
-        const [known] = await query('select from organizations where id = $1', [report.subscription.organization_id])
-        if (known) await saveSubscription(query, report.subscription)
-      })
+      if (!stripe)
+        throw new RequestError('not-configured', 'NOT_CONFIGURED', 'No payment provider is configured on this server.')
+      const signature = request.headers.get('stripe-signature')
+      await takeReport(database, await stripe.readReport(await readText(request), signature))
       return undefined
     },
   }) satisfies Partial<Handlers>
 
-const planToWire = ({ monthlyPrice, includedRows, ...plan }: ReturnType<typeof planOf>) => ({
+const planToWire = ({ monthlyPrice, includedRows, ...plan }: Plan) => ({
   ...plan,
   monthly_price: monthlyPrice,
   included_rows: includedRows,

@@ -1,20 +1,17 @@
-import { acceptInvitation, refuseIfOver } from '../../domain/members/accept-invitation.ts'
-import { hashInvitationToken, inviteMember, makeInvitationToken } from '../../domain/members/invite-member.ts'
-import { notFound, RequestError } from '../../domain/request-error.ts'
+import {
+  createInvitation,
+  joinByInvitation,
+  readInvitation,
+  readInvitations,
+  resendInvitation,
+  withdrawInvitation,
+} from '../../domain/members/invitations.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
+import type { Principal } from '../../identity/principal.ts'
 import type { InvitationMail } from '../../mail/invitation-mail.ts'
 import type { Database } from '../../store/database/database.ts'
-import { recordAudit } from '../../store/organizations/audit.ts'
-import {
-  findInvitation,
-  findInvitationByToken,
-  type InvitationRow,
-  listPendingInvitations,
-  renewInvitation,
-  revokeInvitation,
-} from '../../store/organizations/invitations.ts'
-import { listOrganizations } from '../../store/organizations/organizations.ts'
+import type { InvitationRow } from '../../store/organizations/invitations.ts'
 import type { Handlers } from '../handler.ts'
 
 interface Deps {
@@ -27,75 +24,46 @@ interface Deps {
 
 export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) {
   /** The link goes to the inviter too, who can hand it over where no mail server is configured. */
-  const deliver = async (row: InvitationRow, token: string, request: Request, inviterName = 'A member') => {
+  const deliver = async (
+    { invitation, token }: Awaited<ReturnType<typeof resendInvitation>>,
+    request: Request,
+    { displayName, email }: Principal,
+  ) => {
     const url = `${publicOrigin(request)}/accept-invite?token=${token}`
-    const isMailed = await mail({ to: row.email, organizationName: row.organization_name, inviterName, url }).catch(
-      (error) => {
-        log.warn('invitation not mailed', { error: describeError(error) })
-        return false
-      },
-    )
-    return { ...toWire(row), url, mailed: isMailed }
+    const inviterName = displayName ?? email ?? 'A member'
+    const letter = { to: invitation.email, organizationName: invitation.organization_name, inviterName, url }
+    const isMailed = await mail(letter).catch((error) => {
+      log.warn('invitation not mailed', { error: describeError(error) })
+      return false
+    })
+    return { ...toWire(invitation), url, mailed: isMailed }
   }
 
   return {
     listInvitations: async ({ member: { organizationId } }) =>
-      (await database.inOrganization(organizationId, (query) => listPendingInvitations(query, organizationId))).map(
-        toWire,
-      ),
+      (await readInvitations(database, organizationId)).map(toWire),
 
-    createInvitation: async ({ member: { organizationId }, principal, body, request }) => {
-      const { row, token } = await database.inOrganization(organizationId, async (query) => {
-        const { id, token } = await inviteMember(query, principal, { organizationId, ...body })
-        await recordAudit(query, organizationId, principal, { action: 'member.invited', id, name: body.email })
-        return { row: await requirePending(await findInvitation(query, organizationId, id)), token }
-      })
-      return deliver(row, token, request, principal.displayName ?? principal.email)
+    createInvitation: async ({ member, principal, body, request }) =>
+      deliver(await createInvitation(database, member, body), request, principal),
+
+    resendInvitation: async ({ member, principal, params, request }) =>
+      deliver(await resendInvitation(database, member, params['invitationId'] ?? ''), request, principal),
+
+    deleteInvitation: async ({ member, params }) => {
+      await withdrawInvitation(database, member, params['invitationId'] ?? '')
+      return undefined
     },
-
-    resendInvitation: async ({ member: { organizationId }, principal, params, request }) => {
-      const { token, tokenHash } = makeInvitationToken()
-      const row = await database.inOrganization(organizationId, async (query) => {
-        const { id, email } = requirePending(await findInvitation(query, organizationId, params['invitationId'] ?? ''))
-        if (!(await renewInvitation(query, organizationId, id, tokenHash))) throw notFound()
-        await recordAudit(query, organizationId, principal, { action: 'invitation.resent', id, name: email })
-        return requirePending(await findInvitation(query, organizationId, id))
-      })
-      return deliver(row, token, request, principal.displayName ?? principal.email)
-    },
-
-    deleteInvitation: ({ member: { organizationId }, principal, params }) =>
-      database.inOrganization(organizationId, async (query) => {
-        const { id, email } = requirePending(await findInvitation(query, organizationId, params['invitationId'] ?? ''))
-        if (!(await revokeInvitation(query, organizationId, id))) throw notFound()
-        await recordAudit(query, organizationId, principal, { action: 'invitation.revoked', id, name: email })
-        return undefined
-      }),
 
     acceptInvitation: async ({ principal, body }) => {
-      const organizationId = await database.asSystem(async (query) => {
-        const { organization_id: id, email } = await acceptInvitation(query, principal, body.token)
-        await recordAudit(query, id, principal, { action: 'invitation.accepted', name: email })
-        return id
-      })
-      const organizations = await database.asUser(principal.uid, (query) => listOrganizations(query, principal.uid))
-      const organization = organizations.find(({ id }) => id === organizationId)
-      if (!organization) throw notFound()
+      const organization = await joinByInvitation(database, principal, body.token)
       return { ...organization, created_at: organization.created_at.toISOString() }
     },
 
     previewInvitation: async ({ query: { token } }) => {
-      const row = await database.asSystem((query) => findInvitationByToken(query, hashInvitationToken(token)))
-      if (!row) throw new RequestError(404, 'INVITATION_UNKNOWN', 'This invitation link is not valid.')
-      refuseIfOver(row)
-      return { organization_name: row.organization_name, email: row.email, roles: row.roles }
+      const { organization_name, email, roles } = await readInvitation(database, token)
+      return { organization_name, email, roles }
     },
   } satisfies Partial<Handlers>
-}
-
-const requirePending = (row: InvitationRow | undefined): InvitationRow => {
-  if (!row || row.accepted_at || row.revoked_at) throw notFound()
-  return row
 }
 
 const toWire = (row: InvitationRow) => ({

@@ -1,32 +1,20 @@
-import { changeRoles, removeMember } from '../../domain/members/change-members.ts'
+import { changeRoles, readMembers, removeMember } from '../../domain/members/change-members.ts'
 import type { Database } from '../../store/database/database.ts'
-import { recordAudit } from '../../store/organizations/audit.ts'
-import { listMembers, type MemberRow } from '../../store/organizations/members.ts'
+import type { MemberRow } from '../../store/organizations/members.ts'
 import type { Handlers } from '../handler.ts'
 
 export const memberHandlers = ({ database }: { readonly database: Database }) =>
   ({
-    listMembers: async ({ member: { organizationId } }) =>
-      (await database.inOrganization(organizationId, (query) => listMembers(query, organizationId))).map(toWire),
+    listMembers: async ({ member: { organizationId } }) => (await readMembers(database, organizationId)).map(toWire),
 
-    updateMember: ({ member: { organizationId }, principal, params, body }) =>
-      database.inOrganization(organizationId, async (query) => {
-        const actor = { organizationId, uid: principal.uid }
-        const changed = await changeRoles(query, actor, params['memberId'] ?? '', body.roles)
-        await recordAudit(query, organizationId, principal, { action: 'member.updated', ...target(changed) })
-        return toWire(changed)
-      }),
+    updateMember: async ({ member, params, body }) =>
+      toWire(await changeRoles(database, member, params['memberId'] ?? '', body.roles)),
 
-    removeMember: ({ member: { organizationId }, principal, params }) =>
-      database.inOrganization(organizationId, async (query) => {
-        const removed = await removeMember(query, { organizationId, uid: principal.uid }, params['memberId'] ?? '')
-        const action = removed.user_uid === principal.uid ? 'member.left' : 'member.removed'
-        await recordAudit(query, organizationId, principal, { action, ...target(removed) })
-        return undefined
-      }),
+    removeMember: async ({ member, params }) => {
+      await removeMember(database, member, params['memberId'] ?? '')
+      return undefined
+    },
   }) satisfies Partial<Handlers>
-
-const target = ({ id, email, display_name }: MemberRow) => ({ id, name: display_name ?? email })
 
 const toWire = ({ user_uid, created_at, ...row }: MemberRow) => ({
   ...row,

@@ -1,14 +1,12 @@
-import { endOrganization } from '../../domain/organizations/end-organization.ts'
-import { invalid, notFound } from '../../domain/request-error.ts'
-import type { Database } from '../../store/database/database.ts'
-import { recordAudit } from '../../store/organizations/audit.ts'
 import {
-  insertOrganization,
-  listOrganizations,
-  type OrganizationRow,
-  renameOrganization,
-} from '../../store/organizations/organizations.ts'
-import { saveUser } from '../../store/people/users.ts'
+  changeOrganizationName,
+  createOrganization,
+  readOrganizations,
+} from '../../domain/organizations/change-organizations.ts'
+import { endOrganization } from '../../domain/organizations/end-organization.ts'
+import { invalid } from '../../domain/request-error.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { OrganizationRow } from '../../store/organizations/organizations.ts'
 import type { Handlers } from '../handler.ts'
 
 interface Deps {
@@ -19,33 +17,19 @@ interface Deps {
 
 export const organizationHandlers = ({ database, clearAfter }: Deps) =>
   ({
-    listOrganizations: async ({ principal }) =>
-      (await database.asUser(principal.uid, (query) => listOrganizations(query, principal.uid))).map(toWire),
+    listOrganizations: async ({ principal }) => (await readOrganizations(database, principal.uid)).map(toWire),
 
-    createOrganization: async ({ principal, body }) => {
-      const row = await database.asSystem(async (query) => {
-        await saveUser(query, principal)
-        const created = await insertOrganization(query, body.name, principal.uid)
-        await recordAudit(query, created.id, principal, { action: 'organization.created', name: created.name })
-        return created
-      })
-      return toWire(row)
-    },
+    createOrganization: async ({ principal, body }) => toWire(await createOrganization(database, principal, body.name)),
 
-    updateOrganization: async ({ member, principal, body }) => {
+    updateOrganization: async ({ member, body }) => {
       if (body.id !== undefined && body.id !== member.organizationId)
         throw invalid('id must be the organization’s own', 'id')
-      const row = await database.inOrganization(member.organizationId, async (query) => {
-        await recordAudit(query, member.organizationId, principal, { action: 'organization.renamed', name: body.name })
-        return renameOrganization(query, member.organizationId, body.name)
-      })
-      if (!row) throw notFound()
-      return toWire({ ...row, roles: [...member.roles] })
+      return toWire(await changeOrganizationName(database, member, body.name))
     },
 
-    deleteOrganization: async ({ member }) => {
-      await database.inOrganization(member.organizationId, (query) => endOrganization(query, member.organizationId))
-      await clearAfter(member.organizationId)
+    deleteOrganization: async ({ member: { organizationId } }) => {
+      await endOrganization(database, organizationId)
+      await clearAfter(organizationId)
       return undefined
     },
   }) satisfies Partial<Handlers>

@@ -1,8 +1,12 @@
-import { deleteAccount } from '../../domain/organizations/delete-account.ts'
+import {
+  changeProfile,
+  readOwnership,
+  readPersonalData,
+  readProfile,
+  removeAccount,
+} from '../../domain/people/profile.ts'
 import type { Database } from '../../store/database/database.ts'
-import { listOwnership } from '../../store/organizations/members.ts'
-import { collectPersonalData } from '../../store/people/personal-data.ts'
-import { saveUser, type UserRow, updateUser } from '../../store/people/users.ts'
+import type { UserRow } from '../../store/people/users.ts'
 import type { Handlers } from '../handler.ts'
 
 interface Deps {
@@ -13,31 +17,20 @@ interface Deps {
 
 export const profileHandlers = ({ database, clearAfter }: Deps) =>
   ({
-    getProfile: async ({ principal }) =>
-      toWire(await database.asUser(principal.uid, (query) => saveUser(query, principal))),
-    syncProfile: async ({ principal }) =>
-      toWire(await database.asUser(principal.uid, (query) => saveUser(query, principal))),
-    updateProfile: async ({ principal, body }) => {
-      const row = await database.asUser(principal.uid, async (query) => {
-        const saved = await saveUser(query, principal)
-        const change = { displayName: body.display_name, photoUrl: body.photo_url }
-        return (await updateUser(query, principal.uid, change)) ?? saved
-      })
-      return toWire(row)
-    },
+    getProfile: async ({ principal }) => toWire(await readProfile(database, principal)),
+    syncProfile: async ({ principal }) => toWire(await readProfile(database, principal)),
+    updateProfile: async ({ principal, body: { display_name: displayName, photo_url: photoUrl } }) =>
+      toWire(await changeProfile(database, principal, { displayName, photoUrl })),
 
-    exportPersonalData: async ({ principal: { uid, email } }) => ({
+    exportPersonalData: async ({ principal }) => ({
       exported_at: new Date().toISOString(),
-      ...(await database.asSystem((query) => collectPersonalData(query, { uid, email }))),
+      ...(await readPersonalData(database, principal)),
     }),
     previewAccountDeletion: async ({ principal }) => ({
-      organizations: await database.asSystem((query) => listOwnership(query, principal.uid)),
+      organizations: await readOwnership(database, principal.uid),
     }),
     deleteAccount: async ({ principal, body }) => {
-      const ended = await database.asSystem((query) =>
-        deleteAccount(query, principal, body.organization_ids, Date.now()),
-      )
-      for (const id of ended) await clearAfter(id)
+      for (const id of await removeAccount(database, principal, body.organization_ids)) await clearAfter(id)
       return undefined
     },
   }) satisfies Partial<Handlers>

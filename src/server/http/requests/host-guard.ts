@@ -25,7 +25,7 @@ export function makeHostGuard({ names, hosts }: HostGuardOptions): HostGuard {
     const host = (request.headers.get('host') ?? new URL(request.url).host).toLowerCase()
     if (!allowed(host))
       return new RequestError(
-        421,
+        'misdirected',
         'HOST_REFUSED',
         `This server is not called "${host.slice(0, 100)}". Use its own address, or add this name to ALLOWED_HOSTS.`,
       )
@@ -33,6 +33,6 @@ export function makeHostGuard({ names, hosts }: HostGuardOptions): HostGuard {
     if (origin === null) return undefined
     const page = URL.parse(origin)
     if (page && /^https?:$/.test(page.protocol) && allowed(page.host)) return undefined
-    return new RequestError(403, 'ORIGIN_REFUSED', 'Pages of another address may not call this server.')
+    return new RequestError('forbidden', 'ORIGIN_REFUSED', 'Pages of another address may not call this server.')
   }
 }

@@ -7,7 +7,7 @@ const MAX_VALUES = 50_000
 
 /**
  * Looks once at everything that a caller sent, before a schema does: texts that no database keeps end here, by the name of
- * their field. @throws RequestError 400
+ * their field. @throws RequestError malformed
  */
 export function inspectValues(value: unknown): void {
   let count = 0
@@ -15,7 +15,8 @@ export function inspectValues(value: unknown): void {
   const inspect = (value: unknown, path: readonly string[]): void => {
     if (typeof value === 'string') refuseOddText(value, path)
     if (value === null || typeof value !== 'object') return
-    if (path.length >= MAX_DEPTH) throw new RequestError(400, 'TOO_DEEP', 'The request body is nested too deeply.')
+    if (path.length >= MAX_DEPTH)
+      throw new RequestError('malformed', 'TOO_DEEP', 'The request body is nested too deeply.')
     const entries = Object.entries(value)
     count += entries.length
     if (count > MAX_VALUES) throw tooMany(path)
@@ -33,13 +34,18 @@ function refuseOddText(text: string, path: readonly string[]): void {
   const what = text.includes('\0') ? 'a zero byte (U+0000)' : text.isWellFormed() ? undefined : 'half a character'
   if (what === undefined) return
   const field = path.join('.').toWellFormed().replaceAll('\0', '\ufffd')
-  throw new RequestError(400, 'ODD_TEXT', `${field}: the text contains ${what}, which cannot be stored. Remove it.`, {
-    field,
-  })
+  throw new RequestError(
+    'malformed',
+    'ODD_TEXT',
+    `${field}: the text contains ${what}, which cannot be stored. Remove it.`,
+    {
+      field,
+    },
+  )
 }
 
 function tooMany(path: readonly string[]): RequestError {
   const field = path.join('.')
   const message = `${field === '' ? 'The request' : `${field}: the request`} contains more than 50,000 values.`
-  return new RequestError(400, 'TOO_MANY_VALUES', message, { field })
+  return new RequestError('malformed', 'TOO_MANY_VALUES', message, { field })
 }

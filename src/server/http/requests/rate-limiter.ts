@@ -21,7 +21,7 @@ export function makeRateLimiter(now: () => number = Date.now) {
   const buckets = new Map<string, Bucket>()
   let sweptAt = now()
 
-  /** @throws RequestError 429 that says when to try again */
+  /** @throws RequestError too many that says when to try again */
   return (name: string, { calls, seconds }: Limit): void => {
     const at = now()
     const refillPerMs = calls / (seconds * 1_000)
@@ -35,7 +35,7 @@ export function makeRateLimiter(now: () => number = Date.now) {
     buckets.set(name, bucket)
     if (bucket.tokens < 1) {
       const wait = Math.ceil((1 - bucket.tokens) / refillPerMs / 1_000)
-      throw new RequestError(429, 'TOO_MANY_REQUESTS', `Too many requests. Try again in ${wait} s.`, {
+      throw new RequestError('too-many', 'TOO_MANY_REQUESTS', `Too many requests. Try again in ${wait} s.`, {
         retry_after: wait,
       })
     }

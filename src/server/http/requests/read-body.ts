@@ -10,14 +10,14 @@ const MAX_BYTES = 1_048_576
 
 /**
  * The request's JSON, checked against the row's schema.
- * @throws RequestError 413 too large, 415 not JSON by its type, 400 not JSON by its text or no text that can be kept, 422 not what the call takes
+ * @throws RequestError too large; unsupported, where it is not JSON by its type; malformed, where its text is not JSON or cannot be kept; invalid, where it is not what the call takes
  */
 export async function readBody(request: Request, schema: z.ZodMiniType): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
-    throw new RequestError(415, 'NOT_JSON', 'Send JSON with the header content-type: application/json.')
+    throw new RequestError('unsupported', 'NOT_JSON', 'Send JSON with the header content-type: application/json.')
   }
   if (request.headers.has('content-encoding'))
-    throw new RequestError(415, 'COMPRESSED', 'Send the body as it is, without content-encoding.')
+    throw new RequestError('unsupported', 'COMPRESSED', 'Send the body as it is, without content-encoding.')
   const parsed = schema.safeParse(parse(await readText(request)))
   if (!parsed.success) throw invalidRequest(parsed.error)
   return parsed.data
@@ -29,18 +29,18 @@ export function invalidRequest({ issues }: z.core.$ZodError): RequestError {
   const path = issue?.path.join('.') ?? ''
   if (issue?.code === 'unrecognized_keys') {
     const field = [path, issue.keys[0]].filter(Boolean).join('.')
-    return new RequestError(422, 'INVALID', `Unknown field "${field}"`, { field })
+    return new RequestError('invalid', 'INVALID', `Unknown field "${field}"`, { field })
   }
   const said = issue?.message ?? 'Invalid request'
   const message = path === '' || !said.startsWith('Invalid') ? said : `${path}: ${said}`
   // Written as a time is, and yet none that the store has.
   const isUnknownTime = issue?.code === 'custom' && issue.params?.['isUnknownTime'] === true
-  return new RequestError(isUnknownTime ? 400 : 422, 'INVALID', message, { field: path })
+  return new RequestError(isUnknownTime ? 'malformed' : 'invalid', 'INVALID', message, { field: path })
 }
 
-/** The body as it came, at most 1 MB of it. @throws RequestError 413 */
+/** The body as it came, at most 1 MB of it. @throws RequestError too large */
 export async function readText(request: Request): Promise<string> {
-  const tooLarge = () => new RequestError(413, 'TOO_LARGE', 'The request is larger than 1 MB.')
+  const tooLarge = () => new RequestError('too-large', 'TOO_LARGE', 'The request is larger than 1 MB.')
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -57,7 +57,7 @@ function parse(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new RequestError(400, 'NOT_JSON', 'The request body is not valid JSON.')
+    throw new RequestError('malformed', 'NOT_JSON', 'The request body is not valid JSON.')
   }
   inspectValues(value)
   return value

@@ -1,10 +1,12 @@
 import type { Query } from '../database/database.ts'
 import type { FlowSnapshot, RunErrorRow } from '../runs/runs.ts'
 import { NOT_DRY, TOOK_PLACE } from '../runs/took-place.ts'
-import type { PeriodLength } from './period-lengths.ts'
+
+/** How far back from now; Postgres reads the names as intervals. */
+export type PeriodName = '24h' | '7d' | '30d'
 
 export interface Period {
-  readonly length: PeriodLength
+  readonly length: PeriodName
   readonly bucket: 'hour' | 'day'
 }
 

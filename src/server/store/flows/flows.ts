@@ -1,10 +1,10 @@
-import type { FlowConfig } from '../../../contract/requests/flow-config.ts'
 import type { ConnectionType } from '../../../core/catalog/connection-types.ts'
 import type { RunStatus } from '../../../core/catalog/run-states.ts'
 import type { Query } from '../database/database.ts'
 import { TOOK_PLACE } from '../runs/took-place.ts'
 import { countUsageOfFlow } from '../runs/usage.ts'
 import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
+import type { FlowConfig } from './flow-config.ts'
 import { freshUntil } from './flow-health.ts'
 
 export interface ConnectionSummary {

@@ -1,6 +1,6 @@
-import type { Schedule } from '../../../contract/requests/flow-config.ts'
 import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
 import type { Query } from '../database/database.ts'
+import type { Schedule } from './flow-config.ts'
 
 const IS_ACTIVE = `exists (select from runs where flow_id = flows.id and status in ('queued', 'running', 'committing'))`
 

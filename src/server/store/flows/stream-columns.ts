@@ -2,7 +2,7 @@ import type { KnownColumn } from '../../../engine/move/resolve-drift.ts'
 import type { Query } from '../database/database.ts'
 import type { FlowSnapshot, RunRow, RunStreamRow } from '../runs/runs.ts'
 
-interface StreamColumns {
+export interface StreamColumns {
   readonly entity: string
   readonly target: string
   readonly columns: readonly KnownColumn[]

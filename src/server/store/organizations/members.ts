@@ -19,6 +19,15 @@ export const listMembers = (query: Query, organizationId: string): Promise<Membe
     organizationId,
   ])
 
+/** Of one person; nothing where they are no member. */
+export async function findRoles(query: Query, organizationId: string, uid: string): Promise<string[] | undefined> {
+  const [row] = await query<{ roles: string[] }>(
+    'select roles from memberships where organization_id = $1 and user_uid = $2',
+    [organizationId, uid],
+  )
+  return row?.roles
+}
+
 /** Of those among the people who are members. */
 export const listRolesOf = (
   query: Query,

@@ -46,3 +46,6 @@ export async function renameOrganization(
 
 export const deleteOrganization = (query: Query, id: string): Promise<object[]> =>
   query('delete from organizations where id = $1', [id])
+
+export const organizationExists = async (query: Query, id: string): Promise<boolean> =>
+  (await query('select from organizations where id = $1', [id])).length > 0

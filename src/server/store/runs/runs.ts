@@ -1,12 +1,12 @@
-import type { FlowConfig } from '../../../contract/requests/flow-config.ts'
 import type { CheckState } from '../../../core/catalog/check-states.ts'
 import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
 import { type DryFilter, type RunStatus, type RunTrigger, statusesBefore } from '../../../core/catalog/run-states.ts'
 import type { LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
-import type { PeriodLength } from '../dashboard/period-lengths.ts'
+import type { PeriodName } from '../dashboard/dashboard.ts'
 import type { Query } from '../database/database.ts'
+import type { FlowConfig } from '../flows/flow-config.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
 import { NOT_DRY } from './took-place.ts'
 import { countUsage } from './usage.ts'
@@ -168,7 +168,7 @@ export interface RunFilter {
   readonly trigger?: RunTrigger | undefined
   /** Absent: dry runs among the others. */
   readonly dry?: DryFilter | undefined
-  readonly period?: PeriodLength | undefined
+  readonly period?: PeriodName | undefined
   /** Queued at that instant or later, ISO 8601. */
   readonly from?: string | undefined
   /** Queued before that instant, ISO 8601. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { isSnapshot } from './run-changes.ts'
+import { isSnapshot } from './snapshot.ts'
 
 it.each(['1:1:', '710:710:', '710:715:710,712', '9007199254740993:9007199254740999:9007199254740993'])(
   'takes up where a reader stopped: %s',

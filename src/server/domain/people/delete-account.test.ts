@@ -7,7 +7,7 @@ it('wants a sign-in of the last five minutes, before anything is touched', async
   const untouched = () => Promise.reject(new Error('the store was asked'))
 
   await expect(deleteAccount(untouched, ada, [], 1_301_000)).rejects.toMatchObject({
-    status: 403,
+    kind: 'forbidden',
     code: 'SIGN_IN_AGAIN',
   })
   await expect(deleteAccount(untouched, ada, [], 1_300_000)).rejects.toThrow('the store was asked')

@@ -53,9 +53,14 @@ export function mergeCredentials(
     const moved = movedFor(secret, { fields, stored, changed: checked })
     if (!moved && !(weaker && secret.group !== 'tunnel')) continue
     const what = moved?.label ?? 'SSL mode'
-    throw new RequestError(422, 'SECRET_REQUIRED', `${secret.label} is required again, because ${what} has changed`, {
-      field: secret.name,
-    })
+    throw new RequestError(
+      'invalid',
+      'SECRET_REQUIRED',
+      `${secret.label} is required again, because ${what} has changed`,
+      {
+        field: secret.name,
+      },
+    )
   }
   return { ...checked, ...own }
 }
