@@ -30,10 +30,10 @@ describe('a table in BigQuery', () => {
     expect(await plan('replace')).toMatchObject({
       effect: 'created',
       columns: [
-        { name: 'id', target_type: 'INT64', notes: ['key'] },
-        { name: 'v', target_type: 'STRING', notes: [] },
-        { name: 'n', target_type: 'NUMERIC', notes: ['narrower'] },
-        { name: 'j', target_type: 'STRING', notes: ['as-text'] },
+        { name: 'id', targetType: 'INT64', notes: ['key'] },
+        { name: 'v', targetType: 'STRING', notes: [] },
+        { name: 'n', targetType: 'NUMERIC', notes: ['narrower'] },
+        { name: 'j', targetType: 'STRING', notes: ['as-text'] },
       ],
     })
     expect(cloud.tables.size).toBe(0)

@@ -5,7 +5,7 @@ import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Notifications } from '../../store/database/notifications.ts'
 import { beat, type JoinedOffer, joinOffer, leaveOffer, standingOffers } from '../../store/runs/range-offers.ts'
-import { type HelpRunDeps, helpRun } from './help-run.ts'
+import { type HelpRunDeps, type HelpRunOptions, helpRun } from './help-run.ts'
 import { untilCoresAreIdle } from './idle-cores.ts'
 
 /** Beside the worker that has the run: four ranges keep a disk busy, and each worker holds sessions of both servers. */
@@ -63,35 +63,13 @@ export function makeRangeHelper({ notifications, log, isIdle, idleCores, ...deps
     })
     if (!joined) return
     hasHeard = true
-    const isWhole = await help(joined)
+    const watch = (next: () => void) => {
+      check = next
+    }
+    const isWhole = await help({ ...deps, log }, joined, { worker, mayGoOn: isIdle, signal: stopping.signal, watch })
     if (isIdle()) known = [...known, joined.id]
     // Else the one that has the run takes it for dead, and ends what its sessions may still hold at the destination.
     if (isWhole) await database.asSystem((query) => leaveOffer(query, joined.id, worker))
-  }
-
-  /** @returns whether everything that was taken is finished */
-  async function help(joined: JoinedOffer): Promise<boolean> {
-    const context = { runId: joined.run_id, organizationId: joined.organization_id, worker }
-    const gone = new AbortController()
-    const signal = AbortSignal.any([gone.signal, stopping.signal])
-    check = () => {
-      const asked = database.asSystem((query) => beat(query, joined.id, worker))
-      // While the store is away nobody can be asked; the fence in the destination holds.
-      asked.then((stands) => !stands && gone.abort()).catch(() => undefined)
-    }
-    const timer = setInterval(() => check(), BEAT_EVERY_MS)
-    log.info('helps a run of another worker', context)
-    try {
-      await helpRun(deps, joined, { worker, mayGoOn: isIdle, signal })
-      return true
-    } catch (error) {
-      // Whatever it is, the worker that has the run meets it too, and says so there.
-      if (!signal.aborted) log.info('helps no longer', { ...context, error: describeError(error) })
-      return false
-    } finally {
-      clearInterval(timer)
-      check = () => {}
-    }
   }
 
   const stopHearing = notifications.listen('millrace_ranges', () => {
@@ -106,5 +84,41 @@ export function makeRangeHelper({ notifications, log, isIdle, idleCores, ...deps
       stopping.abort()
       await Promise.race([looking, sleep(LEAVE_MS, undefined, { ref: false })])
     },
+  }
+}
+
+/** Says again and again that this worker is alive, and learns whether the offer still stands. */
+function startPulse(database: HelpRunDeps['database'], offerId: string, worker: string) {
+  const gone = new AbortController()
+  const check = () => {
+    const asked = database.asSystem((query) => beat(query, offerId, worker))
+    // While the store is away nobody can be asked; the fence in the destination holds.
+    asked.then((stands) => !stands && gone.abort()).catch(() => undefined)
+  }
+  const timer = setInterval(check, BEAT_EVERY_MS)
+  return { gone: gone.signal, check, stop: () => clearInterval(timer) }
+}
+
+/** @param watch is told what asks whether the offer still stands. @returns whether everything that was taken is finished */
+async function help(
+  { log, ...deps }: HelpRunDeps & { readonly log: Log },
+  joined: JoinedOffer,
+  { watch, ...options }: HelpRunOptions & { readonly watch: (check: () => void) => void },
+): Promise<boolean> {
+  const context = { runId: joined.run_id, organizationId: joined.organization_id, worker: options.worker }
+  const pulse = startPulse(deps.database, joined.id, options.worker)
+  const signal = AbortSignal.any([pulse.gone, options.signal])
+  watch(pulse.check)
+  log.info('helps a run of another worker', context)
+  try {
+    await helpRun(deps, joined, { ...options, signal })
+    return true
+  } catch (error) {
+    // Whatever it is, the worker that has the run meets it too, and says so there.
+    if (!signal.aborted) log.info('helps no longer', { ...context, error: describeError(error) })
+    return false
+  } finally {
+    pulse.stop()
+    watch(() => {})
   }
 }

@@ -59,6 +59,26 @@ interface Options {
   readonly finishMs: number
 }
 
+const WORK_OPTIONS = {
+  groupConcurrency: RUN_LIMITS.active,
+  // Notifications wake workers for new runs; only polling finds those that a dead worker left.
+  pollingIntervalSeconds: POLL_SECONDS,
+  notifyPollingIntervalSeconds: POLL_SECONDS,
+  heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+  batchSize: 1,
+}
+
+const QUEUE_OPTIONS = {
+  notify: true,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  // The longest that the queue allows: silence, not age, says that a worker is gone.
+  expireInSeconds: 24 * 60 * 60,
+  // Also counts those that found no room; what ends a run that takes workers with it is in its history.
+  retryLimit: 1_000,
+  retryDelay: 0,
+  deleteAfterSeconds: 24 * 60 * 60,
+}
+
 export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Options): RunQueue {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -85,16 +105,8 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
       await boss.send(QUEUE, { runId: id, ticket }, { db: within(query), startAfter, group: { id: organizationId } })
     },
     work: async (handle) => {
-      const options = {
-        groupConcurrency: RUN_LIMITS.active,
-        // Notifications wake workers for new runs; only polling finds those that a dead worker left.
-        pollingIntervalSeconds: POLL_SECONDS,
-        notifyPollingIntervalSeconds: POLL_SECONDS,
-        heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
-        batchSize: 1,
-      }
       for (let slot = 0; slot < concurrency; slot += 1) {
-        const id = await boss.work<{ runId?: string; ticket?: number } | null>(QUEUE, options, async ([job]) => {
+        const id = await boss.work<{ runId?: string; ticket?: number } | null>(QUEUE, WORK_OPTIONS, async ([job]) => {
           if (!job) return
           const { runId, ticket = 0 } = job.data ?? {}
           // Written by another version, perhaps; to try it again would change nothing.
@@ -113,16 +125,7 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
     start: async () => {
       await boss.start()
       await boss.createQueue(QUEUE, { notify: true })
-      await boss.updateQueue(QUEUE, {
-        notify: true,
-        heartbeatSeconds: HEARTBEAT_SECONDS,
-        // The longest that the queue allows: silence, not age, says that a worker is gone.
-        expireInSeconds: 24 * 60 * 60,
-        // Also counts those that found no room; what ends a run that takes workers with it is in its history.
-        retryLimit: 1_000,
-        retryDelay: 0,
-        deleteAfterSeconds: 24 * 60 * 60,
-      })
+      await boss.updateQueue(QUEUE, QUEUE_OPTIONS)
     },
     stopTaking: () => boss.offWork(QUEUE),
     handBack: async () => {
