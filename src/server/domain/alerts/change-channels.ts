@@ -9,7 +9,7 @@ import {
   replaceAlertSecrets,
   updateAlertChannel,
 } from '../../store/alerts/alert-channels.ts'
-import { type AlertDeliveryRow, listAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
+import { listAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { countFlows } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -38,12 +38,7 @@ export const readChannel = (database: Database, organizationId: string, id: stri
   database.inOrganization(organizationId, (query) => requireChannel(query, organizationId, id))
 
 /** Newest first. @param after the id of the delivery that ended the page before */
-export const readDeliveries = (
-  database: Database,
-  organizationId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<AlertDeliveryRow[]> =>
+export const readDeliveries = (database: Database, organizationId: string, after: string | undefined, limit: number) =>
   database.inOrganization(organizationId, (query) => listAlertDeliveries(query, organizationId, after, limit))
 
 /** Adds a channel; a webhook gets a secret. @throws RequestError */

@@ -28,12 +28,7 @@ export const readKnownColumns = (
   })
 
 /** Lets the next run read a stream from its beginning. @throws RequestError conflict while a run is under way */
-export const resetStream = (
-  database: Database,
-  { organizationId, person }: Member,
-  flowId: string,
-  entity: string,
-): Promise<void> =>
+export const resetStream = (database: Database, { organizationId, person }: Member, flowId: string, entity: string) =>
   database.inOrganization(organizationId, async (query) => {
     const { id, name } = await requireFlow(query, organizationId, flowId)
     const active = await findActiveRun(query, id)

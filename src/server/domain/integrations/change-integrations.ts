@@ -112,11 +112,7 @@ export async function removeIntegration(
 }
 
 /** An integration with its credentials, as they are to be masked. @throws RequestError */
-export const readIntegrationDetails = (
-  { database, vault }: Deps,
-  { organizationId, person }: Member,
-  id: string,
-): Promise<{ readonly integration: IntegrationRow; readonly credentials: Credentials }> =>
+export const readIntegrationDetails = ({ database, vault }: Deps, { organizationId, person }: Member, id: string) =>
   database.inOrganization(organizationId, async (query) => {
     const integration = await requireIntegration(query, organizationId, id)
     const credentials = vault.open({ organizationId, integrationId: id }, integration.credentials)

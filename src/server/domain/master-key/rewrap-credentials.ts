@@ -15,10 +15,7 @@ interface Sealed {
  * the previous can be forgotten. What no key opens stays as it is. Runs that are under way have opened theirs already.
  * @returns how many were wrapped anew, and how many stay locked
  */
-export const rewrapCredentials = (
-  database: Database,
-  vault: Vault,
-): Promise<{ readonly rewrapped: number; readonly locked: number }> =>
+export const rewrapCredentials = (database: Database, vault: Vault) =>
   database.asSystem(async (query) => {
     const ofIntegrations = (await listSealedCredentials(query)).map(
       ({ id, organization_id: organizationId, credentials }): Sealed => ({

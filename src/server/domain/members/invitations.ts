@@ -38,11 +38,7 @@ export const createInvitation = (
   })
 
 /** Gives an invitation a new link and another week; the link before is good no longer. @throws RequestError not found */
-export const resendInvitation = (
-  database: Database,
-  { organizationId, person }: Member,
-  invitationId: string,
-): Promise<SentInvitation> =>
+export const resendInvitation = (database: Database, { organizationId, person }: Member, invitationId: string) =>
   database.inOrganization(organizationId, async (query) => {
     const { token, tokenHash } = makeInvitationToken()
     const { id, email } = await requirePending(query, organizationId, invitationId)
@@ -52,11 +48,7 @@ export const resendInvitation = (
   })
 
 /** @throws RequestError not found */
-export const withdrawInvitation = (
-  database: Database,
-  { organizationId, person }: Member,
-  invitationId: string,
-): Promise<void> =>
+export const withdrawInvitation = (database: Database, { organizationId, person }: Member, invitationId: string) =>
   database.inOrganization(organizationId, async (query) => {
     const { id, email } = await requirePending(query, organizationId, invitationId)
     if (!(await revokeInvitation(query, organizationId, id))) throw notFound()

@@ -1,7 +1,7 @@
 import { isAllowed, PERMISSIONS, type Permission } from '../../../core/catalog/permissions.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
-import { findRoles, listRolesOf } from '../../store/organizations/members.ts'
+import { listRolesOf } from '../../store/organizations/members.ts'
 import { notFound, RequestError } from '../request-error.ts'
 
 /** Somebody who acts in an organization, as the store knew them when the call came. */
@@ -21,9 +21,9 @@ export async function authorize(
   organizationId: string,
   permission: Permission,
 ): Promise<Member> {
-  const roles = await database.asUser(person.uid, (query) => findRoles(query, organizationId, person.uid))
-  if (!roles) throw notFound()
-  const member = { organizationId, roles, person }
+  const [own] = await database.asUser(person.uid, (query) => listRolesOf(query, organizationId, [person.uid]))
+  if (!own) throw notFound()
+  const member = { organizationId, roles: own.roles, person }
   requirePermission(member, permission)
   return member
 }

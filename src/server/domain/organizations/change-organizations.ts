@@ -24,11 +24,7 @@ export const createOrganization = (database: Database, person: Principal, name: 
   })
 
 /** @throws RequestError not found */
-export const changeOrganizationName = (
-  database: Database,
-  { organizationId, person, roles }: Member,
-  name: string,
-): Promise<OrganizationRow> =>
+export const changeOrganizationName = (database: Database, { organizationId, person, roles }: Member, name: string) =>
   database.inOrganization(organizationId, async (query) => {
     await recordAudit(query, organizationId, person, { action: 'organization.renamed', name })
     const row = await renameOrganization(query, organizationId, name)

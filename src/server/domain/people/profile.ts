@@ -9,11 +9,7 @@ import { deleteAccount } from './delete-account.ts'
 export const readProfile = (database: Database, person: Principal): Promise<UserRow> =>
   database.asUser(person.uid, (query) => saveUser(query, person))
 
-export const changeProfile = (
-  database: Database,
-  person: Principal,
-  change: Parameters<typeof updateUser>[2],
-): Promise<UserRow> =>
+export const changeProfile = (database: Database, person: Principal, change: Parameters<typeof updateUser>[2]) =>
   database.asUser(person.uid, async (query) => {
     const saved = await saveUser(query, person)
     return (await updateUser(query, person.uid, change)) ?? saved

@@ -1,6 +1,6 @@
 import type { AlertChannelKind, AlertEvent } from '../../../core/catalog/alert-events.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
-import type { Query } from '../database/database.ts'
+import { first, type Query } from '../database/database.ts'
 
 export interface AlertChannelRow {
   readonly id: string
@@ -26,34 +26,22 @@ export const listAlertChannels = (query: Query, organizationId: string): Promise
     organizationId,
   ])
 
-export async function findAlertChannel(
-  query: Query,
-  organizationId: string,
-  id: string,
-): Promise<AlertChannelRow | undefined> {
-  const [row] = await query<AlertChannelRow>(
-    `select ${COLUMNS} from alert_channels where organization_id = $1 and id = $2`,
-    [organizationId, id],
+export const findAlertChannel = (query: Query, organizationId: string, id: string) =>
+  first(
+    query<AlertChannelRow>(`select ${COLUMNS} from alert_channels where organization_id = $1 and id = $2`, [
+      organizationId,
+      id,
+    ]),
   )
-  return row
-}
 
-export const insertAlertChannel = (
-  query: Query,
-  { id, organization_id, kind, secrets, ...values }: AlertChannelRow,
-): Promise<object[]> =>
+export const insertAlertChannel = (query: Query, { id, organization_id, kind, secrets, ...values }: AlertChannelRow) =>
   query(
     `insert into alert_channels (organization_id, id, url, recipients, events, rejects_above, flow_ids, kind, secrets)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [organization_id, id, ...inOrder(values), kind, secrets],
   )
 
-export const updateAlertChannel = (
-  query: Query,
-  organizationId: string,
-  id: string,
-  values: AlertChannelValues,
-): Promise<object[]> =>
+export const updateAlertChannel = (query: Query, organizationId: string, id: string, values: AlertChannelValues) =>
   query(
     `update alert_channels set url = $3, recipients = $4, events = $5, rejects_above = $6, flow_ids = $7, updated_at = now()
      where organization_id = $1 and id = $2`,
@@ -75,7 +63,7 @@ export const deleteAlertChannel = (query: Query, organizationId: string, id: str
   query('delete from alert_channels where organization_id = $1 and id = $2', [organizationId, id])
 
 /** Every organization's, for wrapping them with another master key. */
-export const listSealedAlertSecrets = (
-  query: Query,
-): Promise<{ id: string; organization_id: string; secrets: SealedCredentials }[]> =>
-  query('select id, organization_id, secrets from alert_channels where secrets is not null for update')
+export const listSealedAlertSecrets = (query: Query) =>
+  query<{ id: string; organization_id: string; secrets: SealedCredentials }>(
+    'select id, organization_id, secrets from alert_channels where secrets is not null for update',
+  )

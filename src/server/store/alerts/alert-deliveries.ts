@@ -1,6 +1,6 @@
 import type { AlertEvent } from '../../../core/catalog/alert-events.ts'
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
-import type { Query } from '../database/database.ts'
+import { only, type Query } from '../database/database.ts'
 
 /** How long what was sent stays to be seen. */
 const KEPT = `interval '30 days'`
@@ -52,18 +52,17 @@ export const insertAlertDeliveries = (
   )
 
 /** A message that is sent by the caller, at once. */
-export async function insertTestDelivery(
+export const insertTestDelivery = (
   query: Query,
   { organizationId, channelId, message }: { organizationId: string; channelId: string; message: AlertMessage },
-): Promise<AlertDeliveryRow> {
-  const [row] = await query<AlertDeliveryRow>(
-    `insert into alert_deliveries (organization_id, channel_id, event, message, attempts, next_try_at, tried_at)
+) =>
+  only(
+    query<AlertDeliveryRow>(
+      `insert into alert_deliveries (organization_id, channel_id, event, message, attempts, next_try_at, tried_at)
      values ($1, $2, 'test', $3, 1, now() + ${LEASE}, now()) returning *`,
-    [organizationId, channelId, message],
+      [organizationId, channelId, message],
+    ),
   )
-  if (!row) throw new Error('the delivery was not written')
-  return row
-}
 
 /** Takes deliveries whose time has come, so that no other process sends them meanwhile. */
 export const claimAlertDeliveries = (query: Query, limit: number): Promise<AlertDeliveryRow[]> =>
@@ -90,11 +89,7 @@ export interface DeliveryResult {
   readonly pause?: number
 }
 
-export const saveDeliveryResult = (
-  query: Query,
-  id: string,
-  { state, status, answer, pause }: DeliveryResult,
-): Promise<AlertDeliveryRow[]> =>
+export const saveDeliveryResult = (query: Query, id: string, { state, status, answer, pause }: DeliveryResult) =>
   query<AlertDeliveryRow>(
     `update alert_deliveries set state = $2, status = $3, answer = $4, next_try_at = now() + make_interval(secs => $5)
      where id = $1 returning *`,
@@ -102,12 +97,7 @@ export const saveDeliveryResult = (
   )
 
 /** Newest first. @param after the id of the delivery that ended the page before */
-export const listAlertDeliveries = (
-  query: Query,
-  organizationId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<AlertDeliveryRow[]> =>
+export const listAlertDeliveries = (query: Query, organizationId: string, after: string | undefined, limit: number) =>
   query<AlertDeliveryRow>(
     `select * from alert_deliveries where organization_id = $1
        and ($2::uuid is null or (raised_at, id) < ((select raised_at from alert_deliveries where id = $2), $2))

@@ -1,5 +1,5 @@
 import type { Capability, ConnectionType } from '../../../core/catalog/connection-types.ts'
-import type { Query } from '../database/database.ts'
+import { first, only, type Query } from '../database/database.ts'
 import { NOT_DRY } from '../runs/took-place.ts'
 
 export interface LastTest {
@@ -30,33 +30,24 @@ export const listConnections = (query: Query, organizationId: string): Promise<C
     organizationId,
   ])
 
-export async function findConnection(
-  query: Query,
-  organizationId: string,
-  id: string,
-): Promise<ConnectionRow | undefined> {
-  const [row] = await query<ConnectionRow>(
-    `select ${COLUMNS} from connections where organization_id = $1 and id = $2`,
-    [organizationId, id],
+export const findConnection = (query: Query, organizationId: string, id: string) =>
+  first(
+    query<ConnectionRow>(`select ${COLUMNS} from connections where organization_id = $1 and id = $2`, [
+      organizationId,
+      id,
+    ]),
   )
-  return row
-}
 
 export type NewConnectionRow = Pick<ConnectionRow, 'name' | 'type' | 'capability' | 'integration_id' | 'config'>
 
-export async function insertConnection(
-  query: Query,
-  organizationId: string,
-  row: NewConnectionRow,
-): Promise<ConnectionRow> {
-  const [inserted] = await query<ConnectionRow>(
-    `insert into connections (organization_id, name, type, capability, integration_id, config)
+export const insertConnection = (query: Query, organizationId: string, row: NewConnectionRow) =>
+  only(
+    query<ConnectionRow>(
+      `insert into connections (organization_id, name, type, capability, integration_id, config)
      values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
-    [organizationId, row.name, row.type, row.capability, row.integration_id, row.config],
+      [organizationId, row.name, row.type, row.capability, row.integration_id, row.config],
+    ),
   )
-  if (!inserted) throw new Error('the connection was not created')
-  return inserted
-}
 
 /** What is changed may work now, so a failed test of what it was says nothing of it. */
 export async function updateConnection(
@@ -90,32 +81,20 @@ export const forgetFailedTests = (query: Query, runId: string): Promise<object[]
   )
 
 /** The names of the flows that read from or write to a connection. */
-export const flowsUsing = (
-  query: Query,
-  organizationId: string,
-  connectionId: string,
-): Promise<{ id: string; name: string }[]> =>
+export const flowsUsing = (query: Query, organizationId: string, connectionId: string) =>
   query<{ id: string; name: string }>(
     `select id, name from flows where organization_id = $1 and $2 in (source_connection_id, destination_connection_id) order by lower(name)`,
     [organizationId, connectionId],
   )
 
 /** Those that use an integration, whole. */
-export const connectionsOver = (
-  query: Query,
-  organizationId: string,
-  integrationId: string,
-): Promise<ConnectionRow[]> =>
+export const connectionsOver = (query: Query, organizationId: string, integrationId: string) =>
   query<ConnectionRow>(`select ${COLUMNS} from connections where organization_id = $1 and integration_id = $2`, [
     organizationId,
     integrationId,
   ])
 
-export const connectionsUsing = (
-  query: Query,
-  organizationId: string,
-  integrationId: string,
-): Promise<{ id: string; name: string }[]> =>
+export const connectionsUsing = (query: Query, organizationId: string, integrationId: string) =>
   query<{ id: string; name: string }>(
     'select id, name from connections where organization_id = $1 and integration_id = $2 order by lower(name)',
     [organizationId, integrationId],

@@ -1,6 +1,6 @@
 import type { IntegrationType } from '../../../core/catalog/integration-types.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
-import type { Query } from '../database/database.ts'
+import { first, only, type Query } from '../database/database.ts'
 import { HAS_FAILED_TEST } from './connections.ts'
 
 export interface IntegrationRow {
@@ -22,32 +22,23 @@ export const listIntegrations = (query: Query, organizationId: string): Promise<
     organizationId,
   ])
 
-export async function findIntegration(
-  query: Query,
-  organizationId: string,
-  id: string,
-): Promise<IntegrationRow | undefined> {
-  const [row] = await query<IntegrationRow>(
-    `select ${COLUMNS} from integrations where organization_id = $1 and id = $2`,
-    [organizationId, id],
+export const findIntegration = (query: Query, organizationId: string, id: string) =>
+  first(
+    query<IntegrationRow>(`select ${COLUMNS} from integrations where organization_id = $1 and id = $2`, [
+      organizationId,
+      id,
+    ]),
   )
-  return row
-}
 
 export type NewIntegrationRow = Pick<IntegrationRow, 'id' | 'name' | 'type' | 'merged' | 'credentials'>
 
-export async function insertIntegration(
-  query: Query,
-  organizationId: string,
-  row: NewIntegrationRow,
-): Promise<IntegrationRow> {
-  const [inserted] = await query<IntegrationRow>(
-    `insert into integrations (organization_id, id, name, type, merged, credentials) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
-    [organizationId, row.id, row.name, row.type, row.merged, row.credentials],
+export const insertIntegration = (query: Query, organizationId: string, row: NewIntegrationRow) =>
+  only(
+    query<IntegrationRow>(
+      `insert into integrations (organization_id, id, name, type, merged, credentials) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+      [organizationId, row.id, row.name, row.type, row.merged, row.credentials],
+    ),
   )
-  if (!inserted) throw new Error('the integration was not created')
-  return inserted
-}
 
 /** Other credentials may work: failed tests of the connections that use them are forgotten. */
 export async function updateIntegration(
@@ -68,11 +59,7 @@ export async function updateIntegration(
 }
 
 /** Gives the credentials of a merged type their connection's name, unless another connection uses them too. */
-export const renameMergedIntegration = (
-  query: Query,
-  organizationId: string,
-  connectionId: string,
-): Promise<object[]> =>
+export const renameMergedIntegration = (query: Query, organizationId: string, connectionId: string) =>
   query(
     `update integrations set name = connections.name, updated_at = now() from connections
      where connections.organization_id = $1 and connections.id = $2 and integrations.organization_id = $1

@@ -1,4 +1,4 @@
-import type { Query } from '../database/database.ts'
+import { only, type Query } from '../database/database.ts'
 import type { FlowSnapshot, RunErrorRow } from '../runs/runs.ts'
 import { NOT_DRY, TOOK_PLACE } from '../runs/took-place.ts'
 
@@ -22,14 +22,10 @@ export interface TotalsRow {
 const MILLISECONDS = 'extract(epoch from finished_at - started_at) * 1000'
 
 /** The figures of the runs queued between `from` and `to` periods ago. */
-export async function runTotals(
-  query: Query,
-  organizationId: string,
-  { length }: Period,
-  periodsAgo: 0 | 1,
-): Promise<TotalsRow> {
-  const [row] = await query<TotalsRow>(
-    `select count(*) as runs,
+export const runTotals = (query: Query, organizationId: string, { length }: Period, periodsAgo: 0 | 1) =>
+  only(
+    query<TotalsRow>(
+      `select count(*) as runs,
        count(*) filter (where status = 'succeeded') as succeeded,
        count(*) filter (where status = 'failed') as failed,
        count(*) filter (where status = 'cancelled') as cancelled,
@@ -37,11 +33,9 @@ export async function runTotals(
        percentile_cont(0.5) within group (order by ${MILLISECONDS}) filter (where status = 'succeeded') as median_duration_ms
      from runs where organization_id = $1 and ${NOT_DRY}
        and queued_at > now() - $2::interval * ($3 + 1) and queued_at <= now() - $2::interval * $3`,
-    [organizationId, length, periodsAgo],
+      [organizationId, length, periodsAgo],
+    ),
   )
-  if (!row) throw new Error('an aggregate answers one row')
-  return row
-}
 
 export interface BucketRow {
   readonly start: Date

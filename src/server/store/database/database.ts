@@ -81,3 +81,13 @@ export function openDatabase({ databaseUrl, role, onError }: DatabaseOptions): D
     close: () => pool.end(),
   }
 }
+
+/** Of a statement that answers one row or none. */
+export const first = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => (await rows)[0]
+
+/** Of a statement that always answers one row. */
+export async function only<Row>(rows: Promise<Row[]>): Promise<Row> {
+  const [row] = await rows
+  if (row === undefined) throw new Error('a statement that answers one row has answered none')
+  return row
+}

@@ -1,4 +1,4 @@
-import type { Query } from '../database/database.ts'
+import { first, type Query } from '../database/database.ts'
 import type { RunErrorRow, RunStreamRow } from '../runs/runs.ts'
 import { TOOK_PLACE } from '../runs/took-place.ts'
 
@@ -31,9 +31,10 @@ const latestBefore = (column: string, condition: string) =>
    order by queued_at desc limit 1`
 
 /** Locks the flow until the end of the transaction, so that it is not called late meanwhile; nothing for a run that says nothing of its flow. */
-export async function findEndedRun(query: Query, runId: string): Promise<EndedRunRow | undefined> {
-  const [row] = await query<EndedRunRow>(
-    `with ended as (select * from runs where id = $1 and ${COUNTS})
+export const findEndedRun = (query: Query, runId: string) =>
+  first(
+    query<EndedRunRow>(
+      `with ended as (select * from runs where id = $1 and ${COUNTS})
      select ended.organization_id, organizations.name as organization_name, ended.flow_id, flows.name as flow_name,
        ended.status, ended.started_at, ended.finished_at, ended.error, ended.streams, flows.late_since,
        before.status as status_before, success.streams as streams_before
@@ -41,10 +42,9 @@ export async function findEndedRun(query: Query, runId: string): Promise<EndedRu
      left join lateral (${latestBefore('status', COUNTS)}) before on true
      left join lateral (${latestBefore('streams', `${COUNTS} and status = 'succeeded'`)}) success on true
      for no key update of flows`,
-    [runId],
+      [runId],
+    ),
   )
-  return row
-}
 
 /** After a success: the promise is kept, and counts from now. */
 export const keepFreshness = (query: Query, flowId: string): Promise<object[]> =>

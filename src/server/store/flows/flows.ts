@@ -1,6 +1,6 @@
 import type { ConnectionType } from '../../../core/catalog/connection-types.ts'
 import type { RunStatus } from '../../../core/catalog/run-states.ts'
-import type { Query } from '../database/database.ts'
+import { first, type Query } from '../database/database.ts'
 import { TOOK_PLACE } from '../runs/took-place.ts'
 import { countUsageOfFlow } from '../runs/usage.ts'
 import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
@@ -67,13 +67,8 @@ const SELECT = `
 export const listFlows = (query: Query, organizationId: string): Promise<FlowRow[]> =>
   query<FlowRow>(`${SELECT} where flows.organization_id = $1 order by lower(flows.name), flows.id`, [organizationId])
 
-export async function findFlow(query: Query, organizationId: string, id: string): Promise<FlowRow | undefined> {
-  const [row] = await query<FlowRow>(`${SELECT} where flows.organization_id = $1 and flows.id = $2`, [
-    organizationId,
-    id,
-  ])
-  return row
-}
+export const findFlow = (query: Query, organizationId: string, id: string) =>
+  first(query<FlowRow>(`${SELECT} where flows.organization_id = $1 and flows.id = $2`, [organizationId, id]))
 
 export interface FlowValues {
   readonly name: string

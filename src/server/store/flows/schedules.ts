@@ -1,5 +1,5 @@
 import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
-import type { Query } from '../database/database.ts'
+import { first, type Query } from '../database/database.ts'
 import type { Schedule } from './flow-config.ts'
 
 const IS_ACTIVE = `exists (select from runs where flow_id = flows.id and status in ('queued', 'running', 'committing'))`
@@ -46,13 +46,12 @@ export async function untilNextDue(query: Query): Promise<number | undefined> {
 }
 
 /** Locks a flow that is due until the end of the transaction; nothing where another process was first. */
-export async function lockDueFlow(query: Query, id: string): Promise<DueFlow | undefined> {
-  const [flow] = await query<DueFlow>(
-    `select ${PLANNED}, due_at from flows where id = $1 and ${IS_DUE} for no key update skip locked`,
-    [id],
+export const lockDueFlow = (query: Query, id: string) =>
+  first(
+    query<DueFlow>(`select ${PLANNED}, due_at from flows where id = $1 and ${IS_DUE} for no key update skip locked`, [
+      id,
+    ]),
   )
-  return flow
-}
 
 /** Without a time it is never due. */
 export const setDueAt = (query: Query, id: string, dueAt: Date | undefined): Promise<object[]> =>

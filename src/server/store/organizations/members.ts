@@ -19,25 +19,12 @@ export const listMembers = (query: Query, organizationId: string): Promise<Membe
     organizationId,
   ])
 
-/** Of one person; nothing where they are no member. */
-export async function findRoles(query: Query, organizationId: string, uid: string): Promise<string[] | undefined> {
-  const [row] = await query<{ roles: string[] }>(
-    'select roles from memberships where organization_id = $1 and user_uid = $2',
-    [organizationId, uid],
-  )
-  return row?.roles
-}
-
 /** Of those among the people who are members. */
-export const listRolesOf = (
-  query: Query,
-  organizationId: string,
-  uids: readonly string[],
-): Promise<Pick<MemberRow, 'user_uid' | 'roles'>[]> =>
-  query('select user_uid, roles from memberships where organization_id = $1 and user_uid = any($2)', [
-    organizationId,
-    uids,
-  ])
+export const listRolesOf = (query: Query, organizationId: string, uids: readonly string[]) =>
+  query<Pick<MemberRow, 'user_uid' | 'roles'>>(
+    'select user_uid, roles from memberships where organization_id = $1 and user_uid = any($2)',
+    [organizationId, uids],
+  )
 
 /**
  * The members as they are and stay until the transaction ends: the organization's row is locked first, so that two
@@ -75,21 +62,11 @@ export const lockOrganizationsOf = (query: Query, uid: string): Promise<object[]
     [uid],
   )
 
-export const updateRoles = (
-  query: Query,
-  organizationId: string,
-  id: string,
-  roles: readonly string[],
-): Promise<object[]> =>
+export const updateRoles = (query: Query, organizationId: string, id: string, roles: readonly string[]) =>
   query('update memberships set roles = $3 where organization_id = $1 and id = $2', [organizationId, id, roles])
 
 export const deleteMember = (query: Query, organizationId: string, id: string): Promise<object[]> =>
   query('delete from memberships where organization_id = $1 and id = $2', [organizationId, id])
 
-export const insertMember = (
-  query: Query,
-  organizationId: string,
-  uid: string,
-  roles: readonly string[],
-): Promise<object[]> =>
+export const insertMember = (query: Query, organizationId: string, uid: string, roles: readonly string[]) =>
   query('insert into memberships (organization_id, user_uid, roles) values ($1, $2, $3)', [organizationId, uid, roles])

@@ -1,4 +1,4 @@
-import type { Query } from '../database/database.ts'
+import { first, only, type Query } from '../database/database.ts'
 
 export interface OrganizationRow {
   readonly id: string
@@ -16,33 +16,28 @@ export const listOrganizations = (query: Query, uid: string): Promise<Organizati
     [uid],
   )
 
-export async function insertOrganization(query: Query, name: string, ownerUid: string): Promise<OrganizationRow> {
-  const [row] = await query<OrganizationRow>(
-    `with made as (insert into organizations (name) values ($1) returning id, name, created_at),
+export const insertOrganization = (query: Query, name: string, ownerUid: string) =>
+  only(
+    query<OrganizationRow>(
+      `with made as (insert into organizations (name) values ($1) returning id, name, created_at),
      joined as (insert into memberships (organization_id, user_uid, roles) select id, $2, '{owner}' from made returning roles)
      select made.*, joined.roles from made, joined`,
-    [name, ownerUid],
+      [name, ownerUid],
+    ),
   )
-  if (!row) throw new Error('the organization was not created')
-  return row
-}
 
 export async function findOrganizationName(query: Query, id: string): Promise<string> {
   const [row] = await query<{ name: string }>('select name from organizations where id = $1', [id])
   return row?.name ?? ''
 }
 
-export async function renameOrganization(
-  query: Query,
-  id: string,
-  name: string,
-): Promise<Omit<OrganizationRow, 'roles'> | undefined> {
-  const [row] = await query<Omit<OrganizationRow, 'roles'>>(
-    'update organizations set name = $2 where id = $1 returning id, name, created_at',
-    [id, name],
+export const renameOrganization = (query: Query, id: string, name: string) =>
+  first(
+    query<Omit<OrganizationRow, 'roles'>>(
+      'update organizations set name = $2 where id = $1 returning id, name, created_at',
+      [id, name],
+    ),
   )
-  return row
-}
 
 export const deleteOrganization = (query: Query, id: string): Promise<object[]> =>
   query('delete from organizations where id = $1', [id])

@@ -1,5 +1,5 @@
 import type { Principal } from '../../identity/principal.ts'
-import type { Query } from '../database/database.ts'
+import { first, only, type Query } from '../database/database.ts'
 
 export interface UserRow {
   readonly uid: string
@@ -13,26 +13,20 @@ export interface UserRow {
 const COLUMNS = 'uid, email, email_verified, display_name, photo_url, created_at'
 
 /** Writes down who the provider says this is; a name or picture that the person chose here stays. */
-export async function saveUser(
-  query: Query,
-  { uid, email, emailVerified, displayName, photoUrl }: Principal,
-): Promise<UserRow> {
-  const [row] = await query<UserRow>(
-    `insert into users as known (uid, email, email_verified, display_name, photo_url) values ($1, $2, $3, $4, $5)
+export const saveUser = (query: Query, { uid, email, emailVerified, displayName, photoUrl }: Principal) =>
+  only(
+    query<UserRow>(
+      `insert into users as known (uid, email, email_verified, display_name, photo_url) values ($1, $2, $3, $4, $5)
      on conflict (uid) do update set email = excluded.email, email_verified = excluded.email_verified,
        display_name = coalesce(known.display_name, excluded.display_name),
        photo_url = coalesce(known.photo_url, excluded.photo_url), updated_at = now()
      returning ${COLUMNS}`,
-    [uid, email ?? null, emailVerified, displayName ?? null, photoUrl ?? null],
+      [uid, email ?? null, emailVerified, displayName ?? null, photoUrl ?? null],
+    ),
   )
-  if (!row) throw new Error('the user was not saved')
-  return row
-}
 
-export async function findUser(query: Query, uid: string): Promise<UserRow | undefined> {
-  const [row] = await query<UserRow>(`select ${COLUMNS} from users where uid = $1`, [uid])
-  return row
-}
+export const findUser = (query: Query, uid: string) =>
+  first(query<UserRow>(`select ${COLUMNS} from users where uid = $1`, [uid]))
 
 export const deleteUser = (query: Query, uid: string): Promise<object[]> =>
   query('delete from users where uid = $1', [uid])

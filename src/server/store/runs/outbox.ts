@@ -1,13 +1,8 @@
 import type { Delivery, DeliveryStatus } from '../../../engine/ports/delivery.ts'
-import type { Query } from '../database/database.ts'
+import { first, type Query } from '../database/database.ts'
 
-export async function findDelivery(query: Query, runId: string, target: string): Promise<Delivery | undefined> {
-  const [row] = await query<Delivery>('select status, rows from outbox where run_id = $1 and target = $2', [
-    runId,
-    target,
-  ])
-  return row
-}
+export const findDelivery = (query: Query, runId: string, target: string) =>
+  first(query<Delivery>('select status, rows from outbox where run_id = $1 and target = $2', [runId, target]))
 
 /** @param epoch of the attempt: an older one than the run's gets nothing. @returns whether the delivery is the caller's now */
 export async function claimDelivery(
@@ -25,12 +20,7 @@ export async function claimDelivery(
 }
 
 /** What is settled for good stays. */
-export const settleDelivery = (
-  query: Query,
-  runId: string,
-  target: string,
-  status: DeliveryStatus,
-): Promise<object[]> =>
+export const settleDelivery = (query: Query, runId: string, target: string, status: DeliveryStatus) =>
   query(`update outbox set status = $3, settled_at = now() where run_id = $1 and target = $2 and status = 'sending'`, [
     runId,
     target,

@@ -57,12 +57,7 @@ export const insertRejectedRows = (
   )
 
 /** Remembers how many rows of a stream were rejected, also beyond those that are kept. */
-export const setRejectedCount = (
-  query: Query,
-  { runId, epoch }: Attempt,
-  entity: string,
-  rejected: number,
-): Promise<object[]> =>
+export const setRejectedCount = (query: Query, { runId, epoch }: Attempt, entity: string, rejected: number) =>
   query(
     `update rejected_streams set rejected = $3
      where run_id = $1 and entity = $2 and exists (select from runs where id = $1 and epoch = $4)`,
@@ -96,11 +91,7 @@ export interface RejectedPage {
   readonly limit: number
 }
 
-export const listRejectedRows = (
-  query: Query,
-  organizationId: string,
-  { runId, entity, after, limit }: RejectedPage,
-): Promise<(RejectedRowRecord & { readonly id: number })[]> =>
+export const listRejectedRows = (query: Query, organizationId: string, { runId, entity, after, limit }: RejectedPage) =>
   query<RejectedRowRecord & { readonly id: number }>(
     `select id, row_number, column_name, rule, sealed from rejected_rows
      where organization_id = $1 and run_id = $2 and entity = $3 and id > $4 and ${UNEXPIRED} order by id limit $5`,

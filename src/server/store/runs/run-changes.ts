@@ -16,12 +16,7 @@ export interface SeenUntil {
 }
 
 /** Runs that changed between two snapshots, each as it is at the end; no other change is told, and none is left out. */
-export const listChangedRuns = (
-  query: Query,
-  organizationId: string,
-  { since, until }: SeenUntil,
-  limit: number,
-): Promise<ListedRunRow[]> =>
+export const listChangedRuns = (query: Query, organizationId: string, { since, until }: SeenUntil, limit: number) =>
   query<ListedRunRow>(
     `${listedRuns('runs')} where runs.organization_id = $1
        and changed_in >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(changed_in, $2::pg_snapshot)
@@ -31,12 +26,7 @@ export const listChangedRuns = (
   )
 
 /** For a reader that has seen no more than a page that was loaded a moment ago. */
-export const listRecentRuns = (
-  query: Query,
-  organizationId: string,
-  until: string,
-  limit: number,
-): Promise<ListedRunRow[]> =>
+export const listRecentRuns = (query: Query, organizationId: string, until: string, limit: number) =>
   query<ListedRunRow>(
     `${listedRuns('runs')} where runs.organization_id = $1
        and (status in ('queued', 'running', 'committing') or finished_at > now() - interval '1 minute')

@@ -1,4 +1,4 @@
-import type { Query } from '../database/database.ts'
+import { first, type Query } from '../database/database.ts'
 
 export interface RunFiguresRow {
   readonly organization_id: string
@@ -13,14 +13,14 @@ export interface RunFiguresRow {
 }
 
 /** What a run comes to in figures. */
-export async function findRunFigures(query: Query, runId: string): Promise<RunFiguresRow | undefined> {
-  const [row] = await query<RunFiguresRow>(
-    `select organization_id, flow_id, status,
+export const findRunFigures = (query: Query, runId: string) =>
+  first(
+    query<RunFiguresRow>(
+      `select organization_id, flow_id, status,
        extract(epoch from coalesce(started_at, now()) - queued_at)::float as waited,
        extract(epoch from finished_at - started_at)::float as seconds,
        rows_written as rows, coalesce(sum((stream->>'bytes')::bigint), 0)::bigint as bytes
      from runs left join lateral jsonb_array_elements(streams) stream on true where id = $1 group by id`,
-    [runId],
+      [runId],
+    ),
   )
-  return row
-}

@@ -28,12 +28,7 @@ export interface LogFilter {
   readonly limit: number
 }
 
-export const listLogLines = (
-  query: Query,
-  organizationId: string,
-  runId: string,
-  filter: LogFilter,
-): Promise<LogLineRow[]> =>
+export const listLogLines = (query: Query, organizationId: string, runId: string, filter: LogFilter) =>
   query<LogLineRow>(
     `select id, run_id, at, level, message, entity from run_log
      where organization_id = $1 and run_id = $2 and id > $3

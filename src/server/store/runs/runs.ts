@@ -5,7 +5,7 @@ import type { LandedCheck, StreamPhases } from '../../../engine/move/move-reques
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
 import type { PeriodName } from '../dashboard/dashboard.ts'
-import type { Query } from '../database/database.ts'
+import { first, type Query } from '../database/database.ts'
 import type { FlowConfig } from '../flows/flow-config.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
 import { NOT_DRY } from './took-place.ts'
@@ -157,10 +157,8 @@ export const listedRuns = (runs: string) =>
 /** Tells every API process which run has changed; see http/events/run-feed.ts. */
 export const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
 
-export async function findRun(query: Query, organizationId: string, id: string): Promise<RunRow | undefined> {
-  const [row] = await query<RunRow>(`${SELECT} where runs.organization_id = $1 and runs.id = $2`, [organizationId, id])
-  return row
-}
+export const findRun = (query: Query, organizationId: string, id: string) =>
+  first(query<RunRow>(`${SELECT} where runs.organization_id = $1 and runs.id = $2`, [organizationId, id]))
 
 export interface RunFilter {
   readonly flowId?: string | undefined

@@ -1,4 +1,4 @@
-import type { Query } from '../database/database.ts'
+import { only, type Query } from '../database/database.ts'
 import type { RunRow, RunStreamRow } from './runs.ts'
 import { NOT_DRY } from './took-place.ts'
 
@@ -10,17 +10,16 @@ export interface UsageRow {
 }
 
 /** What the organization has used since the first of this month. */
-export async function usageThisMonth(query: Query, organizationId: string): Promise<UsageRow> {
-  const [row] = await query<UsageRow>(
-    `select date_trunc('month', now()) as since,
+export const usageThisMonth = (query: Query, organizationId: string) =>
+  only(
+    query<UsageRow>(
+      `select date_trunc('month', now()) as since,
        (select count(*) from memberships where organization_id = $1) as members,
        count(distinct run_id) as runs, coalesce(sum(rows_written), 0)::bigint as rows_written
      from usage_entries where organization_id = $1 and counted_at >= date_trunc('month', now())`,
-    [organizationId],
+      [organizationId],
+    ),
   )
-  if (!row) throw new Error('an aggregate answers one row')
-  return row
-}
 
 /** Another attempt of the same run brings the same rows again, at most more of them; what was counted stays. */
 const count = (runs: string) => `
