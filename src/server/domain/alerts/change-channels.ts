@@ -10,7 +10,7 @@ import {
   updateAlertChannel,
 } from '../../store/alerts/alert-channels.ts'
 import { listAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
-import type { Database, Query } from '../../store/database/database.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { countFlows } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { channelOwner, newSecret, openSecrets, rotated, sealSecrets } from '../../vault/channel-secrets.ts'
@@ -30,16 +30,13 @@ interface ChannelWithSecret {
   readonly secret?: string
 }
 
-export const readChannels = (database: Database, organizationId: string): Promise<AlertChannelRow[]> =>
-  database.inOrganization(organizationId, (query) => listAlertChannels(query, organizationId))
+export const readChannels = ofOrganization(listAlertChannels)
 
 /** @throws RequestError not found */
-export const readChannel = (database: Database, organizationId: string, id: string): Promise<AlertChannelRow> =>
-  database.inOrganization(organizationId, (query) => requireChannel(query, organizationId, id))
+export const readChannel = ofOrganization(requireChannel)
 
 /** Newest first. @param after the id of the delivery that ended the page before */
-export const readDeliveries = (database: Database, organizationId: string, after: string | undefined, limit: number) =>
-  database.inOrganization(organizationId, (query) => listAlertDeliveries(query, organizationId, after, limit))
+export const readDeliveries = ofOrganization(listAlertDeliveries)
 
 /** Adds a channel; a webhook gets a secret. @throws RequestError */
 export const createChannel = ({ database, vault }: Deps, member: Member, choices: ChannelChoices) =>

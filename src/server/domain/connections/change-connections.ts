@@ -9,7 +9,7 @@ import {
   updateConnection,
 } from '../../store/connections/connections.ts'
 import { findIntegration, renameMergedIntegration } from '../../store/connections/integrations.ts'
-import type { Database, Query } from '../../store/database/database.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type Member, requirePermission } from '../members/member.ts'
@@ -37,8 +37,7 @@ interface ConnectionChange {
   readonly config: Readonly<Record<string, unknown>> | undefined
 }
 
-export const readConnections = (database: Database, organizationId: string): Promise<ConnectionRow[]> =>
-  database.inOrganization(organizationId, (query) => listConnections(query, organizationId))
+export const readConnections = ofOrganization(listConnections)
 
 /** @throws RequestError */
 export const createConnection = (

@@ -1,4 +1,4 @@
-import type { Database } from '../../store/database/database.ts'
+import { type Database, ofOrganization } from '../../store/database/database.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { deleteFlow, type FlowRow, insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -27,12 +27,10 @@ type FlowChange = { readonly [Name in keyof NewFlow]: NewFlow[Name] | undefined 
   readonly version: number | undefined
 }
 
-export const readFlows = (database: Database, organizationId: string): Promise<FlowRow[]> =>
-  database.inOrganization(organizationId, (query) => listFlows(query, organizationId))
+export const readFlows = ofOrganization(listFlows)
 
 /** @throws RequestError not found */
-export const readFlow = (database: Database, organizationId: string, id: string): Promise<FlowRow> =>
-  database.inOrganization(organizationId, (query) => requireFlow(query, organizationId, id))
+export const readFlow = ofOrganization(requireFlow)
 
 /** @throws RequestError */
 export const createFlow = (database: Database, { organizationId, person }: Member, flow: NewFlow): Promise<FlowRow> =>

@@ -12,7 +12,7 @@ import {
   markReconnect,
   updateIntegration,
 } from '../../store/connections/integrations.ts'
-import type { Database, Query } from '../../store/database/database.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
 import { recallDraftTest } from '../connections/draft-tests.ts'
@@ -46,8 +46,7 @@ interface IntegrationChange {
   readonly credentials: Credentials | undefined
 }
 
-export const readIntegrations = (database: Database, organizationId: string): Promise<IntegrationRow[]> =>
-  database.inOrganization(organizationId, (query) => listIntegrations(query, organizationId))
+export const readIntegrations = ofOrganization(listIntegrations)
 
 /** @throws RequestError */
 export const createIntegration = (

@@ -1,5 +1,5 @@
 import { highestRole, mayGrant, type Role } from '../../../core/catalog/permissions.ts'
-import type { Database, Query } from '../../store/database/database.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
   deleteMember,
@@ -13,8 +13,7 @@ import type { Member } from './member.ts'
 
 const isOwner = ({ roles }: Pick<MemberRow, 'roles'>): boolean => roles.includes('owner')
 
-export const readMembers = (database: Database, organizationId: string): Promise<MemberRow[]> =>
-  database.inOrganization(organizationId, (query) => listMembers(query, organizationId))
+export const readMembers = ofOrganization(listMembers)
 
 /** Gives a member other roles: none above the actor's own, never upwards for oneself, and an owner always remains. @throws RequestError */
 export const changeRoles = (

@@ -1,6 +1,6 @@
 import type { Role } from '../../../core/catalog/permissions.ts'
 import type { Principal } from '../../identity/principal.ts'
-import type { Database, Query } from '../../store/database/database.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
   findInvitation,
@@ -22,8 +22,7 @@ interface SentInvitation {
   readonly token: string
 }
 
-export const readInvitations = (database: Database, organizationId: string): Promise<InvitationRow[]> =>
-  database.inOrganization(organizationId, (query) => listPendingInvitations(query, organizationId))
+export const readInvitations = ofOrganization(listPendingInvitations)
 
 /** @throws RequestError */
 export const createInvitation = (

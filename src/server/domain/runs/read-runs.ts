@@ -1,4 +1,4 @@
-import type { Database } from '../../store/database/database.ts'
+import { type Database, ofOrganization } from '../../store/database/database.ts'
 import { type LogFilter, type LogLineRow, listLogLines } from '../../store/runs/run-log.ts'
 import { findRun, type ListedRunRow, listRuns, type RunFilter, type RunRow } from '../../store/runs/runs.ts'
 import { requireFlow } from '../flows/require-flow.ts'
@@ -12,8 +12,7 @@ export async function readRun(database: Database, organizationId: string, runId:
 }
 
 /** Newest first. */
-export const readRuns = (database: Database, organizationId: string, filter: RunFilter): Promise<ListedRunRow[]> =>
-  database.inOrganization(organizationId, (query) => listRuns(query, organizationId, filter))
+export const readRuns = ofOrganization(listRuns)
 
 /** Of one flow. @throws RequestError not found */
 export const readRunsOfFlow = (

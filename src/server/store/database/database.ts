@@ -82,6 +82,12 @@ export function openDatabase({ databaseUrl, role, onError }: DatabaseOptions): D
   }
 }
 
+/** A read of one organization, in a transaction of its own. */
+export const ofOrganization =
+  <Rest extends readonly unknown[], T>(read: (query: Query, organizationId: string, ...rest: Rest) => Promise<T>) =>
+  (database: Database, organizationId: string, ...rest: Rest): Promise<T> =>
+    database.inOrganization(organizationId, (query) => read(query, organizationId, ...rest))
+
 /** Of a statement that answers one row or none. */
 export const first = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => (await rows)[0]
 
