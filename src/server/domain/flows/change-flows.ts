@@ -54,6 +54,8 @@ export const changeFlow = (
     const flow = await requireFlow(query, organizationId, flowId)
     if (id !== undefined && id !== flow.id) throw invalid('id must be the flow’s own', 'id')
     if (change.config) refuseWrongConfig(change.config)
+    if (version !== undefined && !Number.isSafeInteger(version))
+      throw invalid('If-Match must be the version of the flow, a whole number', 'If-Match')
     const ends = {
       sourceConnectionId: change.sourceConnectionId ?? flow.source.id,
       destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,
