@@ -49,4 +49,4 @@ export const openRowChanges = (
   vault: Vault,
   owner: Pick<Options, 'organizationId' | 'runId'>,
   sealed: SealedCredentials,
-): RowChanges => vault.open(ownerOf(owner), sealed) as unknown as RowChanges
+): RowChanges => vault.open<RowChanges>(ownerOf(owner), sealed)
