@@ -81,5 +81,3 @@ export const runReceipt = z.looseObject({
   /** Like that of a stream, over all of it. */
   hash: z.string(),
 })
-
-export type StreamReceipt = z.output<typeof streamReceipt>

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -97,6 +97,7 @@ describe('the linter refuses', () => {
     folder = mkdtempSync(join(tmpdir(), 'millrace-canary-'))
     const { vcs: _, ...rules } = JSON.parse(readFileSync(join(root, 'test/lint/house-rules.json'), 'utf8'))
     writeFileSync(join(folder, 'house-rules.json'), JSON.stringify(rules))
+    mkdirSync(join(folder, 'src/server'), { recursive: true })
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -137,6 +138,12 @@ describe('the linter refuses', () => {
       'canary.tsx',
       `export const Canary = () => <label>Name</label>\n`,
       'noLabelWithoutControl',
+    ],
+    [
+      'a function of more than 60 lines in the server',
+      'src/server/canary.ts',
+      `export function f(a: number[]) {\n${'  a.push(1)\n'.repeat(61)}}\n`,
+      'noExcessiveLinesPerFunction',
     ],
     ['code out of format', 'canary.ts', `export const a = "x";\n`, 'format'],
   ])('%s', (_, name, source, rule) => {

@@ -4,7 +4,7 @@ import { helpWithRanges, type RangeOffer } from '../../src/engine/move/range-hel
 import { RANGE_PLAN } from '../../src/engine/move/range-plan.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
-import { untilCoresAreIdle } from '../../src/server/runs/idle-cores.ts'
+import { untilCoresAreIdle } from '../../src/server/worker/runs/idle-cores.ts'
 
 export interface MeasuredHelp {
   readonly source: Endpoint

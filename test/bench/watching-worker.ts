@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { setInterval } from 'node:timers/promises'
 
-import { openDatabase } from '../../src/server/store/database.ts'
-import { saveRun } from '../../src/server/store/runs.ts'
+import { openDatabase } from '../../src/server/store/database/database.ts'
+import { saveRun } from '../../src/server/store/runs/runs.ts'
 import type { WrittenRun } from './watching.ts'
 
 /** Writes the progress of all runs as workers do, ten times a second each. */

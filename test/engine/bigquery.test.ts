@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { StreamRequest } from '../../src/engine/move/move.ts'
-import { planStream } from '../../src/server/usecases/plan-stream.ts'
-import { planTargets } from '../../src/server/usecases/plan-targets.ts'
+import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
+import { planTargets } from '../../src/server/domain/flows/plan-targets.ts'
 import { stepProcesses } from '../support/step-processes.ts'
 import { cloud, connector, context, endpoint, load, rows, source, withBigquery } from './bigquery-table.ts'
 import { endpointOf, nextFence, problems, run, statuses } from './move-between.ts'
@@ -30,10 +30,10 @@ describe('a table in BigQuery', () => {
     expect(await plan('replace')).toMatchObject({
       effect: 'created',
       columns: [
-        { name: 'id', target_type: 'INT64', notes: ['key'] },
-        { name: 'v', target_type: 'STRING', notes: [] },
-        { name: 'n', target_type: 'NUMERIC', notes: ['narrower'] },
-        { name: 'j', target_type: 'STRING', notes: ['as-text'] },
+        { name: 'id', targetType: 'INT64', notes: ['key'] },
+        { name: 'v', targetType: 'STRING', notes: [] },
+        { name: 'n', targetType: 'NUMERIC', notes: ['narrower'] },
+        { name: 'j', targetType: 'STRING', notes: ['as-text'] },
       ],
     })
     expect(cloud.tables.size).toBe(0)
@@ -48,7 +48,7 @@ describe('a table in BigQuery', () => {
       source: { connector: postgresConnector, endpoint: endpointOf(source) },
       destination: { connector, endpoint: endpoint() },
     }
-    const { targets } = await planTargets({ ...ends, streams: [] }, context())
+    const targets = await planTargets({ ...ends, streams: [] }, context())
     expect(targets).toEqual([{ entity: 'public.t', target: 'public_t' }])
   })
 

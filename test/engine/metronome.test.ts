@@ -6,7 +6,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import { move } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
-import { planStream } from '../../src/server/usecases/plan-stream.ts'
+import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import { type MetronomeStandIn, startMetronome } from '../stand-ins/metronome.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
@@ -82,7 +82,7 @@ describe('usage events', () => {
       stepProcesses,
     )
     expect(planned.effect).toBe('sent')
-    expect(planned.columns.map(({ target_type, notes }) => [target_type, ...notes])).toEqual([
+    expect(planned.columns.map(({ targetType, notes }) => [targetType, ...notes])).toEqual([
       ['property', 'key'],
       ['customer_id', 'required'],
       ['timestamp', 'required'],

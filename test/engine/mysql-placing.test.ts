@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import type { MoveEvent, StreamMemory } from '../../src/engine/move/move.ts'
-import { planStream } from '../../src/server/usecases/plan-stream.ts'
+import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { stepProcesses } from '../support/step-processes.ts'
@@ -41,7 +41,7 @@ describe('what a run will do', () => {
       )
     const told = async (mode: 'replace' | 'append') => {
       const { effect, columns } = await plan(mode)
-      return [effect, ...columns.map(({ name, target_type, notes }) => [name, target_type, ...notes].join(' '))]
+      return [effect, ...columns.map(({ name, targetType, notes }) => [name, targetType, ...notes].join(' '))]
     }
     expect(await told('replace')).toEqual(['created', 'id bigint(20) key', 'name varchar(40)', 'total decimal(9,2)'])
     expect(await runMysql(to, 'SHOW TABLES')).toEqual([])

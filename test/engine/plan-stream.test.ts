@@ -4,8 +4,8 @@ import { emailConnector } from '../../src/engine/connectors/email/email-connecto
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
-import type { OpenedConnection } from '../../src/server/usecases/open-endpoint.ts'
-import { planStream } from '../../src/server/usecases/plan-stream.ts'
+import type { OpenedConnection } from '../../src/server/domain/connections/open-endpoint.ts'
+import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { stepProcesses } from '../support/step-processes.ts'
 import { contextWith, type Database, endpointOf, freshDatabase, moveBetween, problems, run } from './move-between.ts'
@@ -63,7 +63,7 @@ const plan = ({ streams = [{}], steps = [], memory, to = postgres(destination), 
 /** Each column as "name: source type → target type, notes". */
 const told = ({ columns }: Awaited<ReturnType<typeof plan>>) =>
   columns.map(
-    ({ name, source: from, target_type: to, notes }) =>
+    ({ name, source: from, targetType: to, notes }) =>
       `${name}: ${from?.type ?? '–'} → ${to ?? '–'}${notes.map((note) => `, ${note}`).join('')}`,
   )
 

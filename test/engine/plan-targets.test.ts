@@ -4,8 +4,8 @@ import { awsCostExplorerConnector } from '../../src/engine/connectors/aws-cost-e
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { LandedEntity, StreamRequest } from '../../src/engine/move/move.ts'
-import type { OpenedConnection } from '../../src/server/usecases/open-endpoint.ts'
-import { planTargets } from '../../src/server/usecases/plan-targets.ts'
+import type { OpenedConnection } from '../../src/server/domain/connections/open-endpoint.ts'
+import { planTargets } from '../../src/server/domain/flows/plan-targets.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { contextWith, type Database, endpointOf, run } from './move-between.ts'
@@ -37,7 +37,7 @@ async function told(
   landed: readonly LandedEntity[] = [],
   context = contextWith(),
 ) {
-  const { targets } = await planTargets({ source, destination, streams, landed }, context)
+  const targets = await planTargets({ source, destination, streams, landed }, context)
   return targets.map(({ entity, target, problem }) => `${entity} → ${target}${problem ? `: ${problem.message}` : ''}`)
 }
 

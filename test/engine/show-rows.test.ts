@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeAwsCostExplorerConnector } from '../../src/engine/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
 import { emailConnector } from '../../src/engine/connectors/email/email-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import { showRows } from '../../src/server/usecases/show-rows.ts'
+import { showRows } from '../../src/server/domain/connections/show-rows.ts'
 import { startAws } from '../stand-ins/aws.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, endpointOf, freshDatabase, run } from './move-between.ts'
@@ -37,7 +37,7 @@ it('shows a hundred rows of a large table of Postgres, and leaves nothing at wor
     ['2', '0.50', 'a\tb'],
     ['3', '0.75', null],
   ])
-  expect([shown.rows.length, shown.has_more]).toEqual([100, true])
+  expect([shown.rows.length, shown.hasMore]).toEqual([100, true])
   const atWork = () => run(database, "SELECT 1 FROM pg_stat_activity WHERE state <> 'idle' AND query ~ '^COPY'")
   await expect.poll(atWork, { timeout: 10_000 }).toEqual([])
 })
@@ -52,7 +52,7 @@ it('shows all rows of a small one, views too, long values cut', async () => {
     contextWith(),
   )
 
-  expect(shown).toMatchObject({ rows: [[`${'x'.repeat(1_000)}…`]], has_more: false })
+  expect(shown).toMatchObject({ rows: [[`${'x'.repeat(1_000)}…`]], hasMore: false })
 })
 
 it('asks AWS for no more than is shown, and says what it cost', async () => {

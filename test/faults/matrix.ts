@@ -86,7 +86,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     proofs: [
       proof('test/faults/disk-full.test.ts', 'whose disk fills up under the rows'),
       proof('test/faults/refused-by-server.test.ts', 'because its disk is full'),
-      proof('src/server/runs/retry-pause.test.ts', 'tries once more on a full disk'),
+      proof('src/server/domain/runs/retry-pause.test.ts', 'tries once more on a full disk'),
     ],
   },
   {
@@ -335,7 +335,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     fault: 'Clocks jump, and summer time begins or ends',
     proofs: [
       proof('test/faults/seeded.test.ts', 'workers whose clocks are hours apart take runs over from each other'),
-      proof('src/server/schedules/next-due.test.ts', 'knows when it is due'),
+      proof('src/server/domain/schedules/next-due.test.ts', 'knows when it is due'),
     ],
   },
   {

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../src/server/store/database.ts'
-import { startRun } from '../../src/server/usecases/start-run.ts'
+import { startRun } from '../../src/server/domain/runs/start-run.ts'
+import { openDatabase } from '../../src/server/store/database/database.ts'
 import { run } from '../support/run-sql.ts'
 import type { AddedFlow } from './add-flow.ts'
 import type { Servers } from './servers.ts'

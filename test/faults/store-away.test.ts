@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { makeRunQueue } from '../../src/server/runs/run-queue.ts'
-import { openDatabase } from '../../src/server/store/database.ts'
+import { openDatabase } from '../../src/server/store/database/database.ts'
+import { makeRunQueue } from '../../src/server/worker/runs/run-queue.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, newStore, startApi } from '../support/start-api.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { makeEventStreams } from '../../src/server/http/event-streams.ts'
+import { makeEventStreams } from '../../src/server/http/events/event-streams.ts'
 import type { Principal } from '../../src/server/identity/principal.ts'
 import { secondsFromNow } from '../support/firebase-tokens.ts'
 import { readEvents } from '../support/read-events.ts'

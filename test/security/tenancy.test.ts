@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openDatabase } from '../../src/server/store/database.ts'
-import { migrate } from '../../src/server/store/migrate.ts'
+import { openDatabase } from '../../src/server/store/database/database.ts'
+import { migrate } from '../../src/server/store/database/migrate.ts'
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { readEvents } from '../support/read-events.ts'
 import { run } from '../support/run-sql.ts'

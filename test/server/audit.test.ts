@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../src/server/store/database.ts'
-import { recordFailedSignIn } from '../../src/server/usecases/record-failed-sign-in.ts'
+import { recordFailedSignIn } from '../../src/server/domain/members/record-failed-sign-in.ts'
+import { openDatabase } from '../../src/server/store/database/database.ts'
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { makeNotifications } from '../../src/server/store/notifications.ts'
+import { makeNotifications } from '../../src/server/store/database/notifications.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from '../support/run-sql.ts'

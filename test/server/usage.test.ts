@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { migrate } from '../../src/server/store/migrate.ts'
+import { migrate } from '../../src/server/store/database/migrate.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'

@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-
+import { RequestError } from '../../src/server/domain/request-error.ts'
 import { createSampleData, type SampleDatabase } from '../../src/server/sample-data/create-sample-data.ts'
-import { RequestError } from '../../src/server/usecases/request-error.ts'
 import { cleanUp, launch, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 const FIRST = '5f3c8f0e-1111-4222-8333-aabbccddee01'

@@ -59,4 +59,3 @@ export const flowConfigRequest = z.strictObject({
 })
 
 export type FlowConfig = z.output<typeof flowConfigRequest>
-export type Schedule = z.output<typeof schedule>

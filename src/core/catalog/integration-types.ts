@@ -6,6 +6,8 @@ interface IntegrationTypeRow {
   readonly label: string
   /** Belongs to one connection, which creates, updates and deletes it (spec §4). */
   readonly merged: boolean
+  /** What it opens with is given on the vendor's page, and may be withdrawn there. */
+  readonly consent?: true
   readonly fields: readonly Field[]
 }
 
@@ -135,7 +137,7 @@ export const INTEGRATION_TYPES = {
       { name: 'region', label: 'Region', kind: 'text', secret: false, default: 'us-east-1', endpoint: true },
     ],
   },
-  google_oauth: { label: 'Google', merged: false, fields: [text('name', 'Connection name')] },
+  google_oauth: { label: 'Google', merged: false, consent: true, fields: [text('name', 'Connection name')] },
   metronome: { label: 'Metronome', merged: false, fields: [password('api_key', 'API Key')] },
   sendgrid: { label: 'SendGrid', merged: false, fields: [password('api_key', 'API Key')] },
   smtp2go: { label: 'SMTP2GO', merged: false, fields: [password('api_key', 'API Key')] },
@@ -153,6 +155,8 @@ export const INTEGRATION_TYPES = {
     ],
   },
 } as const satisfies Record<string, IntegrationTypeRow>
+
+export const isByConsent = (type: IntegrationType): boolean => 'consent' in INTEGRATION_TYPES[type]
 
 export const INTEGRATION_TYPE_NAMES = Object.keys(INTEGRATION_TYPES) as [IntegrationType, ...IntegrationType[]]
 

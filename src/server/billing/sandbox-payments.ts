@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import { type PlanId, planOf } from '../../core/catalog/plans.ts'
-import type { SubscriptionRow } from '../store/subscriptions.ts'
-import { RequestError } from '../usecases/request-error.ts'
-import type { PaymentProvider } from './payment-provider.ts'
+import type { PaymentProvider } from '../domain/billing/payment-provider.ts'
+import { RequestError } from '../domain/request-error.ts'
+import type { SubscriptionRow } from '../store/organizations/subscriptions.ts'
 import { sandboxPage } from './sandbox-page.ts'
 
 /** What a sandbox page is about, carried signed in its address, so that nothing has to be kept. */
@@ -43,7 +43,11 @@ export function makeSandboxPayments({ masterKey, origin, save }: Options): Sandb
       signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
     const ticket = isOurs ? (JSON.parse(Buffer.from(text, 'base64url').toString()) as Ticket) : undefined
     if (!ticket || ticket.expires < Date.now()) {
-      throw new RequestError(400, 'TICKET_INVALID', 'This page has expired. Go back to billing and start again.')
+      throw new RequestError(
+        'malformed',
+        'TICKET_INVALID',
+        'This page has expired. Go back to billing and start again.',
+      )
     }
     return ticket
   }

@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe'
 
 import { PLANS } from '../../core/catalog/plans.ts'
-import { RequestError } from '../usecases/request-error.ts'
-import type { BillingReport, PaymentProvider } from './payment-provider.ts'
+import type { BillingReport, Checkout, PaymentProvider } from '../domain/billing/payment-provider.ts'
+import { RequestError } from '../domain/request-error.ts'
 
 export interface StripeOptions {
   readonly secretKey: string
@@ -15,7 +15,7 @@ export interface StripeOptions {
 const TOLERANCE_SECONDS = 300
 
 export interface StripePayments extends PaymentProvider {
-  /** @throws RequestError 400 when the signature is not Stripe's or too old */
+  /** @throws RequestError malformed when the signature is not Stripe's or too old */
   readReport(body: string, signature: string | null): Promise<BillingReport>
 }
 
@@ -25,61 +25,77 @@ export function makeStripePayments({ secretKey, webhookSecret, baseUrl }: Stripe
   return {
     name: 'stripe',
 
-    checkout: async ({ organizationId, planId, customerId, email, returnUrl }) => {
-      const { data } = await stripe.prices.list({ lookup_keys: [planId], active: true })
-      const [price] = data
-      if (!price)
-        throw new RequestError(501, 'PLAN_NOT_FOR_SALE', `No price with the lookup key “${planId}” exists at Stripe.`)
-      const metadata = { organization_id: organizationId, plan_id: planId }
-      // The same click within a minute opens the same page rather than a second one.
-      const minute = Math.floor(Date.now() / 60_000)
-      const { url } = await stripe.checkout.sessions.create(
-        {
-          mode: 'subscription',
-          line_items: [{ price: price.id, quantity: 1 }],
-          success_url: `${returnUrl}?checkout=success`,
-          cancel_url: `${returnUrl}?checkout=cancelled`,
-          client_reference_id: organizationId,
-          metadata,
-          subscription_data: { metadata },
-          ...(customerId ? { customer: customerId } : email ? { customer_email: email } : {}),
-        },
-        { idempotencyKey: `${organizationId}:${planId}:${minute}` },
-      )
-      return checked(url)
-    },
+    checkout: (wanted) => openCheckout(stripe, wanted),
 
     portal: async ({ customerId, returnUrl }) =>
       checked((await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl })).url),
 
-    readReport: async (body, signature) => {
-      let event: Stripe.Event
-      try {
-        event = await stripe.webhooks.constructEventAsync(body, signature ?? '', webhookSecret, TOLERANCE_SECONDS)
-      } catch {
-        throw new RequestError(400, 'SIGNATURE_INVALID', 'This report is not signed by the payment provider.')
-      }
-      const id = subscriptionIdOf(event)
-      if (id === undefined) return { eventId: event.id }
-      // Reports come in any order, so the subscription is asked for as it is now.
-      const subscription = await stripe.subscriptions.retrieve(id)
-      const organizationId = subscription.metadata['organization_id']
-      if (organizationId === undefined) return { eventId: event.id }
-      const isLive = ['active', 'trialing', 'past_due'].includes(subscription.status)
-      const planId = subscription.metadata['plan_id'] ?? ''
-      const ends = subscription.items.data[0]?.current_period_end
-      return {
-        eventId: event.id,
-        subscription: {
-          organization_id: organizationId,
-          plan_id: isLive && PLANS.some((plan) => plan.id === planId) ? planId : 'free',
-          status: subscription.status,
-          customer_id: typeof subscription.customer === 'string' ? subscription.customer : subscription.customer.id,
-          subscription_id: subscription.id,
-          current_period_end: ends === undefined ? null : new Date(ends * 1_000),
-          cancel_at_period_end: subscription.cancel_at_period_end,
-        },
-      }
+    readReport: (body, signature) => readReport(stripe, webhookSecret, body, signature),
+  }
+}
+
+async function openCheckout(
+  stripe: Stripe,
+  { organizationId, planId, customerId, email, returnUrl }: Checkout,
+): Promise<string> {
+  const { data } = await stripe.prices.list({ lookup_keys: [planId], active: true })
+  const [price] = data
+  if (!price)
+    throw new RequestError(
+      'not-configured',
+      'PLAN_NOT_FOR_SALE',
+      `No price with the lookup key “${planId}” exists at Stripe.`,
+    )
+  const metadata = { organization_id: organizationId, plan_id: planId }
+  // The same click within a minute opens the same page rather than a second one.
+  const minute = Math.floor(Date.now() / 60_000)
+  const { url } = await stripe.checkout.sessions.create(
+    {
+      mode: 'subscription',
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: `${returnUrl}?checkout=success`,
+      cancel_url: `${returnUrl}?checkout=cancelled`,
+      client_reference_id: organizationId,
+      metadata,
+      subscription_data: { metadata },
+      ...(customerId ? { customer: customerId } : email ? { customer_email: email } : {}),
+    },
+    { idempotencyKey: `${organizationId}:${planId}:${minute}` },
+  )
+  return checked(url)
+}
+
+async function readReport(
+  stripe: Stripe,
+  webhookSecret: string,
+  body: string,
+  signature: string | null,
+): Promise<BillingReport> {
+  let event: Stripe.Event
+  try {
+    event = await stripe.webhooks.constructEventAsync(body, signature ?? '', webhookSecret, TOLERANCE_SECONDS)
+  } catch {
+    throw new RequestError('malformed', 'SIGNATURE_INVALID', 'This report is not signed by the payment provider.')
+  }
+  const id = subscriptionIdOf(event)
+  if (id === undefined) return { eventId: event.id }
+  // Reports come in any order, so the subscription is asked for as it is now.
+  const subscription = await stripe.subscriptions.retrieve(id)
+  const organizationId = subscription.metadata['organization_id']
+  if (organizationId === undefined) return { eventId: event.id }
+  const isLive = ['active', 'trialing', 'past_due'].includes(subscription.status)
+  const planId = subscription.metadata['plan_id'] ?? ''
+  const ends = subscription.items.data[0]?.current_period_end
+  return {
+    eventId: event.id,
+    subscription: {
+      organization_id: organizationId,
+      plan_id: isLive && PLANS.some((plan) => plan.id === planId) ? planId : 'free',
+      status: subscription.status,
+      customer_id: typeof subscription.customer === 'string' ? subscription.customer : subscription.customer.id,
+      subscription_id: subscription.id,
+      current_period_end: ends === undefined ? null : new Date(ends * 1_000),
+      cancel_at_period_end: subscription.cancel_at_period_end,
     },
   }
 }

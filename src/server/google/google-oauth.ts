@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import type { IntegrationType } from '../../core/catalog/integration-types.ts'
+
 /** Reads and writes the spreadsheets that are named; `openid email` tells whose account it is. */
 const SCOPES = ['https://www.googleapis.com/auth/spreadsheets', 'openid', 'email']
 const TIMEOUT_MS = 20_000
@@ -20,6 +22,8 @@ export interface GoogleTokens {
 export type GoogleFailure = 'refused' | 'scope-missing' | 'unreachable'
 
 export interface GoogleOauth {
+  /** What keeps its consents. */
+  readonly integrationType: IntegrationType
   /** What Google names itself in its answers (`iss`, RFC 9207). */
   readonly issuer: string
   /**
@@ -38,15 +42,15 @@ export interface GoogleOauth {
 export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauthOptions): GoogleOauth {
   const consentPage = `${baseUrl ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`
   const calls = baseUrl ?? 'https://oauth2.googleapis.com'
-  const post = (path: string, form: Readonly<Record<string, string>>) =>
-    fetch(`${calls}${path}`, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(() => undefined)
+  const client = { client_id: clientId, client_secret: clientSecret }
+  const post = (path: string, form: Readonly<Record<string, string>>) => {
+    const body = new URLSearchParams(form)
+    const call = { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
+    return fetch(`${calls}${path}`, call).catch(() => undefined)
+  }
 
   return {
+    integrationType: 'google_oauth',
     issuer: baseUrl ?? 'https://accounts.google.com',
 
     consent: (redirectUri, state, email) => {
@@ -72,29 +76,21 @@ export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauth
       const response = await post('/token', {
         grant_type: 'authorization_code',
         code,
-        client_id: clientId,
-        client_secret: clientSecret,
+        ...client,
         redirect_uri: redirectUri,
         code_verifier: codeVerifier,
       })
-      if (!response || response.status >= 500) return 'unreachable'
-      const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
-      const { refresh_token: refreshToken, scope } = answer
-      if (!response.ok || typeof refreshToken !== 'string' || typeof scope !== 'string') return 'refused'
-      if (!scope.split(' ').includes(SCOPES[0] ?? '')) return 'scope-missing'
-      return { refreshToken, scope, email: emailOf(answer['id_token']) }
+      return tokensFrom(response)
     },
 
     standing: async (refreshToken) => {
       const response = await post('/token', {
         grant_type: 'refresh_token',
         refresh_token: refreshToken,
-        client_id: clientId,
-        client_secret: clientSecret,
+        ...client,
       })
-      if (!response) return 'unknown'
-      const { error } = (await response.json().catch(() => ({}))) as { error?: unknown }
-      if (response.ok) return 'valid'
+      if (!response || response.ok) return response ? 'valid' : 'unknown'
+      const { error } = await answerOf(response)
       return error === 'invalid_grant' ? 'withdrawn' : 'unknown'
     },
 
@@ -102,6 +98,16 @@ export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauth
       await post('/revoke', { token: refreshToken })
     },
   }
+}
+
+const answerOf = async (response: Response) => (await response.json().catch(() => ({}))) as Record<string, unknown>
+
+async function tokensFrom(response: Response | undefined): Promise<GoogleTokens | GoogleFailure> {
+  if (!response || response.status >= 500) return 'unreachable'
+  const { refresh_token: refreshToken, scope, id_token: idToken } = await answerOf(response)
+  if (!response.ok || typeof refreshToken !== 'string' || typeof scope !== 'string') return 'refused'
+  if (!scope.split(' ').includes(SCOPES[0] ?? '')) return 'scope-missing'
+  return { refreshToken, scope, email: emailOf(idToken) }
 }
 
 /** Straight from Google over TLS, so its signature need not be checked to show an address. */

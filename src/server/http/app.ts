@@ -5,22 +5,22 @@ import { routePath } from 'hono/route'
 import type { ClientConfiguration } from '../../contract/configuration.ts'
 import { OPERATIONS, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/route.ts'
+import { authorize } from '../domain/members/member.ts'
+import { notFound, RequestError } from '../domain/request-error.ts'
 import type { Counters } from '../host/counters.ts'
 import type { Log } from '../host/log.ts'
 import { withLogContext } from '../host/log-context.ts'
-import type { VerifyToken } from '../identity/principal.ts'
-import type { Database } from '../store/database.ts'
-import { notFound, RequestError } from '../usecases/request-error.ts'
+import type { Principal, VerifyToken } from '../identity/principal.ts'
+import type { Database } from '../store/database/database.ts'
 import { authenticate } from './authenticate.ts'
-import { authorize } from './authorize.ts'
-import type { CallerAddress } from './caller-address.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { addHealth, type Health } from './health.ts'
-import { inspectValues } from './inspect-values.ts'
 import { openApi } from './open-api.ts'
 import { problemResponse } from './problem.ts'
-import { makeRateLimiter } from './rate-limiter.ts'
-import { invalidRequest, readBody } from './read-body.ts'
+import type { CallerAddress } from './requests/caller-address.ts'
+import { inspectValues } from './requests/inspect-values.ts'
+import { makeRateLimiter } from './requests/rate-limiter.ts'
+import { invalidRequest, readBody } from './requests/read-body.ts'
 
 export interface AppDeps {
   readonly database: Database
@@ -59,20 +59,10 @@ const ANSWER_HEADERS = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The API: every row of the contract, each through authenticate → authorize → validate → handler → answer. */
-export function createApp({
-  database,
-  verify,
-  handlers,
-  log,
-  counters,
-  configuration,
-  health,
-  pages,
-  callerAddress,
-  isHttps,
-}: AppDeps): Hono<{ Bindings: CallEnvironment }> {
+export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
+  const { log, counters, configuration, health, pages, callerAddress, isHttps } = deps
   const app = new Hono<{ Bindings: CallEnvironment }>()
-  const checkRate = makeRateLimiter()
+  const answer = makeAnswer(deps)
 
   if (isHttps) {
     app.use('*', async (context, next) => {
@@ -94,12 +84,10 @@ export function createApp({
   app.get('/config.json', (context) => context.json(configuration, 200, { 'cache-control': 'no-cache' }))
   app.get('/v1/openapi.json', (context) => context.json(openApi(OPERATIONS)))
 
-  for (const row of OPERATIONS) {
-    const handler = handlers[row.name] as Handler<Route>
+  for (const row of OPERATIONS)
     app.on(row.method, row.path, async ({ req, env }) =>
-      answer(row, handler, req.raw, req.param(), callerAddress(req.raw, env?.remoteAddress)),
+      answer(row, req.raw, req.param(), callerAddress(req.raw, env?.remoteAddress)),
     )
-  }
 
   app.notFound(async ({ req }) => {
     const page = req.path.startsWith('/v1/') ? null : await pages(req.raw)
@@ -107,21 +95,30 @@ export function createApp({
   })
   app.onError((error, context) => problemResponse(error, log, { method: context.req.method, path: context.req.path }))
   return app
+}
 
-  async function answer(
-    row: Operation,
-    handler: Handler<Route>,
-    request: Request,
-    given: Record<string, string>,
-    address: string,
-  ) {
-    const caller = row.access === 'public' ? undefined : await authenticate(request, verify)
-    if (caller === null) {
-      checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
-      if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
-      throw new RequestError(401, 'UNAUTHENTICATED', 'Sign in to continue.')
-    }
-    const principal = caller && { ...caller, address }
+type Answer = (row: Operation, request: Request, given: Record<string, string>, address: string) => Promise<Response>
+
+/** One call from its token to its answer. */
+function makeAnswer({
+  database,
+  verify,
+  handlers,
+  log,
+}: Pick<AppDeps, 'database' | 'verify' | 'handlers' | 'log'>): Answer {
+  const checkRate = makeRateLimiter()
+
+  const callerOf = async (row: Operation, request: Request, address: string): Promise<Principal | undefined> => {
+    if (row.access === 'public') return undefined
+    const caller = await authenticate(request, verify)
+    if (caller) return { ...caller, address }
+    checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
+    if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
+    throw new RequestError('unauthenticated', 'UNAUTHENTICATED', 'Sign in to continue.')
+  }
+
+  return async (row, request, given, address) => {
+    const principal = await callerOf(row, request, address)
     if (Object.values(given).some((value) => !UUID.test(value))) throw notFound()
     // One spelling each, so that no other one counts as another organization.
     const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.toLowerCase()]))
@@ -137,6 +134,7 @@ export function createApp({
     const body = row.request ? await readBody(request, row.request) : undefined
 
     const call = { principal, member, params, query, body, request } as Call<Route>
+    const handler = handlers[row.name] as Handler<Route>
     const result: unknown = await handler(call)
     if (result instanceof Response) return result
     return row.response ? Response.json(result, { status: row.status }) : new Response(null, { status: row.status })

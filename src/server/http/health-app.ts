@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
-
+import { notFound } from '../domain/request-error.ts'
 import type { Log } from '../host/log.ts'
-import { notFound } from '../usecases/request-error.ts'
 import type { CallEnvironment } from './app.ts'
 import { addHealth, type Health } from './health.ts'
 import { problemResponse } from './problem.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 
-import { notFound } from '../usecases/request-error.ts'
+import { notFound } from '../domain/request-error.ts'
 import type { CallEnvironment } from './app.ts'
 
 export interface Health {

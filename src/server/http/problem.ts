@@ -1,28 +1,44 @@
 import type { ProblemBody } from '../../contract/problem.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
+import { RequestError, type RequestErrorKind } from '../domain/request-error.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { Log, LogFields } from '../host/log.ts'
-import { isStoreAway } from '../store/store-away.ts'
-import { RequestError } from '../usecases/request-error.ts'
+import { isStoreAway } from '../store/database/store-away.ts'
 import { VaultError } from '../vault/vault.ts'
+
+export const STATUS_OF: Readonly<Record<RequestErrorKind, number>> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  gone: 410,
+  'too-large': 413,
+  unsupported: 415,
+  misdirected: 421,
+  invalid: 422,
+  'too-many': 429,
+  'not-configured': 501,
+  unavailable: 503,
+}
 
 /** Every failure as an answer: `{ message, code, details? }`, the message fit for a person and free of internals. */
 export function problemResponse(error: unknown, log: Log, where: LogFields = {}): Response {
   if (error instanceof RequestError) {
-    const { status, code, message, details } = error
+    const { kind, code, message, details } = error
     const wait = details?.['retry_after']
     const headers = typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
-    return respond(status, { code, message, ...(details && { details }) }, headers)
+    return respond(STATUS_OF[kind], { code, message, ...(details && { details }) }, headers)
   }
   // Another system said no: it is not our fault, and whoever asked can do something about it.
   if (error instanceof ConnectorError) {
     const { code, message, hint, field } = error.problem
     const details = { ...(hint !== undefined && { hint }), ...(field !== undefined && { field }) }
-    return respond(422, { code, message, ...(Object.keys(details).length > 0 && { details }) })
+    return respond(STATUS_OF.invalid, { code, message, ...(Object.keys(details).length > 0 && { details }) })
   }
   if (error instanceof VaultError) {
     log.error('credentials cannot be opened', { ...where, error: describeError(error) })
-    return respond(409, { code: 'LOCKED', message: error.message })
+    return respond(STATUS_OF.conflict, { code: 'LOCKED', message: error.message })
   }
   if (isStoreAway(error)) {
     log.warn('store away', { ...where, error: describeError(error) })
@@ -30,7 +46,7 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
       code: 'UNAVAILABLE',
       message: 'The server cannot reach its database right now. Try again in a moment.',
     }
-    return respond(503, body, { 'retry-after': '1' })
+    return respond(STATUS_OF.unavailable, body, { 'retry-after': '1' })
   }
   log.error('request failed', { ...where, error: describeError(error) })
   return respond(500, { code: 'INTERNAL', message: 'Something went wrong on the server. It has been logged.' })

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet } from 'jose'
 
-import { RequestError } from '../usecases/request-error.ts'
+import { RequestError } from '../domain/request-error.ts'
 import type { VerifyToken } from './principal.ts'
 import { makeVerifyFirebaseToken } from './verify-firebase-token.ts'
 
@@ -51,5 +51,5 @@ async function isAlive(origin: string, idToken: string): Promise<boolean> {
 /** Away is not refused: a browser that was told so would sign out. */
 function away(): never {
   const message = 'The local sign-in service cannot be reached right now. Try again in a moment.'
-  throw new RequestError(503, 'UNAVAILABLE', message)
+  throw new RequestError('unavailable', 'UNAVAILABLE', message)
 }

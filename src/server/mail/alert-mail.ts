@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
-
-import type { SendOutcome } from '../alerts/send-outcome.ts'
 import { describeError } from '../host/describe-error.ts'
+import type { SendOutcome } from '../worker/alerts/send-outcome.ts'
 import { mailSender } from './mail-sender.ts'
 import { singleLine } from './single-line.ts'
 

@@ -1,37 +1,44 @@
 import type { ClientConfiguration } from '../../contract/configuration.ts'
 import { parseNetworks } from '../../engine/net/parse-networks.ts'
 import type { ConnectorContext } from '../../engine/ports/connector.ts'
-import { makeTestAlert } from '../alerts/test-alert.ts'
 import { makeSandboxPayments } from '../billing/sandbox-payments.ts'
-import { makeStripePayments } from '../billing/stripe-payments.ts'
+import { makeStripePayments, type StripePayments } from '../billing/stripe-payments.ts'
+import type { PaymentProvider } from '../domain/billing/payment-provider.ts'
+import { makeStartRun } from '../domain/runs/start-run.ts'
 import { describeError } from '../host/describe-error.ts'
-import { alertHandlers } from '../http/alert-handlers.ts'
 import { createApp } from '../http/app.ts'
-import { auditHandlers } from '../http/audit-handlers.ts'
-import { billingHandlers } from '../http/billing-handlers.ts'
-import { makeCallerAddress } from '../http/caller-address.ts'
-import { connectionHandlers } from '../http/connection-handlers.ts'
-import { dashboardHandlers } from '../http/dashboard-handlers.ts'
-import { makeEventStreams } from '../http/event-streams.ts'
-import { flowHandlers } from '../http/flow-handlers.ts'
-import { googleHandlers } from '../http/google-handlers.ts'
-import { integrationHandlers } from '../http/integration-handlers.ts'
-import { invitationHandlers } from '../http/invitation-handlers.ts'
-import { memberHandlers } from '../http/member-handlers.ts'
-import { organizationHandlers } from '../http/organization-handlers.ts'
-import { profileHandlers } from '../http/profile-handlers.ts'
-import { runHandlers } from '../http/run-handlers.ts'
-import { sampleDataHandlers } from '../http/sample-data-handlers.ts'
-import { secureHeaders } from '../http/secure-headers.ts'
-import { makeStaticClient } from '../http/static-client.ts'
+import { secureHeaders } from '../http/client/secure-headers.ts'
+import { makeStaticClient } from '../http/client/static-client.ts'
+import { makeEventStreams } from '../http/events/event-streams.ts'
+import { makeRunFeed } from '../http/events/run-feed.ts'
+import type { Handlers } from '../http/handler.ts'
+import { alertHandlers } from '../http/handlers/alert-handlers.ts'
+import { auditHandlers } from '../http/handlers/audit-handlers.ts'
+import { billingHandlers } from '../http/handlers/billing-handlers.ts'
+import { connectionHandlers } from '../http/handlers/connection-handlers.ts'
+import { dashboardHandlers } from '../http/handlers/dashboard-handlers.ts'
+import { drawnFlowHandlers } from '../http/handlers/drawn-flow-handlers.ts'
+import { flowHandlers } from '../http/handlers/flow-handlers.ts'
+import { googleHandlers } from '../http/handlers/google-handlers.ts'
+import { integrationHandlers } from '../http/handlers/integration-handlers.ts'
+import { invitationHandlers } from '../http/handlers/invitation-handlers.ts'
+import { memberHandlers } from '../http/handlers/member-handlers.ts'
+import { organizationHandlers } from '../http/handlers/organization-handlers.ts'
+import { profileHandlers } from '../http/handlers/profile-handlers.ts'
+import { runActionHandlers } from '../http/handlers/run-action-handlers.ts'
+import { runHandlers } from '../http/handlers/run-handlers.ts'
+import { runRowHandlers } from '../http/handlers/run-row-handlers.ts'
+import { sampleDataHandlers } from '../http/handlers/sample-data-handlers.ts'
+import { watchHandlers } from '../http/handlers/watch-handlers.ts'
+import { makeCallerAddress } from '../http/requests/caller-address.ts'
+import type { VerifyToken } from '../identity/principal.ts'
 import { makeVerifyFirebaseToken } from '../identity/verify-firebase-token.ts'
 import { makeVerifyLocalToken } from '../identity/verify-local-token.ts'
 import { makeInvitationMail } from '../mail/invitation-mail.ts'
-import { makeRunFeed } from '../runs/run-feed.ts'
 import { dropSampleData } from '../sample-data/create-sample-data.ts'
-import { forgetEnded, listEnded } from '../store/ended-organizations.ts'
-import { saveSubscription } from '../store/subscriptions.ts'
-import { makeStartRun } from '../usecases/start-run.ts'
+import { forgetEnded, listEnded } from '../store/organizations/ended-organizations.ts'
+import { saveSubscription } from '../store/organizations/subscriptions.ts'
+import { makeTestAlert } from '../worker/alerts/test-alert.ts'
 import type { Auth, ComposeOptions } from './compose.ts'
 import type { Config } from './config.ts'
 import type { Runtime } from './runtime.ts'
@@ -42,12 +49,7 @@ interface ApiOptions extends ComposeOptions {
 
 /** What answers calls: the API and the pages of the client. */
 export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, clientFolder }: ApiOptions) {
-  const { config, log, metrics, health, database, notifications, queue } = foundation
-  const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
-  const feed = makeRunFeed(notifications)
-  const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler, vendors })
-  const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
-  const startRun = makeStartRun({ database, enqueue: queue.enqueue })
+  const { config, log, metrics, health, database } = foundation
   const stripe = config.stripe && makeStripePayments(config.stripe)
   const sandbox = makeSandboxPayments({
     masterKey,
@@ -56,8 +58,6 @@ export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, 
       await database.asSystem((query) => saveSubscription(query, row))
     },
   })
-  const testAlert = makeTestAlert({ database, send: sendAlert })
-  const isEmailAvailable = config.smtpUrl !== undefined
   const staticClient = makeStaticClient({ folder: clientFolder })
 
   /** The organization is gone already: what cannot be cleared away is said to whoever runs this server, and tried again at the next start. */
@@ -76,29 +76,7 @@ export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, 
     verify,
     log,
     counters: metrics,
-    handlers: {
-      ...profileHandlers({ database, clearAfter }),
-      ...organizationHandlers({ database, clearAfter }),
-      ...memberHandlers({ database }),
-      ...auditHandlers({ database }),
-      ...googleHandlers({ database, vault, google, publicOrigin }),
-      ...billingHandlers({ database, payments: stripe ?? sandbox, stripe, publicOrigin }),
-      ...dashboardHandlers({ database }),
-      ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
-      ...integrationHandlers({ database, vault, google }),
-      ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
-      ...flowHandlers({
-        database,
-        startRun,
-        vault,
-        contextFor,
-        confirmConsent,
-        stepProcesses: foundation.stepProcesses,
-      }),
-      ...runHandlers({ database, feed, vault, startRun, openEventStream: makeEventStreams(verify) }),
-      ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),
-      ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
-    },
+    handlers: composeHandlers(foundation, { verify, stripe, sandbox, clearAfter, databaseUrl }),
     pages: async (request) => {
       const page = stripe ? null : await sandbox.pages(request)
       if (page) return page
@@ -116,6 +94,48 @@ export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, 
     clearLeftOvers: async () => {
       for (const id of await database.asSystem(listEnded)) await clearAfter(id)
     },
+  }
+}
+
+interface HandlerOptions {
+  readonly verify: VerifyToken
+  readonly stripe: StripePayments | undefined
+  readonly sandbox: PaymentProvider
+  readonly clearAfter: (organizationId: string) => Promise<void>
+  readonly databaseUrl: string
+}
+
+function composeHandlers(
+  foundation: Runtime,
+  { verify, stripe, sandbox, clearAfter, databaseUrl }: HandlerOptions,
+): Handlers {
+  const { config, log, database, notifications, queue, stepProcesses } = foundation
+  const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
+  const feed = makeRunFeed(notifications)
+  const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler, vendors })
+  const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
+  const startRun = makeStartRun({ database, enqueue: queue.enqueue })
+  const testAlert = makeTestAlert({ database, send: sendAlert })
+  const isEmailAvailable = config.smtpUrl !== undefined
+  return {
+    ...profileHandlers({ database, clearAfter }),
+    ...organizationHandlers({ database, clearAfter }),
+    ...memberHandlers({ database }),
+    ...auditHandlers({ database }),
+    ...googleHandlers({ database, vault, google, publicOrigin }),
+    ...billingHandlers({ database, payments: stripe ?? sandbox, stripe, publicOrigin }),
+    ...dashboardHandlers({ database }),
+    ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
+    ...integrationHandlers({ database, vault, google }),
+    ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
+    ...flowHandlers({ database }),
+    ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),
+    ...runHandlers({ database }),
+    ...runRowHandlers({ database, vault }),
+    ...runActionHandlers({ database, startRun }),
+    ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
+    ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),
+    ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
   }
 }
 

@@ -86,10 +86,8 @@ export function readConfig(
     parseMasterKeys,
   )
   const smtpUrl = read.secret('SMTP_URL', 'a URL such as smtps://user:password@host:465', parseSmtpUrl)
-  const google = read.together(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
-  const googleBaseUrl = read.parsed('GOOGLE_BASE_URL', 'a URL such as http://127.0.0.1:9000', parseHttpUrl)
-  const stripe = read.together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
-  const stripeBaseUrl = read.parsed('STRIPE_BASE_URL', 'a URL such as http://127.0.0.1:9000', parseHttpUrl)
+  const google = readGoogle(read)
+  const stripe = readStripe(read)
   const publicUrl = read.parsed('PUBLIC_URL', 'a URL such as https://millrace.example.com', parseHttpUrl)
   if (production && publicUrl === undefined)
     read.problem(
@@ -97,11 +95,12 @@ export function readConfig(
     )
   if (sandbox) refuseRealAccounts(read, production)
   if (role !== 'all') requireShared(read, role, { DATABASE_URL: databaseUrl, MASTER_KEY: masterKey })
-  const identity = role === 'worker' ? { kind: 'nobody' as const } : readIdentity(read, { role, host, production })
+  const identity = readIdentity(read, { role, host, production })
   const logFormat = read.parsed('LOG_FORMAT', `one of ${LOG_FORMATS.join(', ')}`, parseLogFormat)
   const metricsToken = read.secret('METRICS_TOKEN', 'at least 16 characters', parseToken)
 
   const dataDir = read.text('DATA_DIR')
+  const networks = (name: string) => read.parsed(name, CIDR_LIST_FORM, parseCidrList) ?? []
   const config = {
     role,
     host,
@@ -109,43 +108,46 @@ export function readConfig(
     dataDir: resolve(dataDir ?? '.millrace'),
     ...(role !== 'all' && dataDir !== undefined && { stepsFolder: resolve(dataDir, 'steps') }),
     identity,
-    egressAllow: read.parsed('EGRESS_ALLOW', CIDR_LIST_FORM, parseCidrList) ?? [],
-    egressDeny: read.parsed('EGRESS_DENY', CIDR_LIST_FORM, parseCidrList) ?? [],
-    trustedProxies: read.parsed('TRUSTED_PROXIES', CIDR_LIST_FORM, parseCidrList) ?? [],
+    egressAllow: networks('EGRESS_ALLOW'),
+    egressDeny: networks('EGRESS_DENY'),
+    trustedProxies: networks('TRUSTED_PROXIES'),
     logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
     production,
-    stepLimits: {
-      memory: read.parsed('STEP_MEMORY', STEP_MEMORY_FORM, parseStepMemory) ?? STEP_LIMITS.memory,
-      seconds: read.parsed('STEP_SECONDS', STEP_SECONDS_FORM, parseStepSeconds) ?? STEP_LIMITS.seconds,
-    },
+    stepLimits: readStepLimits(read),
     vendorAddresses: readVendorAddresses(read),
     allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
     previousMasterKeys: previousMasterKeys ?? [],
-    ...(logFormat !== undefined && { logFormat }),
-    ...(metricsToken !== undefined && { metricsToken }),
-    ...(databaseUrl !== undefined && { databaseUrl }),
-    ...(masterKey !== undefined && { masterKey }),
-    ...(smtpUrl !== undefined && { smtpUrl }),
-    ...(google && {
-      google: {
-        clientId: google[0],
-        clientSecret: google[1],
-        ...(googleBaseUrl !== undefined && { baseUrl: googleBaseUrl }),
-      },
-    }),
-    ...(stripe && {
-      stripe: {
-        secretKey: stripe[0],
-        webhookSecret: stripe[1],
-        ...(stripeBaseUrl !== undefined && { baseUrl: stripeBaseUrl }),
-      },
-    }),
-    ...(publicUrl !== undefined && { publicUrl: publicUrl.replace(/\/$/, '') }),
-    ...(sandbox && { sandbox }),
+    ...given({ logFormat, metricsToken, databaseUrl, masterKey, smtpUrl, google, stripe, sandbox }),
+    ...given({ publicUrl: publicUrl?.replace(/\/$/, '') }),
   }
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
   return config
 }
+
+/** Those of the values that there are. */
+const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>
+  }
+
+const URL_FORM = 'a URL such as http://127.0.0.1:9000'
+
+function readGoogle(read: VariableReader): Config['google'] {
+  const client = read.together(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+  const baseUrl = read.parsed('GOOGLE_BASE_URL', URL_FORM, parseHttpUrl)
+  return client && { clientId: client[0], clientSecret: client[1], ...given({ baseUrl }) }
+}
+
+function readStripe(read: VariableReader): Config['stripe'] {
+  const secrets = read.together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  const baseUrl = read.parsed('STRIPE_BASE_URL', URL_FORM, parseHttpUrl)
+  return secrets && { secretKey: secrets[0], webhookSecret: secrets[1], ...given({ baseUrl }) }
+}
+
+const readStepLimits = (read: VariableReader): StepLimits => ({
+  memory: read.parsed('STEP_MEMORY', STEP_MEMORY_FORM, parseStepMemory) ?? STEP_LIMITS.memory,
+  seconds: read.parsed('STEP_SECONDS', STEP_SECONDS_FORM, parseStepSeconds) ?? STEP_LIMITS.seconds,
+})
 
 /** What leads out of this machine, or to rows that somebody means to keep. */
 const REAL = ['DATABASE_URL', 'FIREBASE_PROJECT_ID', 'SMTP_URL', 'STRIPE_SECRET_KEY'] as const
@@ -168,10 +170,7 @@ function requireShared(read: VariableReader, role: Role, values: Readonly<Record
 }
 
 function readVendorAddresses(read: VariableReader): VendorAccess['addresses'] {
-  const addresses = VENDOR_NAMES.map((name) => [
-    name,
-    read.parsed(VENDORS[name].variable, 'a URL such as http://127.0.0.1:9000', parseHttpUrl),
-  ])
+  const addresses = VENDOR_NAMES.map((name) => [name, read.parsed(VENDORS[name].variable, URL_FORM, parseHttpUrl)])
   return Object.fromEntries(addresses.filter(([, address]) => address !== undefined))
 }
 
@@ -182,6 +181,7 @@ interface Surroundings {
 }
 
 function readIdentity(read: VariableReader, { role, host, production }: Surroundings): IdentityConfig {
+  if (role === 'worker') return { kind: 'nobody' }
   const projectId = read.text('FIREBASE_PROJECT_ID')
   const apiKey = read.text('FIREBASE_API_KEY')
   const authDomain = read.text('FIREBASE_AUTH_DOMAIN')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { openDataFolder } from '../host/data-folder.ts'
 import type { Log } from '../host/log.ts'
-import { type HostGuard, LOOPBACK_NAMES, makeHostGuard } from '../http/host-guard.ts'
 import { problemResponse } from '../http/problem.ts'
+import { type HostGuard, LOOPBACK_NAMES, makeHostGuard } from '../http/requests/host-guard.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded-postgres.ts'
 import type { Application, Auth, ComposeOptions } from './compose.ts'
 import { type Config, LOCAL_PROJECT_ID, type Role } from './config.ts'
@@ -34,65 +34,77 @@ interface Part {
   kill?(): void
 }
 
+/** What was started, in its order. */
+function makeParts(log: Log) {
+  const parts: Part[] = []
+  return {
+    add: (part: Part) => void parts.push(part),
+    /** Ends after everything else. */
+    addFirst: (part: Part) => void parts.unshift(part),
+    remove: (part: Part) => void parts.splice(parts.indexOf(part), 1),
+    started: async <T extends Part>(starting: Promise<T>): Promise<T> => {
+      const part = await starting
+      parts.push(part)
+      return part
+    },
+    stop: async () => {
+      for (const part of parts.toReversed())
+        await part.stop().catch((error: unknown) => log.error('stopping failed', { error }))
+    },
+    kill: () => {
+      for (const part of parts) part.kill?.()
+    },
+  }
+}
+
+/** Opens the port; until there is an application, whoever calls is told to wait. */
+async function openDoor({ config, log }: StartOptions, application: () => Application | undefined) {
+  const guard = hostGuard(config)
+  const respond = (request: Request, { incoming: { socket } }: HttpBindings | Http2Bindings) => {
+    const refusal = guard(request, socket.localPort)
+    if (refusal) return problemResponse(refusal, log)
+    return application()?.fetch(request, socket.remoteAddress) ?? stillStarting()
+  }
+  const listener = getRequestListener(respond, { overrideGlobalObjects: false })
+  const { url, close } = await listen(config.host, config.port, listener)
+  return { url, stop: close }
+}
+
 /**
  * Starts all of Millrace in this process and its children: the port first, so that a taken one is known at once, then
  * the services, then the application. Throws a StartFailure when the person who started it can do something about it.
  */
-export async function startServer({
-  config,
-  compose,
-  clientFolder,
-  log,
-  signal,
-}: StartOptions): Promise<RunningServer> {
-  const parts: Part[] = []
-  const stop = async () => {
-    for (const part of parts.toReversed())
-      await part.stop().catch((error: unknown) => log.error('stopping failed', { error }))
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { config, compose, clientFolder, log, signal } = options
+  const parts = makeParts(log)
+  let application: Application | undefined
+  let opening: Promise<string> | undefined
+  const dataFolder = () => {
+    opening ??= openDataFolder(config.dataDir).then(({ path, release }) => {
+      parts.addFirst({ stop: release })
+      return path
+    })
+    return opening
   }
-  const kill = () => {
-    for (const part of parts) part.kill?.()
-  }
-  async function started<T extends Part>(starting: Promise<T>): Promise<T> {
-    const part = await starting
-    parts.push(part)
-    return part
-  }
-
   try {
-    let opening: Promise<string> | undefined
-    const dataFolder = () => {
-      opening ??= openDataFolder(config.dataDir).then(({ path, release }) => {
-        parts.unshift({ stop: release })
-        return path
-      })
-      return opening
-    }
     // One of many processes shares everything through the database, and leaves nothing on its machine.
     if (config.role === 'all') await dataFolder()
-    let application: Application | undefined
-    const guard = hostGuard(config)
-    const respond = (request: Request, { incoming: { socket } }: HttpBindings | Http2Bindings) => {
-      const refusal = guard(request, socket.localPort)
-      if (refusal) return problemResponse(refusal, log)
-      return application?.fetch(request, socket.remoteAddress) ?? stillStarting()
-    }
-    const listener = getRequestListener(respond, { overrideGlobalObjects: false })
-    const { url, close } = await listen(config.host, config.port, listener)
-    const door: Part = { stop: close }
-    parts.push(door)
+    const door = await parts.started(openDoor(options, () => application))
 
     if (config.role === 'all') log.info('Starting the database and the sign-in service.')
     const masterKey = config.masterKey ?? (await keptMasterKey(await dataFolder()))
     const startPostgres = async () =>
-      (await started(startEmbeddedPostgres({ dataFolder: await dataFolder(), log, signal }))).url
+      (await parts.started(startEmbeddedPostgres({ dataFolder: await dataFolder(), log, signal }))).url
     const startAccounts = async (port: number) =>
-      started(
+      parts.started(
         startIdentity({
           dataFolder: await dataFolder(),
           projectId: LOCAL_PROJECT_ID,
           port,
-          pageHosts: [...LOOPBACK_NAMES.map((name) => `${name}:${new URL(url).port || 80}`), ...knownHosts(config)],
+          pageHosts: [
+            ...LOOPBACK_NAMES.map((name) => `${name}:${new URL(door.url).port || 80}`),
+            ...knownHosts(config),
+          ],
           log,
           onWrongPassword: (attempt) => void application?.noteFailedSignIn(attempt),
         }),
@@ -100,25 +112,19 @@ export async function startServer({
     const [databaseUrl, auth] = await all(config.databaseUrl ?? startPostgres(), authSettings(config, startAccounts))
     signal.throwIfAborted()
     const stepsFolder = config.role === 'all' ? join(await dataFolder(), 'steps') : config.stepsFolder
-    const composed = await compose({
-      config,
-      databaseUrl,
-      masterKey,
-      clientFolder,
-      log,
-      ...(auth && { auth }),
-      ...(stepsFolder !== undefined && { stepsFolder }),
-      ...DUTIES[config.role],
-    })
+    const folders = { clientFolder, ...(stepsFolder !== undefined && { stepsFolder }) }
+    const who = { ...(auth && { auth }), ...DUTIES[config.role] }
+    const composed = await compose({ config, databaseUrl, masterKey, log, ...folders, ...who })
     // Requests end before the application does, and it before the services that it uses.
-    parts.splice(parts.indexOf(door), 1)
-    parts.push({ stop: () => composed.stop() }, door)
+    parts.remove(door)
+    parts.add({ stop: () => composed.stop() })
+    parts.add(door)
     await composed.start()
     signal.throwIfAborted()
     application = composed
-    return { url, stop, kill }
+    return { url: door.url, stop: parts.stop, kill: parts.kill }
   } catch (error) {
-    await stop()
+    await parts.stop()
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { RequestError } from '../usecases/request-error.ts'
+import { RequestError } from '../domain/request-error.ts'
 import { connected, type SqlConnection } from './connected.ts'
 import { fillShop } from './fill-shop.ts'
 
@@ -79,7 +79,7 @@ async function refuseUnlessAllowed(admin: SqlConnection): Promise<void> {
   )
   if (role?.allowed) return
   throw new RequestError(
-    409,
+    'conflict',
     'SAMPLE_DATA_NOT_ALLOWED',
     'The database role of this server may not create databases and roles, so it has no place for sample data.',
   )

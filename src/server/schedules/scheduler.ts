@@ -1,12 +1,12 @@
-import { raiseLateAlerts } from '../alerts/raise-late-alerts.ts'
+import { raiseLateAlerts } from '../domain/alerts/raise-late-alerts.ts'
+import type { Enqueue } from '../domain/runs/start-run.ts'
+import { nextDue } from '../domain/schedules/next-due.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { Log } from '../host/log.ts'
-import type { Database } from '../store/database.ts'
-import { untilNextLate } from '../store/flow-health.ts'
-import type { Notifications } from '../store/notifications.ts'
-import { listDueFlows, lockUnplannedFlows, setDueAt, untilNextDue } from '../store/schedules.ts'
-import type { Enqueue } from '../usecases/start-run.ts'
-import { nextDue } from './next-due.ts'
+import type { Database } from '../store/database/database.ts'
+import type { Notifications } from '../store/database/notifications.ts'
+import { untilNextLate } from '../store/flows/flow-health.ts'
+import { listDueFlows, lockUnplannedFlows, setDueAt, untilNextDue } from '../store/flows/schedules.ts'
 import { startDueRun } from './start-due-run.ts'
 
 /** Begins flows when their schedules say so, and notices those that are late. Every process may have one: whoever is first starts the run, the others nothing. */
@@ -49,62 +49,16 @@ export function makeScheduler({ database, notifications, enqueue, log }: Options
     while (isCalledAgain && !isStopped) {
       isCalledAgain = false
       try {
-        await planNew()
-        wait = Math.min(await startDue(), await noticeLate())
+        await planNew(database, log)
+        const { wait: untilDue, isAnyStarted } = await startDue({ database, enqueue, log }, () => isStopped)
+        if (isAnyStarted) isCalledAgain = true
+        wait = Math.min(untilDue, await noticeLate(database, () => isStopped))
       } catch (error) {
         log.warn('schedules', { error: describeError(error) })
       }
     }
     if (!isStopped) timer = setTimeout(wake, Math.min(wait, LOOK_AT_LEAST_EVERY_MS))
   }
-
-  /** Works out when flows are due for the first time. */
-  const planNew = () =>
-    database.asSystem(async (query) => {
-      for (const { id, schedule, now } of await lockUnplannedFlows(query, BATCH)) {
-        await setDueAt(query, id, firstDue(id, schedule, now))
-      }
-    })
-
-  const firstDue = (flowId: string, schedule: Parameters<typeof nextDue>[0], now: Date) => {
-    try {
-      return nextDue(schedule, now)
-    } catch (error) {
-      // From before schedules were checked when they are saved.
-      log.warn('A schedule cannot be read and is never due.', { flowId, error: describeError(error) })
-      return undefined
-    }
-  }
-
-  /** @returns how long until there is something to do, in milliseconds */
-  const startDue = async (): Promise<number> => {
-    const { due, wait } = await database.asSystem(async (query) => ({
-      due: await listDueFlows(query, BATCH),
-      wait: await untilNextDue(query),
-    }))
-    let isAnyStarted = false
-    for (const { id } of due) {
-      if (isStopped) return LOOK_AT_LEAST_EVERY_MS
-      try {
-        if (await database.asSystem((query) => startDueRun(query, enqueue, id))) isAnyStarted = true
-      } catch (error) {
-        // One flow that cannot be started is no reason for the others to wait.
-        log.warn('A scheduled run could not be started.', { flowId: id, error: describeError(error) })
-      }
-    }
-    if (isAnyStarted) isCalledAgain = true
-    return pauseOf(wait)
-  }
-
-  /** @returns how long until a promise of freshness is broken, in milliseconds */
-  const noticeLate = async (): Promise<number> => {
-    while (!isStopped && (await database.asSystem((query) => raiseLateAlerts(query, BATCH))) === BATCH);
-    return pauseOf(await database.asSystem(untilNextLate))
-  }
-
-  // A timer may be a little early by the database's clock, never a little late for long.
-  const pauseOf = (wait: number | undefined) =>
-    wait === undefined ? LOOK_AT_LEAST_EVERY_MS : Math.max(Math.ceil(wait), 0) + 1
 
   notifications.listen('millrace_schedules', wake)
 
@@ -120,3 +74,50 @@ export function makeScheduler({ database, notifications, enqueue, log }: Options
     },
   }
 }
+
+/** Works out when flows are due for the first time. */
+const planNew = (database: Database, log: Log) =>
+  database.asSystem(async (query) => {
+    for (const { id, schedule, now } of await lockUnplannedFlows(query, BATCH)) {
+      await setDueAt(query, id, firstDue(log, id, schedule, now))
+    }
+  })
+
+function firstDue(log: Log, flowId: string, schedule: Parameters<typeof nextDue>[0], now: Date): Date | undefined {
+  try {
+    return nextDue(schedule, now)
+  } catch (error) {
+    // From before schedules were checked when they are saved.
+    log.warn('A schedule cannot be read and is never due.', { flowId, error: describeError(error) })
+    return undefined
+  }
+}
+
+/** @returns how long until there is something to do, in milliseconds, and whether any run was started */
+async function startDue({ database, enqueue, log }: Omit<Options, 'notifications'>, isStopped: () => boolean) {
+  const { due, wait } = await database.asSystem(async (query) => ({
+    due: await listDueFlows(query, BATCH),
+    wait: await untilNextDue(query),
+  }))
+  let isAnyStarted = false
+  for (const { id } of due) {
+    if (isStopped()) break
+    try {
+      if (await database.asSystem((query) => startDueRun(query, enqueue, id))) isAnyStarted = true
+    } catch (error) {
+      // One flow that cannot be started is no reason for the others to wait.
+      log.warn('A scheduled run could not be started.', { flowId: id, error: describeError(error) })
+    }
+  }
+  return { wait: pauseOf(wait), isAnyStarted }
+}
+
+/** @returns how long until a promise of freshness is broken, in milliseconds */
+async function noticeLate(database: Database, isStopped: () => boolean): Promise<number> {
+  while (!isStopped() && (await database.asSystem((query) => raiseLateAlerts(query, BATCH))) === BATCH);
+  return pauseOf(await database.asSystem(untilNextLate))
+}
+
+// A timer may be a little early by the database's clock, never a little late for long.
+const pauseOf = (wait: number | undefined) =>
+  wait === undefined ? LOOK_AT_LEAST_EVERY_MS : Math.max(Math.ceil(wait), 0) + 1

@@ -1,11 +1,11 @@
 import { SKIPPED } from '../../core/catalog/schedule-rules.ts'
-import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
-import type { Query } from '../store/database.ts'
-import { insertMissedRun } from '../store/new-runs.ts'
-import { type DueFlow, lockDueFlow, setDueAt } from '../store/schedules.ts'
-import { RequestError } from '../usecases/request-error.ts'
-import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../usecases/start-run.ts'
-import { nextDue } from './next-due.ts'
+import { raiseRunAlerts } from '../domain/alerts/raise-run-alerts.ts'
+import { RequestError } from '../domain/request-error.ts'
+import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../domain/runs/start-run.ts'
+import { nextDue } from '../domain/schedules/next-due.ts'
+import type { Query } from '../store/database/database.ts'
+import { type DueFlow, lockDueFlow, setDueAt } from '../store/flows/schedules.ts'
+import { insertMissedRun } from '../store/runs/new-runs.ts'
 
 /**
  * Starts the run that a flow is due for, or writes down why it did not take place, and works out when the flow is due

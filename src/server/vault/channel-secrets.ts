@@ -33,4 +33,4 @@ export const sealSecrets = (vault: Vault, owner: Owner, secrets: ChannelSecrets)
 
 /** @throws VaultError */
 export const openSecrets = (vault: Vault, owner: Owner, sealed: SealedCredentials): ChannelSecrets =>
-  vault.open(owner, sealed) as unknown as ChannelSecrets
+  vault.open<ChannelSecrets>(owner, sealed)

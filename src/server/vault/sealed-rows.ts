@@ -12,4 +12,4 @@ export const openRejectedFields = (
   vault: Vault,
   { organizationId, runId }: { readonly organizationId: string; readonly runId: string },
   sealed: SealedCredentials,
-): readonly Field[] => vault.open(rejectedOwner(organizationId, runId), sealed)['fields'] as readonly Field[]
+): readonly Field[] => vault.open<{ fields: readonly Field[] }>(rejectedOwner(organizationId, runId), sealed).fields

@@ -19,8 +19,11 @@ export interface Owner {
 
 export interface Vault {
   seal(owner: Owner, credentials: Readonly<Record<string, unknown>>): SealedCredentials
-  /** @throws VaultError when the master key is another one, or a byte or the owner was changed */
-  open(owner: Owner, sealed: SealedCredentials): Record<string, unknown>
+  /**
+   * What was sealed for that owner, and only for them: one kind of owner has one kind of content, which the caller names.
+   * @throws VaultError when the master key is another one, or a byte or the owner was changed
+   */
+  open<Content extends object = Record<string, unknown>>(owner: Owner, sealed: SealedCredentials): Content
   /** The same credentials for the present master key alone; nothing when they are already. @throws VaultError */
   rewrap(owner: Owner, sealed: SealedCredentials): SealedCredentials | undefined
   /** What hashes of an organization begin with: always the same, no other organization's, and nobody's to know. */
@@ -74,7 +77,7 @@ export function makeVault(masterKey: Uint8Array, previousKeys: readonly Uint8Arr
       if (key === masterKey) return undefined
       return { ...sealed, key: encrypt(masterKey, dataKey, binding(owner, '')) }
     },
-    open: (owner, sealed) => {
+    open: <Content extends object>(owner: Owner, sealed: SealedCredentials) => {
       const { dataKey } = unwrap(owner, sealed.key)
       try {
         return Object.fromEntries(
@@ -82,7 +85,7 @@ export function makeVault(masterKey: Uint8Array, previousKeys: readonly Uint8Arr
             field,
             JSON.parse(decrypt(dataKey, value, binding(owner, field)).toString()) as unknown,
           ]),
-        )
+        ) as Content
       } catch (cause) {
         throw new VaultError({ cause })
       }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
-import { pageOfEntities } from '../../../src/server/usecases/page-of-entities.ts'
-import { showRows } from '../../../src/server/usecases/show-rows.ts'
+import { pageOfEntities } from '../../../src/server/domain/connections/page-of-entities.ts'
+import { showRows } from '../../../src/server/domain/connections/show-rows.ts'
 import { readRows } from './attempt.ts'
 import type { Case, ReadablePlace } from './case.ts'
 
@@ -102,7 +102,7 @@ export const SOURCE_CASES = {
       const { connector, endpoint, context, secrets } = place
       const { entity } = await place.source.large()
       const shown = await showRows({ connector, endpoint }, entity, context())
-      expect([shown.rows.length, shown.has_more]).toEqual([100, true])
+      expect([shown.rows.length, shown.hasMore]).toEqual([100, true])
       expect(secrets.filter((secret) => JSON.stringify(shown).includes(secret))).toEqual([])
       await nothingIsLeft(place)
     },

@@ -45,29 +45,37 @@ async function followLink(state: IdentityState, code: string): Promise<Account> 
 }
 
 async function changesOf(request: IdentityRequest, person: SignedIn): Promise<Partial<Account>> {
-  const { displayName, photoUrl, password, deleteAttribute = [], deleteProvider = [] } = request
+  const { password, deleteProvider = [] } = request
   const { account } = person
   const email = request.email === undefined ? account.email : checkEmail(request.email)
-  if (email !== account.email || password || deleteProvider.length > 0) requireRecent(person)
-  const providers = new Set(account.providers)
-  if (password) providers.add('password')
-  for (const provider of deleteProvider) providers.delete(provider as Provider)
-  // Without a way to sign in the account would be lost to its owner.
-  if (providers.size === 0) throw new IdentityError('OPERATION_NOT_ALLOWED : An account needs a way to sign in.')
-
-  const passwordHash = password ? await hashPassword(checkNewPassword(password)) : undefined
   const hasNewEmail = email !== account.email
+  if (hasNewEmail || password || deleteProvider.length > 0) requireRecent(person)
+  const providers = providersAfter(request, account)
+  const passwordHash = password ? await hashPassword(checkNewPassword(password)) : undefined
   return {
-    providers: [...providers],
-    ...(displayName !== undefined && { displayName: displayName || undefined }),
-    ...(photoUrl !== undefined && { photoUrl: photoUrl || undefined }),
-    ...(deleteAttribute.includes('DISPLAY_NAME') && { displayName: undefined }),
-    ...(deleteAttribute.includes('PHOTO_URL') && { photoUrl: undefined }),
+    providers,
+    ...profileChanges(request),
     ...(hasNewEmail && { email, emailVerified: false, validSince: Math.floor(Date.now() / 1_000) }),
     ...(passwordHash !== undefined && withNewPassword(account, passwordHash)),
     ...(deleteProvider.includes('google.com') && { googleId: undefined }),
   }
 }
+
+function providersAfter({ password, deleteProvider = [] }: IdentityRequest, account: Account): Provider[] {
+  const providers = new Set(account.providers)
+  if (password) providers.add('password')
+  for (const provider of deleteProvider) providers.delete(provider as Provider)
+  // Without a way to sign in the account would be lost to its owner.
+  if (providers.size === 0) throw new IdentityError('OPERATION_NOT_ALLOWED : An account needs a way to sign in.')
+  return [...providers]
+}
+
+const profileChanges = ({ displayName, photoUrl, deleteAttribute = [] }: IdentityRequest): Partial<Account> => ({
+  ...(displayName !== undefined && { displayName: displayName || undefined }),
+  ...(photoUrl !== undefined && { photoUrl: photoUrl || undefined }),
+  ...(deleteAttribute.includes('DISPLAY_NAME') && { displayName: undefined }),
+  ...(deleteAttribute.includes('PHOTO_URL') && { photoUrl: undefined }),
+})
 
 function requireRecent({ signedInAt }: SignedIn): void {
   if (Date.now() / 1_000 - signedInAt > RECENT_SECONDS) throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')

@@ -1,8 +1,9 @@
+import { RequestError } from '../../domain/request-error.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
-import type { HostGuard } from '../../http/host-guard.ts'
-import { readText } from '../../http/read-body.ts'
-import { RequestError } from '../../usecases/request-error.ts'
+import { STATUS_OF } from '../../http/problem.ts'
+import type { HostGuard } from '../../http/requests/host-guard.ts'
+import { readText } from '../../http/requests/read-body.ts'
 import { deleteAccount, lookup, update } from './account-calls.ts'
 import { signInWithIdp } from './google-calls.ts'
 import { googleFrame } from './google-frame.ts'
@@ -62,7 +63,7 @@ export function makeIdentityService({ state, key, guard, pages, log }: IdentityS
 
   return async (request, port, address = 'unknown') => {
     const refusal = guard(request, port)
-    if (refusal) return errorAnswer(refusal.status, `${refusal.code} : ${refusal.message}`)
+    if (refusal) return errorAnswer(STATUS_OF[refusal.kind], `${refusal.code} : ${refusal.message}`)
     const origin = request.headers.get('origin')
     if (request.method === 'OPTIONS' && origin !== null) return withLeave(new Response(null, { status: 204 }), request)
     const response = await answer(request, address).catch((error: unknown) => refused(error, log))
@@ -83,7 +84,7 @@ async function read(request: Request): Promise<IdentityRequest> {
 
 function refused(error: unknown, log: Log): Response {
   if (error instanceof IdentityError) return errorAnswer(error.status, error.message)
-  if (error instanceof RequestError) return errorAnswer(error.status, `${error.code} : ${error.message}`)
+  if (error instanceof RequestError) return errorAnswer(STATUS_OF[error.kind], `${error.code} : ${error.message}`)
   log.error('sign-in service', { error: describeError(error) })
   return errorAnswer(500, 'INTERNAL')
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { readText } from '../../http/read-body.ts'
+import { readText } from '../../http/requests/read-body.ts'
 import { update } from './account-calls.ts'
 import { IdentityError } from './identity-error.ts'
 import type { IdentityState } from './identity-state.ts'

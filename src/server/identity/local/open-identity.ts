@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Log } from '../../host/log.ts'
-import type { HostGuard } from '../../http/host-guard.ts'
+import type { HostGuard } from '../../http/requests/host-guard.ts'
 import { openAccounts } from './accounts.ts'
 import { makeFailedAttempts } from './failed-attempts.ts'
 import { type IdentityService, makeIdentityService } from './identity-service.ts'

@@ -45,29 +45,11 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
     }
   }
 
-  function enabled(localId: unknown): Account {
-    const account = accounts.withId(String(localId))
-    if (!account) throw new IdentityError('USER_NOT_FOUND')
-    if (account.disabled) throw new IdentityError('USER_DISABLED')
-    return account
-  }
-
   return {
-    async issue({ account, provider, signedInAt }: SignedIn): Promise<IssuedTokens> {
-      const { localId, email, emailVerified, displayName, photoUrl, googleId, passwordUpdatedAt } = account
-      const identities = { email: [email], ...(googleId !== undefined && { 'google.com': [googleId] }) }
-      const idToken = sign(
-        {
-          name: displayName,
-          picture: photoUrl,
-          user_id: localId,
-          auth_time: signedInAt,
-          email,
-          email_verified: emailVerified,
-          firebase: { identities, sign_in_provider: provider },
-        },
-        projectId,
-      )
+    async issue(person: SignedIn): Promise<IssuedTokens> {
+      const { provider, signedInAt } = person
+      const { localId, passwordUpdatedAt } = person.account
+      const idToken = sign(claimsOfPerson(person), projectId)
       const refreshToken = sign({ provider, signedInAt, passwordUpdatedAt }, renewal)
       return {
         idToken: await idToken.setSubject(localId).setExpirationTime(`${TOKEN_SECONDS} s`).sign(key.privateKey),
@@ -80,7 +62,7 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
     async prove(idToken: string | undefined): Promise<SignedIn> {
       if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
       const claims = await claimsOf(idToken, projectId, 'INVALID_ID_TOKEN')
-      const account = enabled(claims.sub)
+      const account = enabled(accounts, claims.sub)
       if ((claims.iat ?? 0) < account.validSince) throw new IdentityError('TOKEN_EXPIRED')
       const { sign_in_provider: provider } = claims['firebase'] as { sign_in_provider: Provider }
       return { account, provider, signedInAt: Number(claims['auth_time']) }
@@ -90,7 +72,7 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
     async renewable(refreshToken: string | undefined): Promise<SignedIn> {
       if (!refreshToken) throw new IdentityError('MISSING_REFRESH_TOKEN')
       const claims = await claimsOf(refreshToken, renewal, 'INVALID_REFRESH_TOKEN')
-      const account = enabled(claims.sub)
+      const account = enabled(accounts, claims.sub)
       if (claims['passwordUpdatedAt'] !== account.passwordUpdatedAt) throw new IdentityError('TOKEN_EXPIRED')
       return { account, provider: claims['provider'] as Provider, signedInAt: Number(claims['signedInAt']) }
     },
@@ -99,6 +81,28 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
     async begin(account: Account, provider: Provider): Promise<IssuedTokens> {
       return this.issue({ account, provider, signedInAt: seconds(Date.now()) })
     },
+  }
+}
+
+function enabled(accounts: Accounts, localId: unknown): Account {
+  const account = accounts.withId(String(localId))
+  if (!account) throw new IdentityError('USER_NOT_FOUND')
+  if (account.disabled) throw new IdentityError('USER_DISABLED')
+  return account
+}
+
+/** As Firebase writes them into its ID tokens. */
+function claimsOfPerson({ account, provider, signedInAt }: SignedIn) {
+  const { localId, email, emailVerified, displayName, photoUrl, googleId } = account
+  const identities = { email: [email], ...(googleId !== undefined && { 'google.com': [googleId] }) }
+  return {
+    name: displayName,
+    picture: photoUrl,
+    user_id: localId,
+    auth_time: signedInAt,
+    email,
+    email_verified: emailVerified,
+    firebase: { identities, sign_in_provider: provider },
   }
 }
 

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  type AlertChannelRow,
+  deleteAlertChannel,
+  findAlertChannel,
+  insertAlertChannel,
+  listAlertChannels,
+  replaceAlertSecrets,
+  updateAlertChannel,
+} from '../../store/alerts/alert-channels.ts'
+import { listAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
+import { countFlows } from '../../store/flows/flows.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import { channelOwner, newSecret, openSecrets, rotated, sealSecrets } from '../../vault/channel-secrets.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Member } from '../members/member.ts'
+import { invalid, notFound } from '../request-error.ts'
+import { type ChannelChoices, checkChannel } from './check-channel.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+}
+
+/** A channel with a secret that is shown this once. */
+interface ChannelWithSecret {
+  readonly channel: AlertChannelRow
+  readonly secret?: string
+}
+
+export const readChannels = ofOrganization(listAlertChannels)
+
+/** @throws RequestError not found */
+export const readChannel = ofOrganization(requireChannel)
+
+/** Newest first. @param after the id of the delivery that ended the page before */
+export const readDeliveries = ofOrganization(listAlertDeliveries)
+
+/** Adds a channel; a webhook gets a secret. @throws RequestError */
+export const createChannel = ({ database, vault }: Deps, member: Member, choices: ChannelChoices) =>
+  database.inOrganization(member.organizationId, async (query): Promise<ChannelWithSecret> => {
+    const { organizationId } = member
+    const values = await checkedValues(query, organizationId, choices)
+    const id = randomUUID()
+    const secret = choices.kind === 'webhook' ? newSecret() : undefined
+    const secrets =
+      secret === undefined ? null : sealSecrets(vault, channelOwner(organizationId, id), { present: secret })
+    const channel = { ...values, id, organization_id: organizationId, kind: choices.kind, secrets }
+    await insertAlertChannel(query, channel)
+    await recordChange(query, member, 'created', channel)
+    return { channel, ...(secret !== undefined && { secret }) }
+  })
+
+/** Changes all of a channel but its kind and its secret. @throws RequestError */
+export const changeChannel = (
+  { database }: Deps,
+  member: Member,
+  channelId: string,
+  { id, ...choices }: ChannelChoices & { readonly id: string | undefined },
+): Promise<AlertChannelRow> =>
+  database.inOrganization(member.organizationId, async (query) => {
+    const channel = await requireChannel(query, member.organizationId, channelId)
+    if (id !== undefined && id !== channel.id) throw invalid('id must be the channel’s own', 'id')
+    if (choices.kind !== channel.kind) throw invalid('A channel keeps its kind: add another one instead', 'kind')
+    const changed = { ...channel, ...(await checkedValues(query, member.organizationId, choices)) }
+    await updateAlertChannel(query, member.organizationId, channel.id, changed)
+    await recordChange(query, member, 'updated', changed)
+    return changed
+  })
+
+/** @throws RequestError not found */
+export const removeChannel = ({ database }: Deps, member: Member, channelId: string): Promise<void> =>
+  database.inOrganization(member.organizationId, async (query) => {
+    const channel = await requireChannel(query, member.organizationId, channelId)
+    await deleteAlertChannel(query, member.organizationId, channel.id)
+    await recordChange(query, member, 'deleted', channel)
+  })
+
+/** Gives a webhook a new secret; the one before is good for another day. @throws RequestError */
+export const rotateChannelSecret = ({ database, vault }: Deps, member: Member, channelId: string) =>
+  database.inOrganization(member.organizationId, async (query): Promise<Required<ChannelWithSecret>> => {
+    const channel = await requireChannel(query, member.organizationId, channelId)
+    if (!channel.secrets) throw invalid('Only webhooks have a secret', 'channelId')
+    const owner = channelOwner(member.organizationId, channel.id)
+    const secrets = rotated(openSecrets(vault, owner, channel.secrets), Date.now())
+    await replaceAlertSecrets(query, channel.id, sealSecrets(vault, owner, secrets))
+    await recordChange(query, member, 'secret-renewed', channel)
+    return { channel, secret: secrets.present }
+  })
+
+async function requireChannel(query: Query, organizationId: string, id: string): Promise<AlertChannelRow> {
+  const channel = await findAlertChannel(query, organizationId, id)
+  if (!channel) throw notFound()
+  return channel
+}
+
+async function checkedValues(query: Query, organizationId: string, choices: ChannelChoices) {
+  const values = checkChannel(choices)
+  const { flow_ids: flowIds } = values
+  if (flowIds && (await countFlows(query, organizationId, flowIds)) < flowIds.length)
+    throw invalid('A flow that was chosen does not exist any more', 'flow_ids')
+  return values
+}
+
+const recordChange = (query: Query, { organizationId, person }: Member, verb: string, channel: AlertChannelRow) =>
+  recordAudit(query, organizationId, person, {
+    action: `alert-channel.${verb}`,
+    id: channel.id,
+    name: nameOf(channel),
+  })
+
+/** Of a webhook the host alone: the rest of its address may be a secret of its own. */
+const nameOf = ({ kind, url, recipients }: AlertChannelRow): string =>
+  kind === 'webhook' ? (URL.parse(url ?? '')?.host ?? '') : recipients.join(', ').slice(0, 200)

@@ -1,0 +1,36 @@
+import type { AlertChannelKind, AlertEvent } from '../../../core/catalog/alert-events.ts'
+import type { AlertChannelValues } from '../../store/alerts/alert-channels.ts'
+import { invalid } from '../request-error.ts'
+
+/** A channel as somebody asks for it. */
+export interface ChannelChoices {
+  readonly kind: AlertChannelKind
+  readonly url: string | undefined
+  readonly recipients: readonly string[]
+  readonly events: readonly AlertEvent[]
+  readonly rejectsAbove: number
+  /** Nothing: all flows. */
+  readonly flowIds: readonly string[] | null
+}
+
+/** A channel as it is kept. @throws RequestError that names the field which does not fit the channel's kind */
+export function checkChannel({ kind, url, recipients, ...rest }: ChannelChoices): AlertChannelValues {
+  const shared = {
+    events: [...new Set(rest.events)],
+    rejects_above: rest.rejectsAbove,
+    flow_ids: rest.flowIds && [...new Set(rest.flowIds)],
+  }
+  if (kind === 'webhook') return { ...shared, url: checkWebhookUrl(url ?? ''), recipients: [] }
+  if (recipients.length === 0) throw invalid('Enter at least one e-mail address', 'recipients')
+  return { ...shared, url: null, recipients: [...new Set(recipients)] }
+}
+
+function checkWebhookUrl(text: string): string {
+  const url = URL.parse(text.trim())
+  if (url?.protocol !== 'https:' || url.hostname === '')
+    throw invalid('Enter an address that begins with https://', 'url')
+  if (url.username !== '' || url.password !== '')
+    throw invalid('Leave name and password out of the address: the signature says who sends', 'url')
+  url.hash = ''
+  return url.href
+}

@@ -1,0 +1,51 @@
+import { insertAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
+import type { Query } from '../../store/database/database.ts'
+import { findEndedRun, keepFreshness } from '../../store/flows/flow-health.ts'
+import type { AlertMessage } from './alert-message.ts'
+import { rejectedShare, runChanges } from './run-changes.ts'
+
+/**
+ * What the end of a run means for its flow, within the transaction that ends the run: the promise of freshness is
+ * reckoned anew after a success, and whoever wants to hear of a change is told, once.
+ */
+export async function raiseRunAlerts(query: Query, runId: string): Promise<void> {
+  const ended = await findEndedRun(query, runId)
+  if (!ended) return
+  const { organization_id: organizationId, flow_id: flowId, streams } = ended
+  if (ended.status === 'succeeded') await keepFreshness(query, flowId)
+
+  const shares = { before: rejectedShare(ended.streams_before ?? []), now: rejectedShare(streams) }
+  const changes = runChanges({
+    status: ended.status,
+    statusBefore: ended.status_before,
+    rejectedShare: shares.now,
+    rejectedShareBefore: shares.before,
+    wasLate: ended.late_since !== null,
+  })
+  const sum = (count: 'rows_read' | 'rows_written' | 'rows_rejected') =>
+    streams.reduce((total, stream) => total + stream[count], 0)
+  for (const event of changes) {
+    const message: AlertMessage = {
+      type: `flow.${event}`,
+      raised_at: ended.finished_at.toISOString(),
+      organization: { id: organizationId, name: ended.organization_name },
+      flow: { id: flowId, name: ended.flow_name },
+      run: {
+        id: runId,
+        status: ended.status,
+        started_at: ended.started_at?.toISOString() ?? null,
+        finished_at: ended.finished_at.toISOString(),
+        rows_read: sum('rows_read'),
+        rows_written: sum('rows_written'),
+        rows_rejected: sum('rows_rejected'),
+        error: ended.error && {
+          code: ended.error.code,
+          message: ended.error.message,
+          ...(ended.error.hint !== undefined && { hint: ended.error.hint }),
+        },
+      },
+    }
+    const rejected = event === 'rejected' ? shares : undefined
+    await insertAlertDeliveries(query, { organizationId, flowId, event, message, ...(rejected && { rejected }) })
+  }
+}

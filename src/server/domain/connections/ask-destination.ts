@@ -1,0 +1,24 @@
+import type { ConnectorContext } from '../../../engine/ports/connector.ts'
+import type { Destination } from '../../../engine/ports/destination.ts'
+import { RequestError } from '../request-error.ts'
+import type { OpenedConnection } from './open-endpoint.ts'
+
+/** Opens a destination for as long as it is asked what a run would do, and closes it in every outcome. @throws ConnectorError; RequestError when the connection is none to write to */
+export async function askDestination<T>(
+  { connector, endpoint }: OpenedConnection,
+  context: ConnectorContext,
+  ask: (destination: Destination) => Promise<T>,
+): Promise<T> {
+  if (!connector.openDestination) {
+    const field = 'destination_connection'
+    throw new RequestError('invalid', 'NOT_A_DESTINATION', 'A connection of this type is read, not written to.', {
+      field,
+    })
+  }
+  const destination = await connector.openDestination(endpoint, context)
+  try {
+    return await ask(destination)
+  } finally {
+    await destination.close()
+  }
+}

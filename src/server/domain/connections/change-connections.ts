@@ -1,0 +1,107 @@
+import { type Capability, type ConnectionType, isMerged } from '../../../core/catalog/connection-types.ts'
+import {
+  type ConnectionRow,
+  deleteConnection,
+  findConnection,
+  flowsUsing,
+  insertConnection,
+  listConnections,
+  updateConnection,
+} from '../../store/connections/connections.ts'
+import { findIntegration, renameMergedIntegration } from '../../store/connections/integrations.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { type Member, requirePermission } from '../members/member.ts'
+import { notFound, RequestError } from '../request-error.ts'
+import { checkCapability, checkConfig, checkIntegrationType } from './check-connection.ts'
+import { recallDraftTest } from './draft-tests.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+}
+
+interface NewConnection {
+  readonly name: string
+  readonly type: ConnectionType
+  readonly capability: Capability
+  readonly integrationId: string
+  readonly config: Readonly<Record<string, unknown>>
+}
+
+/** What is absent stays. */
+interface ConnectionChange {
+  readonly name: string | undefined
+  readonly capability: Capability | undefined
+  readonly config: Readonly<Record<string, unknown>> | undefined
+}
+
+export const readConnections = ofOrganization(listConnections)
+
+/** @throws RequestError */
+export const createConnection = (
+  { database, vault }: Deps,
+  { organizationId, person }: Member,
+  { name, type, integrationId, ...wanted }: NewConnection,
+): Promise<ConnectionRow> =>
+  database.inOrganization(organizationId, async (query) => {
+    const integration = await requireIntegration(query, organizationId, integrationId)
+    checkIntegrationType(type, integration.type)
+    const capability = checkCapability(type, wanted.capability)
+    const config = checkConfig(type, wanted.config)
+    const values = { name, type, integration_id: integrationId, capability, config }
+    const row = await insertConnection(query, organizationId, values)
+    await recordAudit(query, organizationId, person, { action: 'connection.created', id: row.id, name })
+    return recallDraftTest({ query, vault, organizationId }, row)
+  })
+
+/** @throws RequestError */
+export const changeConnection = (
+  { database, vault }: Deps,
+  { organizationId, person }: Member,
+  id: string,
+  { name, capability, config }: ConnectionChange,
+): Promise<ConnectionRow> =>
+  database.inOrganization(organizationId, async (query) => {
+    const row = await requireConnection(query, organizationId, id)
+    const updated = await updateConnection(query, organizationId, {
+      id,
+      name: name ?? row.name,
+      capability: capability === undefined ? row.capability : checkCapability(row.type, capability),
+      config: config === undefined ? row.config : checkConfig(row.type, config),
+    })
+    if (!updated) throw notFound()
+    if (updated.name !== row.name) await renameMergedIntegration(query, organizationId, id)
+    await recordAudit(query, organizationId, person, { action: 'connection.updated', id, name: updated.name })
+    return recallDraftTest({ query, vault, organizationId }, updated)
+  })
+
+/** @throws RequestError conflict while flows use it */
+export const removeConnection = ({ database }: Deps, member: Member, id: string): Promise<void> =>
+  database.inOrganization(member.organizationId, async (query) => {
+    const { organizationId, person } = member
+    const row = await requireConnection(query, organizationId, id)
+    if (isMerged(row.type)) requirePermission(member, 'integration.write')
+    const flows = await flowsUsing(query, organizationId, id)
+    if (flows.length > 0) {
+      const names = flows.map(({ name }) => name).join(', ')
+      throw new RequestError('conflict', 'CONNECTION_IN_USE', `Flows still use this connection: ${names}`, { flows })
+    }
+    await deleteConnection(query, organizationId, id)
+    await recordAudit(query, organizationId, person, { action: 'connection.deleted', id, name: row.name })
+  })
+
+/** @throws RequestError not found */
+export async function requireConnection(query: Query, organizationId: string, id: string): Promise<ConnectionRow> {
+  const row = await findConnection(query, organizationId, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The integration that a request names. @throws RequestError invalid, with the field */
+export async function requireIntegration(query: Query, organizationId: string, id: string) {
+  const integration = await findIntegration(query, organizationId, id)
+  if (integration) return integration
+  throw new RequestError('invalid', 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+}

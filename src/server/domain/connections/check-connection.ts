@@ -1,0 +1,35 @@
+import {
+  type Capability,
+  CONNECTION_TYPES,
+  type ConnectionType,
+  mayHaveCapability,
+} from '../../../core/catalog/connection-types.ts'
+import type { IntegrationType } from '../../../core/catalog/integration-types.ts'
+import { checkFields } from '../credentials/check-credentials.ts'
+import { invalid, RequestError } from '../request-error.ts'
+
+/** `both` is the wire's default, so for a type that can do only one thing it means that one. @throws RequestError */
+export function checkCapability(type: ConnectionType, capability: Capability): Capability {
+  const own: Capability = CONNECTION_TYPES[type].capability
+  if (capability === 'both') return own
+  if (mayHaveCapability(type, capability)) return capability
+  throw invalid(`${CONNECTION_TYPES[type].label} can only be a ${own}`, 'capability')
+}
+
+export const checkConfig = (type: ConnectionType, config: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  checkFields(CONNECTION_TYPES[type].fields, config)
+
+/** @throws RequestError when the integration is of a kind that this type of connection cannot use */
+export function checkIntegrationType(type: ConnectionType, integration: IntegrationType): void {
+  const { integrations, label } = CONNECTION_TYPES[type]
+  if (!(integrations as readonly string[]).includes(integration)) {
+    throw new RequestError(
+      'invalid',
+      'WRONG_INTEGRATION',
+      `${label} needs an integration of type ${integrations.join(' or ')}`,
+      {
+        field: 'integration_id',
+      },
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
+import type { Source } from '../../../engine/ports/source.ts'
+import { RequestError } from '../request-error.ts'
+import type { OpenedConnection } from './open-endpoint.ts'
+
+/** A view may take for ever; nobody waits for it here. */
+const LONGEST_MS = 30_000
+
+interface Wanted {
+  readonly entity: string
+  /** Of the request that names the connection. */
+  readonly field: string
+}
+
+/**
+ * Opens a source for as long as somebody looks into it, and closes it in every outcome.
+ * @throws ConnectorError `SOURCE_TOO_SLOW` after 30 s, or what the source says; RequestError when the connection is none to read from
+ */
+export async function lookIntoSource<T>(
+  { connector, endpoint }: OpenedConnection,
+  { entity, field }: Wanted,
+  context: ConnectorContext,
+  look: (source: Source, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (!connector.openSource) {
+    throw new RequestError('invalid', 'NOT_A_SOURCE', 'A connection of this type is written to, not read.', { field })
+  }
+  const timeout = AbortSignal.timeout(LONGEST_MS)
+  const signal = AbortSignal.any([context.signal, timeout])
+  try {
+    const source = await connector.openSource(endpoint, { ...context, signal })
+    try {
+      return await look(source, signal)
+    } finally {
+      await source.close()
+    }
+  } catch (error) {
+    if (!timeout.aborted || context.signal.aborted) throw error
+    throw tooSlow(entity)
+  }
+}
+
+/** What is said of an entity that the source does not have. */
+export const entityMissing = (entity: string, field: string): RequestError =>
+  new RequestError('invalid', 'ENTITY_NOT_FOUND', `The source has no ${entity}, or the account may not read it.`, {
+    field,
+  })
+
+const tooSlow = (entity: string) =>
+  new ConnectorError({
+    code: 'SOURCE_TOO_SLOW',
+    message: `Looking at ${entity} took more than ${LONGEST_MS / 1_000} seconds.`,
+    hint: 'A run may take longer than that: it can be moved all the same.',
+    retryable: true,
+  })

@@ -1,0 +1,49 @@
+import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connection-types.ts'
+import { CONNECTORS } from '../../../engine/connectors/registry.ts'
+import type { Query } from '../../store/database/database.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { checkCredentials } from '../credentials/check-credentials.ts'
+import { mergeCredentials } from '../credentials/merge-credentials.ts'
+import { RequestError } from '../request-error.ts'
+import { requireIntegration } from './change-connections.ts'
+import { checkConfig, checkIntegrationType } from './check-connection.ts'
+import type { OpenedConnection } from './open-endpoint.ts'
+
+/** A connection as typed so far. */
+export interface DraftConnection {
+  readonly type: ConnectionType
+  readonly integrationId: string | undefined
+  readonly config: Readonly<Record<string, unknown>>
+  /** Of merged types; masked secrets stand for those of the integration. */
+  readonly credentials: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * A connection as typed so far, ready to test. Credentials in the form go before stored ones; a masked secret stands
+ * for the stored one only while it would go where its owner typed it for. @throws RequestError
+ */
+export async function openUnsavedEndpoint(
+  query: Query,
+  vault: Vault,
+  organizationId: string,
+  draft: DraftConnection,
+): Promise<OpenedConnection> {
+  const connector = CONNECTORS[draft.type]
+  const config = checkConfig(draft.type, draft.config)
+  if (draft.integrationId === undefined) {
+    const [integrationType] = CONNECTION_TYPES[draft.type].integrations
+    if (!CONNECTION_TYPES[draft.type].merged || !draft.credentials) {
+      throw new RequestError('invalid', 'INTEGRATION_REQUIRED', 'Integration ID is required for this connection type', {
+        field: 'integration_id',
+      })
+    }
+    const credentials = checkCredentials(integrationType, draft.credentials)
+    return { connector, endpoint: { integration: integrationType, credentials, config } }
+  }
+
+  const integration = await requireIntegration(query, organizationId, draft.integrationId)
+  checkIntegrationType(draft.type, integration.type)
+  const stored = vault.open({ organizationId, integrationId: integration.id }, integration.credentials)
+  const credentials = draft.credentials ? mergeCredentials(integration.type, stored, draft.credentials) : stored
+  return { connector, endpoint: { integration: integration.type, credentials, config } }
+}

@@ -1,0 +1,30 @@
+import { readSample } from '../../../engine/move/read-sample.ts'
+import type { ConnectorContext } from '../../../engine/ports/connector.ts'
+import type { Source } from '../../../engine/ports/source.ts'
+import { entityMissing, lookIntoSource } from './look-into-source.ts'
+import type { OpenedConnection } from './open-endpoint.ts'
+import { shownValue } from './shown-value.ts'
+
+export interface ShownRows {
+  readonly columns: { readonly name: string; readonly type: string }[]
+  readonly rows: (string | null)[][]
+  readonly hasMore: boolean
+  readonly notes: string[]
+}
+
+/** The first rows of an entity as they are, at most a hundred. @throws ConnectorError, RequestError */
+export const showRows = (opened: OpenedConnection, entity: string, context: ConnectorContext): Promise<ShownRows> =>
+  lookIntoSource(opened, { entity, field: 'entity' }, context, (source, signal) => rowsOf(source, entity, signal))
+
+async function rowsOf(source: Source, name: string, signal: AbortSignal): Promise<ShownRows> {
+  const [entity] = await source.entities([name])
+  if (!entity) throw entityMissing(name, 'entity')
+  const columns = entity.columns.map(({ name: column }) => column)
+  const { rows, hasMore } = await readSample(source, { entity, columns, limit: 100 }, signal)
+  return {
+    columns: entity.columns.map((column) => ({ name: column.name, type: column.type })),
+    rows: rows.map((row) => row.map(shownValue)),
+    hasMore,
+    notes: [...(entity.warning === undefined ? [] : [entity.warning]), ...(source.notes?.() ?? [])],
+  }
+}

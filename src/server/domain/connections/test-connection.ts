@@ -1,0 +1,88 @@
+import type { Capability } from '../../../core/catalog/connection-types.ts'
+import type { ConnectorContext, TestStage } from '../../../engine/ports/connector.ts'
+import { type LastTest, saveLastTest } from '../../store/connections/connections.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import { type Member, requirePermission } from '../members/member.ts'
+import { RequestError } from '../request-error.ts'
+import { requireConnection } from './change-connections.ts'
+import { checkCapability } from './check-connection.ts'
+import { rememberDraftTest } from './draft-tests.ts'
+import { type OpenedConnection, type Opening, openEndpoint } from './open-endpoint.ts'
+import { type DraftConnection, openUnsavedEndpoint } from './open-unsaved-endpoint.ts'
+
+/** Tests, and tells how it went as the list of connections shows it. */
+export async function outcomeOfTest(
+  { connector, endpoint }: OpenedConnection,
+  capability: Capability,
+  context: ConnectorContext,
+): Promise<{
+  readonly stages: readonly TestStage[]
+  readonly failed: TestStage | undefined
+  readonly lastTest: LastTest
+}> {
+  const at = new Date().toISOString()
+  const stages = await connector.test(endpoint, capability, context)
+  const failed = stages.find(({ status }) => status === 'failed')
+  return { stages, failed, lastTest: { ok: !failed, at, ...(failed && { stage: failed.stage }) } }
+}
+
+/** Tests a saved connection and keeps how it went. @returns the stages. @throws RequestError */
+export async function testConnection(
+  { database, vault, confirmConsent }: Opening,
+  { organizationId, person }: Member,
+  id: string,
+  context: ConnectorContext,
+): Promise<readonly TestStage[]> {
+  await confirmConsent.ofConnection(organizationId, id)
+  const { opened, capability } = await database.inOrganization(organizationId, async (query) => {
+    const row = await requireConnection(query, organizationId, id)
+    await recordAudit(query, organizationId, person, { action: 'connection.tested', id, name: row.name })
+    return { opened: await openEndpoint(query, vault, organizationId, id), capability: row.capability }
+  })
+  return passedStages(opened, capability, context, (lastTest) =>
+    database.inOrganization(organizationId, (query) => saveLastTest(query, organizationId, id, lastTest)),
+  )
+}
+
+/** Tests a connection as typed so far, and keeps how it went for when it is saved. @returns the stages. @throws RequestError */
+export async function testUnsavedConnection(
+  { database, vault, confirmConsent }: Opening,
+  member: Member,
+  draft: DraftConnection & { readonly capability: Capability },
+  context: ConnectorContext,
+): Promise<readonly TestStage[]> {
+  const { organizationId, person } = member
+  if (draft.credentials) requirePermission(member, 'integration.write')
+  if (draft.integrationId !== undefined) await confirmConsent.ofIntegration(organizationId, draft.integrationId)
+  const opened = await database.inOrganization(organizationId, async (query) => {
+    const unsaved = await openUnsavedEndpoint(query, vault, organizationId, draft)
+    await recordAudit(query, organizationId, person, { action: 'connection.tested', name: draft.type })
+    return unsaved
+  })
+  const capability = checkCapability(draft.type, draft.capability)
+  return passedStages(opened, capability, context, (lastTest) =>
+    database.inOrganization(organizationId, (query) =>
+      rememberDraftTest({ query, vault, organizationId }, opened, capability, lastTest),
+    ),
+  )
+}
+
+/**
+ * The stages of a passed test. @param remember gets to know how it went
+ * @throws RequestError CONNECTION_TEST_FAILED with the stages, so that every client sees the failure
+ */
+async function passedStages(
+  opened: OpenedConnection,
+  capability: Capability,
+  context: ConnectorContext,
+  remember: (lastTest: LastTest) => Promise<unknown>,
+): Promise<readonly TestStage[]> {
+  const { stages, failed, lastTest } = await outcomeOfTest(opened, capability, context)
+  await remember(lastTest)
+  if (!failed) return stages
+  throw new RequestError('invalid', 'CONNECTION_TEST_FAILED', failed.problem?.message ?? 'The connection test failed', {
+    stages,
+    stage: failed.stage,
+    ...(failed.problem && { hint: failed.problem.hint, field: failed.problem.field }),
+  })
+}

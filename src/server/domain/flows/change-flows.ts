@@ -1,0 +1,90 @@
+import { type Database, ofOrganization } from '../../store/database/database.ts'
+import type { FlowConfig } from '../../store/flows/flow-config.ts'
+import { deleteFlow, type FlowRow, insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import type { Member } from '../members/member.ts'
+import { invalid } from '../request-error.ts'
+import { refuseWrongSchedule } from '../schedules/check-schedule.ts'
+import { refuseWrongSettings } from './check-steps.ts'
+import { refuseImpossibleStreams } from './check-streams.ts'
+import { requireEnds, requireFlow } from './require-flow.ts'
+
+interface NewFlow {
+  /** Absent: as its ends are called. */
+  readonly name: string | undefined
+  readonly enabled: boolean
+  readonly sourceConnectionId: string
+  readonly destinationConnectionId: string
+  readonly config: FlowConfig
+  readonly freshnessMinutes: number | null
+}
+
+/** What is absent stays. */
+type FlowChange = { readonly [Name in keyof NewFlow]: NewFlow[Name] | undefined } & {
+  /** Only to be the flow's own. */
+  readonly id: string | undefined
+  /** The version that the caller has seen. Absent: it overwrites whatever there is. */
+  readonly version: number | undefined
+}
+
+export const readFlows = ofOrganization(listFlows)
+
+/** @throws RequestError not found */
+export const readFlow = ofOrganization(requireFlow)
+
+/** @throws RequestError */
+export const createFlow = (database: Database, { organizationId, person }: Member, flow: NewFlow): Promise<FlowRow> =>
+  database.inOrganization(organizationId, async (query) => {
+    const { source, destination } = await requireEnds(query, organizationId, flow)
+    refuseWrongConfig(flow.config)
+    const name = flow.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
+    const id = await insertFlow(query, organizationId, { ...flow, name })
+    await recordAudit(query, organizationId, person, { action: 'flow.created', id, name })
+    return requireFlow(query, organizationId, id)
+  })
+
+/** @returns the flow, and whether it was saved; it is not where it has been changed since the caller saw it. @throws RequestError */
+export const changeFlow = (
+  database: Database,
+  { organizationId, person }: Member,
+  flowId: string,
+  { id, version, ...change }: FlowChange,
+): Promise<{ readonly flow: FlowRow; readonly isSaved: boolean }> =>
+  database.inOrganization(organizationId, async (query) => {
+    const flow = await requireFlow(query, organizationId, flowId)
+    if (id !== undefined && id !== flow.id) throw invalid('id must be the flow’s own', 'id')
+    if (change.config) refuseWrongConfig(change.config)
+    if (version !== undefined && !Number.isSafeInteger(version))
+      throw invalid('If-Match must be the version of the flow, a whole number', 'If-Match')
+    const ends = {
+      sourceConnectionId: change.sourceConnectionId ?? flow.source.id,
+      destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,
+    }
+    await requireEnds(query, organizationId, ends)
+    const isSaved = await updateFlow(query, organizationId, {
+      id: flow.id,
+      version,
+      name: change.name ?? flow.name,
+      enabled: change.enabled ?? flow.enabled,
+      ...ends,
+      config: change.config ?? flow.config,
+      freshnessMinutes: change.freshnessMinutes === undefined ? flow.freshness_minutes : change.freshnessMinutes,
+    })
+    if (isSaved)
+      await recordAudit(query, organizationId, person, { action: 'flow.updated', id: flow.id, name: flow.name })
+    return { flow: await requireFlow(query, organizationId, flow.id), isSaved }
+  })
+
+/** @throws RequestError not found */
+export const removeFlow = (database: Database, { organizationId, person }: Member, flowId: string): Promise<void> =>
+  database.inOrganization(organizationId, async (query) => {
+    const { id, name } = await requireFlow(query, organizationId, flowId)
+    await deleteFlow(query, organizationId, id)
+    await recordAudit(query, organizationId, person, { action: 'flow.deleted', id, name })
+  })
+
+function refuseWrongConfig(config: FlowConfig): void {
+  refuseImpossibleStreams(config)
+  refuseWrongSettings(config)
+  refuseWrongSchedule(config.schedule)
+}

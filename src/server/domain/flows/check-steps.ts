@@ -1,0 +1,41 @@
+import { type SettingProblem, settingProblems } from '../../../core/catalog/transformation-setting-problems.ts'
+import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformation-types.ts'
+import { settingField, settingSentence } from '../../../engine/transform/steps/setting-sentence.ts'
+import type { FlowConfig } from '../../store/flows/flow-config.ts'
+import { invalid, RequestError } from '../request-error.ts'
+
+type Step = FlowConfig['transformations'][number]
+
+/** A step that is not finished may be saved, so that nobody loses it; what can never be right may not. */
+const UNFINISHED: readonly SettingProblem['kind'][] = ['required', 'no-lines', 'not-a-select', 'twice']
+
+/** @throws RequestError invalid with the field, where settings are unknown, of another shape or not among the options */
+export function refuseWrongSettings({ transformations }: FlowConfig): void {
+  transformations.forEach((step, index) => {
+    const known = TRANSFORMATION_TYPES[step.type].settings.map(({ name }) => name as string)
+    const unknown = Object.keys(step.settings).find((name) => !known.includes(name))
+    if (unknown !== undefined) {
+      const field = `config.transformations.${index}.settings.${unknown}`
+      throw invalid(`Unknown field "${field}"`, field)
+    }
+    const wrong = problemsOf(step).find(({ kind }) => !UNFINISHED.includes(kind))
+    if (wrong) throw invalid(settingSentence(step, wrong), fieldOf(index, wrong))
+  })
+}
+
+/** @throws RequestError invalid with the field and the step, where a step is not finished */
+export function refuseUnfinishedSteps({ transformations }: FlowConfig): void {
+  transformations.forEach((step, index) => {
+    const [problem] = problemsOf(step)
+    if (!problem) return
+    throw new RequestError('invalid', 'STEP_UNFINISHED', `Step ${index + 1}: ${settingSentence(step, problem)}`, {
+      field: fieldOf(index, problem),
+      node: step.id,
+    })
+  })
+}
+
+const problemsOf = ({ type, settings }: Step) => settingProblems(TRANSFORMATION_TYPES[type].settings, settings)
+
+const fieldOf = (index: number, problem: SettingProblem): string =>
+  `config.transformations.${index}.${settingField(problem)}`

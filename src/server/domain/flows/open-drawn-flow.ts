@@ -1,0 +1,48 @@
+import { type OpenedConnection, type Opening, openEndpoint } from '../connections/open-endpoint.ts'
+import { type Recalled, recallStreams } from './recall-streams.ts'
+import { requireEnds, requireNamed } from './require-flow.ts'
+
+interface DrawnFlow {
+  /** Absent: it was never saved. */
+  readonly flowId: string | undefined
+  readonly sourceConnectionId: string
+  readonly destinationConnectionId: string
+}
+
+interface OpenedFlow extends Partial<Recalled> {
+  readonly source: OpenedConnection
+  readonly destination: OpenedConnection
+}
+
+/** Both ends of a flow as it is drawn, and what earlier runs left of it, if it was saved. @throws RequestError */
+export async function openDrawnFlow(
+  { database, vault, confirmConsent }: Opening,
+  organizationId: string,
+  { flowId, ...ends }: DrawnFlow,
+): Promise<OpenedFlow> {
+  const { sourceConnectionId, destinationConnectionId } = ends
+  const opened = await database.inOrganization(organizationId, async (query) => {
+    await requireEnds(query, organizationId, ends)
+    return {
+      source: await openEndpoint(query, vault, organizationId, sourceConnectionId),
+      destination: await openEndpoint(query, vault, organizationId, destinationConnectionId),
+      ...(flowId !== undefined && (await recallStreams(query, { flow_id: flowId, flow_snapshot: ends }))),
+    }
+  })
+  for (const id of [sourceConnectionId, destinationConnectionId]) await confirmConsent.ofConnection(organizationId, id)
+  return opened
+}
+
+/** The source of a flow as it is drawn. @throws RequestError */
+export async function openDrawnSource(
+  { database, vault, confirmConsent }: Opening,
+  organizationId: string,
+  connectionId: string,
+): Promise<OpenedConnection> {
+  const opened = await database.inOrganization(organizationId, async (query) => {
+    await requireNamed(query, organizationId, connectionId, 'source')
+    return openEndpoint(query, vault, organizationId, connectionId)
+  })
+  await confirmConsent.ofConnection(organizationId, connectionId)
+  return opened
+}

@@ -1,0 +1,52 @@
+import type { MoveRequest, StreamRequest, Transformations } from '../../../engine/move/move-request.ts'
+import { planOneStream, type StreamPlan } from '../../../engine/move/plan-one-stream.ts'
+import { openStepBinder, type StepBinder } from '../../../engine/move/plan-steps.ts'
+import type { ConnectorContext } from '../../../engine/ports/connector.ts'
+import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
+import type { Step } from '../../../engine/transform/columns/step.ts'
+import { askDestination } from '../connections/ask-destination.ts'
+import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
+import type { OpenedConnection } from '../connections/open-endpoint.ts'
+
+export interface StreamPlanRequest {
+  readonly source: OpenedConnection
+  readonly destination: OpenedConnection
+  /** The entity to look at. */
+  readonly stream: string
+  /** All of the flow; none means every entity. */
+  readonly streams: readonly StreamRequest[]
+  readonly steps: readonly Step[]
+  readonly salt: string
+  readonly recall?: MoveRequest['recall']
+  readonly landed?: MoveRequest['landed']
+}
+
+/** What a run would do with one stream; nothing is written. @throws ConnectorError when an end cannot be reached; RequestError */
+export function planStream(
+  request: StreamPlanRequest,
+  context: ConnectorContext,
+  stepProcesses: StepProcesses,
+): Promise<StreamPlan> {
+  const { stream, streams, steps, salt, recall, landed } = request
+  return lookIntoSource(request.source, { entity: stream, field: 'source_connection' }, context, (source, signal) =>
+    askDestination(request.destination, { ...context, signal }, async (destination) => {
+      const ends = { source, destination, ...(recall && { recall }), ...(landed && { landed }) }
+      const plan = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
+        planOneStream(stream, streams, { ...ends, binder }),
+      )
+      if (!plan) throw entityMissing(stream, 'stream')
+      return plan
+    }),
+  )
+}
+
+/** Without steps no process is needed. */
+const withBinder = <T>(
+  transformations: Transformations,
+  stepProcesses: StepProcesses,
+  signal: AbortSignal,
+  work: (binder: StepBinder) => Promise<T>,
+): Promise<T> =>
+  transformations.steps.length === 0
+    ? work(openStepBinder(transformations, () => stepProcesses.open()))
+    : stepProcesses.use(signal, (steps) => work(openStepBinder(transformations, () => steps)))

@@ -1,0 +1,24 @@
+import type { LandedEntity, StreamRequest } from '../../../engine/move/move-request.ts'
+import { planTargetNames } from '../../../engine/move/plan-target-names.ts'
+import type { ConnectorContext } from '../../../engine/ports/connector.ts'
+import { askDestination } from '../connections/ask-destination.ts'
+import { lookIntoSource } from '../connections/look-into-source.ts'
+import type { OpenedConnection } from '../connections/open-endpoint.ts'
+
+export interface TargetsRequest {
+  readonly source: OpenedConnection
+  readonly destination: OpenedConnection
+  /** All of the flow; none means every entity. */
+  readonly streams: readonly StreamRequest[]
+  readonly landed?: readonly LandedEntity[]
+}
+
+/** Where each stream of a flow would come to stand; nothing is written. @throws ConnectorError when an end cannot be reached; RequestError */
+export function planTargets({ source, destination, streams, landed = [] }: TargetsRequest, context: ConnectorContext) {
+  const wanted = { entity: 'the tables of the source', field: 'source_connection' }
+  return lookIntoSource(source, wanted, context, (opened, signal) =>
+    askDestination(destination, { ...context, signal }, (asked) =>
+      planTargetNames(streams, { source: opened, destination: asked, landed }),
+    ),
+  )
+}

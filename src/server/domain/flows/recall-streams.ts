@@ -1,0 +1,38 @@
+import type { LandedEntity, MoveRequest } from '../../../engine/move/move.ts'
+import type { Query } from '../../store/database/database.ts'
+import { listStreamColumns } from '../../store/flows/stream-columns.ts'
+import { listStreamPositions } from '../../store/flows/stream-positions.ts'
+import type { FlowSnapshot, RunRow } from '../../store/runs/runs.ts'
+
+type FlowEnds = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
+
+export interface Recalled {
+  readonly recall: NonNullable<MoveRequest['recall']>
+  readonly landed: readonly LandedEntity[]
+}
+
+/** What earlier runs of a flow, between the same connections, left of its streams. */
+export async function recallStreams(
+  query: Query,
+  { flow_id: flowId, flow_snapshot: flow }: Pick<RunRow, 'flow_id'> & { readonly flow_snapshot: FlowEnds },
+): Promise<Recalled> {
+  const positions = await listStreamPositions(query, flowId, flow)
+  const described = await listStreamColumns(query, flowId, flow)
+  const recall: Recalled['recall'] = (entity, target) => {
+    const isOf = (row: { readonly entity: string; readonly target: string }) =>
+      row.entity === entity && row.target === target
+    const position = positions.find(isOf)
+    const columns = described.find(isOf)?.columns
+    return {
+      ...(position && {
+        cursor: {
+          column: position.cursor_column,
+          ...(position.bound !== null && { highWaterMark: position.bound }),
+          hasReadBeyond: position.has_read_beyond,
+        },
+      }),
+      ...(columns && { columns }),
+    }
+  }
+  return { recall, landed: described.map(({ entity, target }) => ({ entity, target })) }
+}

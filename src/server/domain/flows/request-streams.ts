@@ -1,0 +1,54 @@
+import type { WriteMode } from '../../../core/catalog/connection-types.ts'
+import type { StreamRequest } from '../../../engine/move/move.ts'
+import type { FlowConfig } from '../../store/flows/flow-config.ts'
+import type { RejectedStream } from '../../store/runs/rejected-rows.ts'
+
+/** A flow's streams as the engine takes them. */
+export const requestStreams = (streams: FlowConfig['streams']): readonly StreamRequest[] =>
+  streams.map(
+    ({
+      entity,
+      target,
+      mode,
+      columns,
+      key,
+      mapping,
+      cursor,
+      drift,
+      on_invalid: onInvalid,
+      zero_dates: zeroDates,
+      empty_cursor: emptyCursor,
+      own_types: ownTypes,
+    }) => ({
+      entity,
+      mode,
+      ...(target !== undefined && { target }),
+      ...(columns && { columns }),
+      ...(key && { key }),
+      ...(mapping && { mapping }),
+      ...(cursor !== undefined && { cursor: { column: cursor } }),
+      ...(drift && { drift }),
+      ...(onInvalid && { onInvalid }),
+      ...(zeroDates && { zeroDates }),
+      ...(emptyCursor && { emptyCursor }),
+      ...(ownTypes && { ownTypes }),
+    }),
+  )
+
+/** Rows that were rejected go where they were to go, beside those that are there or in place of those with their key, and never instead of all. */
+export const requestReplay = (
+  rejected: readonly RejectedStream[],
+  streams: FlowConfig['streams'],
+): readonly StreamRequest[] =>
+  rejected.map(({ entity, target }) => {
+    const { key, mapping, mode } = streams.find((stream) => stream.entity === entity) ?? {}
+    const replayed: WriteMode = mode === 'upsert' ? 'upsert' : 'append'
+    return {
+      entity,
+      target,
+      mode: replayed,
+      ...(key && { key }),
+      ...(mapping && { mapping }),
+      onInvalid: 'reject',
+    }
+  })

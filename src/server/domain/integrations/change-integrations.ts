@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+
+import { INTEGRATION_TYPES, type IntegrationType, isByConsent } from '../../../core/catalog/integration-types.ts'
+import type { GoogleOauth } from '../../google/google-oauth.ts'
+import { connectionsOver, connectionsUsing } from '../../store/connections/connections.ts'
+import {
+  deleteIntegration,
+  findIntegration,
+  type IntegrationRow,
+  insertIntegration,
+  listIntegrations,
+  markReconnect,
+  updateIntegration,
+} from '../../store/connections/integrations.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import { type Vault, VaultError } from '../../vault/vault.ts'
+import { recallDraftTest } from '../connections/draft-tests.ts'
+import { checkCredentials } from '../credentials/check-credentials.ts'
+import { mergeCredentials } from '../credentials/merge-credentials.ts'
+import type { Member } from '../members/member.ts'
+import { invalid, notFound, RequestError } from '../request-error.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+  /** Absent while no Google client is configured. */
+  readonly google: GoogleOauth | undefined
+}
+
+type Credentials = Readonly<Record<string, unknown>>
+
+interface NewIntegration {
+  readonly name: string
+  readonly type: IntegrationType
+  /** Absent: as the type has it. */
+  readonly merged: boolean | undefined
+  readonly credentials: Credentials
+}
+
+/** What is absent stays. */
+interface IntegrationChange {
+  readonly name: string | undefined
+  /** Only to be the same. */
+  readonly type: IntegrationType | undefined
+  readonly credentials: Credentials | undefined
+}
+
+export const readIntegrations = ofOrganization(listIntegrations)
+
+/** @throws RequestError */
+export const createIntegration = (
+  { database, vault }: Deps,
+  { organizationId, person }: Member,
+  { name, type, ...wanted }: NewIntegration,
+): Promise<IntegrationRow> => {
+  const id = randomUUID()
+  const credentials = vault.seal({ organizationId, integrationId: id }, checkCredentials(type, wanted.credentials))
+  const merged = wanted.merged ?? INTEGRATION_TYPES[type].merged
+  return database.inOrganization(organizationId, async (query) => {
+    await recordAudit(query, organizationId, person, { action: 'integration.created', id, name })
+    const inserted = await insertIntegration(query, organizationId, { id, name, type, merged, credentials })
+    // Only a name came: nobody has been asked for consent yet.
+    if (!isByConsent(type)) return inserted
+    await markReconnect(query, organizationId, id, true)
+    return (await findIntegration(query, organizationId, id)) ?? inserted
+  })
+}
+
+/** @throws RequestError */
+export const changeIntegration = (
+  { database, vault }: Deps,
+  { organizationId, person }: Member,
+  id: string,
+  { name, type, credentials: change }: IntegrationChange,
+): Promise<IntegrationRow> =>
+  database.inOrganization(organizationId, async (query) => {
+    const row = await requireIntegration(query, organizationId, id)
+    if (type !== undefined && type !== row.type) throw invalid('The type of an integration cannot change', 'type')
+
+    const owner = { organizationId, integrationId: id }
+    const credentials = change
+      ? vault.seal(owner, mergeCredentials(row.type, vault.open(owner, row.credentials), change))
+      : row.credentials
+    const updated = await updateIntegration(query, organizationId, { id, name: name ?? row.name, credentials })
+    if (!updated) throw notFound()
+    for (const connection of await connectionsOver(query, organizationId, id))
+      await recallDraftTest({ query, vault, organizationId }, connection)
+    await recordAudit(query, organizationId, person, { action: 'integration.updated', id, name: updated.name })
+    return updated
+  })
+
+/** Deletes one that no connection uses, and gives back what was consented to. @throws RequestError */
+export async function removeIntegration(
+  { database, vault, google }: Deps,
+  { organizationId, person }: Member,
+  id: string,
+): Promise<void> {
+  const row = await database.inOrganization(organizationId, async (query) => {
+    const found = await requireIntegration(query, organizationId, id)
+    const connections = await connectionsUsing(query, organizationId, id)
+    if (connections.length > 0) {
+      const message = `Connections still use this integration: ${connections.map(({ name }) => name).join(', ')}`
+      throw new RequestError('conflict', 'INTEGRATION_IN_USE', message, { connections })
+    }
+    await deleteIntegration(query, organizationId, id)
+    await recordAudit(query, organizationId, person, { action: 'integration.deleted', id, name: found.name })
+    return found
+  })
+  if (google && isByConsent(row.type)) await giveBack({ vault, google }, row, organizationId)
+}
+
+/** An integration with its credentials, as they are to be masked. @throws RequestError */
+export const readIntegrationDetails = ({ database, vault }: Deps, { organizationId, person }: Member, id: string) =>
+  database.inOrganization(organizationId, async (query) => {
+    const integration = await requireIntegration(query, organizationId, id)
+    const credentials = vault.open({ organizationId, integrationId: id }, integration.credentials)
+    const { name } = integration
+    await recordAudit(query, organizationId, person, { action: 'integration.details-read', id, name })
+    return { integration, credentials }
+  })
+
+async function requireIntegration(query: Query, organizationId: string, id: string): Promise<IntegrationRow> {
+  const row = await findIntegration(query, organizationId, id)
+  if (!row) throw notFound()
+  return row
+}
+
+async function giveBack(
+  { vault, google }: { readonly vault: Vault; readonly google: GoogleOauth },
+  { id, credentials }: IntegrationRow,
+  organizationId: string,
+): Promise<void> {
+  try {
+    const { refresh_token: token } = vault.open({ organizationId, integrationId: id }, credentials)
+    if (typeof token === 'string') await google.revoke(token)
+  } catch (error) {
+    // Sealed with a key that is lost: there is nothing left to give back.
+    if (!(error instanceof VaultError)) throw error
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { GoogleFailure, GoogleOauth } from '../../google/google-oauth.ts'
+import { insertGoogleConsent, takeGoogleConsent } from '../../store/connections/google-consents.ts'
+import { findIntegration } from '../../store/connections/integrations.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Member } from '../members/member.ts'
+import { RequestError } from '../request-error.ts'
+import { keepGoogleConsent, mayConnect } from './keep-google-consent.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+  readonly google: GoogleOauth
+}
+
+interface ConsentRequest {
+  readonly state: string
+  /** Where Google sends the browser to. */
+  readonly redirectUri: string
+  /** Of what only this browser knows. */
+  readonly browserHash: Uint8Array
+  /** Of a new integration. */
+  readonly name: string | undefined
+  /** The integration that is connected again. */
+  readonly integrationId: string | undefined
+}
+
+/** What came back with the browser. */
+interface ConsentReturn {
+  readonly state: string
+  readonly redirectUri: string
+  readonly isSameBrowser: (hash: Buffer) => boolean
+  readonly error: string | null
+  readonly issuer: string | null
+  readonly code: string | null
+}
+
+/** What became of a consent; the client's integrations page tells it from `?google=`. */
+export type ConsentOutcome =
+  | 'connected'
+  | 'cancelled'
+  | 'expired'
+  | 'other-browser'
+  | 'not-allowed'
+  | 'other-account'
+  | GoogleFailure
+
+export const newConsentState = (): string => randomBytes(32).toString('base64url')
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+
+/** @returns the address of Google's page. @throws RequestError where the integration is none of Google's */
+export const startConsent = (
+  { database, vault, google }: Deps,
+  { organizationId, person }: Member,
+  { state, redirectUri, browserHash, name, integrationId }: ConsentRequest,
+): Promise<string> =>
+  database.inOrganization(organizationId, async (query) => {
+    const again = integrationId === undefined ? undefined : await findIntegration(query, organizationId, integrationId)
+    if (integrationId !== undefined && again?.type !== google.integrationType)
+      throw new RequestError('invalid', 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+    const email = again && vault.open({ organizationId, integrationId: again.id }, again.credentials)['email']
+    const asked = google.consent(redirectUri, state, typeof email === 'string' ? email : undefined)
+    await insertGoogleConsent(query, {
+      stateHash: hash(state),
+      browserHash,
+      organizationId,
+      uid: person.uid,
+      integrationName: again?.name ?? name ?? 'Google',
+      codeVerifier: asked.codeVerifier,
+      integrationId: again?.id,
+    })
+    return asked.url
+  })
+
+/** Takes the consent that a browser comes back with, once. */
+export async function finishConsent(
+  { database, vault, google }: Deps,
+  { state, redirectUri, isSameBrowser, error, issuer, code }: ConsentReturn,
+): Promise<ConsentOutcome> {
+  const consent = await database.asSystem((query) => takeGoogleConsent(query, hash(state)))
+  if (!consent || consent.is_expired) return 'expired'
+  if (!isSameBrowser(consent.browser_hash)) return 'other-browser'
+  if (error !== null) return error === 'access_denied' ? 'cancelled' : 'refused'
+  // Another issuer's answer must not be taken to Google, nor Google's to another (RFC 9207).
+  if ((issuer ?? google.issuer) !== google.issuer) return 'refused'
+  if (!(await database.asSystem((query) => mayConnect(query, consent)))) return 'not-allowed'
+
+  const tokens = await google.exchange(code ?? '', consent.code_verifier, redirectUri)
+  if (typeof tokens === 'string') return tokens
+  const { integrationType: type } = google
+  return database.asSystem((query) => keepGoogleConsent(query, vault, consent, { ...tokens, type }))
+}

@@ -1,0 +1,25 @@
+import { StartFailure } from '../../host/start-failure.ts'
+import { keepMasterKeyMarker, replaceMasterKeyMarker } from '../../store/connections/master-key-marker.ts'
+import type { Database } from '../../store/database/database.ts'
+import { type Vault, VaultError } from '../../vault/vault.ts'
+
+/** Nobody's: no organization has an empty id. */
+const MARKER = { organizationId: '', integrationId: 'master-key' }
+
+/**
+ * Makes sure that this process has the master key of all others on the same store, which could open nothing that it sealed.
+ * After a rotation it is the present one that counts. @throws StartFailure
+ */
+export const checkMasterKey = (database: Database, vault: Vault): Promise<void> =>
+  database.asSystem(async (query) => {
+    const marker = await keepMasterKeyMarker(query, vault.seal(MARKER, {}))
+    try {
+      const sealed = vault.rewrap(MARKER, marker)
+      if (sealed) await replaceMasterKeyMarker(query, sealed)
+    } catch (error) {
+      if (!(error instanceof VaultError)) throw error
+      throw new StartFailure(
+        'MASTER_KEY is not the key that this database was used with; set it to that of the other processes, or see "The master key" in docs/operations.md if it was changed or lost.',
+      )
+    }
+  })

@@ -1,0 +1,48 @@
+import { listSealedAlertSecrets, replaceAlertSecrets } from '../../store/alerts/alert-channels.ts'
+import { listSealedCredentials, replaceSealedKey } from '../../store/connections/sealed-credentials.ts'
+import type { Database } from '../../store/database/database.ts'
+import { channelOwner } from '../../vault/channel-secrets.ts'
+import { type Owner, type SealedCredentials, type Vault, VaultError } from '../../vault/vault.ts'
+
+interface Sealed {
+  readonly owner: Owner
+  readonly credentials: SealedCredentials
+  readonly replace: (sealed: SealedCredentials) => Promise<unknown>
+}
+
+/**
+ * After a rotation of the master key: wraps the data key of every integration and every webhook with the present one, so that
+ * the previous can be forgotten. What no key opens stays as it is. Runs that are under way have opened theirs already.
+ * @returns how many were wrapped anew, and how many stay locked
+ */
+export const rewrapCredentials = (database: Database, vault: Vault) =>
+  database.asSystem(async (query) => {
+    const ofIntegrations = (await listSealedCredentials(query)).map(
+      ({ id, organization_id: organizationId, credentials }): Sealed => ({
+        owner: { organizationId, integrationId: id },
+        credentials,
+        replace: (sealed) => replaceSealedKey(query, id, sealed),
+      }),
+    )
+    const ofChannels = (await listSealedAlertSecrets(query)).map(
+      ({ id, organization_id, secrets }): Sealed => ({
+        owner: channelOwner(organization_id, id),
+        credentials: secrets,
+        replace: (sealed) => replaceAlertSecrets(query, id, sealed),
+      }),
+    )
+    let rewrapped = 0
+    let locked = 0
+    for (const { owner, credentials, replace } of [...ofIntegrations, ...ofChannels]) {
+      try {
+        const sealed = vault.rewrap(owner, credentials)
+        if (!sealed) continue
+        await replace(sealed)
+        rewrapped++
+      } catch (error) {
+        if (!(error instanceof VaultError)) throw error
+        locked++
+      }
+    }
+    return { rewrapped, locked }
+  })

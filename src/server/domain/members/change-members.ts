@@ -1,0 +1,67 @@
+import { highestRole, mayGrant, type Role } from '../../../core/catalog/permissions.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import {
+  deleteMember,
+  listMembers,
+  lockMembers,
+  type MemberRow,
+  updateRoles,
+} from '../../store/organizations/members.ts'
+import { notFound, RequestError } from '../request-error.ts'
+import type { Member } from './member.ts'
+
+const isOwner = ({ roles }: Pick<MemberRow, 'roles'>): boolean => roles.includes('owner')
+
+export const readMembers = ofOrganization(listMembers)
+
+/** Gives a member other roles: none above the actor's own, never upwards for oneself, and an owner always remains. @throws RequestError */
+export const changeRoles = (
+  database: Database,
+  { organizationId, person }: Member,
+  memberId: string,
+  roles: readonly Role[],
+): Promise<MemberRow> =>
+  database.inOrganization(organizationId, async (query) => {
+    const { actor, target, owners } = await find(query, organizationId, person.uid, memberId)
+    const wanted = highestRole(roles)
+    const current = highestRole(target.roles) ?? 'viewer'
+    if (!wanted || !mayGrant(actor.roles, wanted) || !mayGrant(actor.roles, current)) {
+      throw new RequestError('forbidden', 'FORBIDDEN', 'You can only give and take roles up to your own.')
+    }
+    if (isOwner(target) && wanted !== 'owner' && owners === 1) throw lastOwner()
+    await updateRoles(query, organizationId, memberId, roles)
+    await recordAudit(query, organizationId, person, { action: 'member.updated', ...auditedAs(target) })
+    return { ...target, roles: [...roles] }
+  })
+
+/** Removes a member, or lets one leave; the last owner can do neither. @throws RequestError */
+export const removeMember = (database: Database, { organizationId, person }: Member, memberId: string): Promise<void> =>
+  database.inOrganization(organizationId, async (query) => {
+    const { actor, target, owners } = await find(query, organizationId, person.uid, memberId)
+    const isLeaving = target.user_uid === person.uid
+    if (!isLeaving && !mayGrant(actor.roles, highestRole(target.roles) ?? 'viewer')) {
+      throw new RequestError('forbidden', 'FORBIDDEN', 'You can only remove members whose role is not above yours.')
+    }
+    if (isOwner(target) && owners === 1) throw lastOwner()
+    await deleteMember(query, organizationId, memberId)
+    const action = isLeaving ? 'member.left' : 'member.removed'
+    await recordAudit(query, organizationId, person, { action, ...auditedAs(target) })
+  })
+
+const auditedAs = ({ id, email, display_name }: MemberRow) => ({ id, name: display_name ?? email })
+
+async function find(query: Query, organizationId: string, uid: string, memberId: string) {
+  const members = await lockMembers(query, organizationId)
+  const actor = members.find(({ user_uid }) => user_uid === uid)
+  const target = members.find(({ id }) => id === memberId)
+  if (!actor || !target) throw notFound()
+  return { actor, target, owners: members.filter(isOwner).length }
+}
+
+const lastOwner = () =>
+  new RequestError(
+    'conflict',
+    'LAST_OWNER',
+    'An organization needs an owner. Make somebody else an owner first, or delete the organization.',
+  )

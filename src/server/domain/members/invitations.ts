@@ -1,0 +1,82 @@
+import type { Role } from '../../../core/catalog/permissions.ts'
+import type { Principal } from '../../identity/principal.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import {
+  findInvitation,
+  findInvitationByToken,
+  type InvitationRow,
+  listPendingInvitations,
+  renewInvitation,
+  revokeInvitation,
+} from '../../store/organizations/invitations.ts'
+import { listOrganizations, type OrganizationRow } from '../../store/organizations/organizations.ts'
+import { notFound } from '../request-error.ts'
+import { acceptInvitation, invitationUnknown, refuseIfOver } from './accept-invitation.ts'
+import { hashInvitationToken, inviteMember, makeInvitationToken } from './invite-member.ts'
+import type { Member } from './member.ts'
+
+/** An invitation with the token of its link, which is kept nowhere. */
+interface SentInvitation {
+  readonly invitation: InvitationRow
+  readonly token: string
+}
+
+export const readInvitations = ofOrganization(listPendingInvitations)
+
+/** @throws RequestError */
+export const createInvitation = (
+  database: Database,
+  { organizationId, person }: Member,
+  { email, roles }: { readonly email: string; readonly roles: readonly Role[] },
+): Promise<SentInvitation> =>
+  database.inOrganization(organizationId, async (query) => {
+    const { id, token } = await inviteMember(query, person, { organizationId, email, roles })
+    await recordAudit(query, organizationId, person, { action: 'member.invited', id, name: email })
+    return { invitation: await requirePending(query, organizationId, id), token }
+  })
+
+/** Gives an invitation a new link and another week; the link before is good no longer. @throws RequestError not found */
+export const resendInvitation = (database: Database, { organizationId, person }: Member, invitationId: string) =>
+  database.inOrganization(organizationId, async (query) => {
+    const { token, tokenHash } = makeInvitationToken()
+    const { id, email } = await requirePending(query, organizationId, invitationId)
+    if (!(await renewInvitation(query, organizationId, id, tokenHash))) throw notFound()
+    await recordAudit(query, organizationId, person, { action: 'invitation.resent', id, name: email })
+    return { invitation: await requirePending(query, organizationId, id), token }
+  })
+
+/** @throws RequestError not found */
+export const withdrawInvitation = (database: Database, { organizationId, person }: Member, invitationId: string) =>
+  database.inOrganization(organizationId, async (query) => {
+    const { id, email } = await requirePending(query, organizationId, invitationId)
+    if (!(await revokeInvitation(query, organizationId, id))) throw notFound()
+    await recordAudit(query, organizationId, person, { action: 'invitation.revoked', id, name: email })
+  })
+
+/** @returns the organization that the person is a member of now. @throws RequestError */
+export async function joinByInvitation(database: Database, person: Principal, token: string): Promise<OrganizationRow> {
+  const organizationId = await database.asSystem(async (query) => {
+    const { organization_id: id, email } = await acceptInvitation(query, person, token)
+    await recordAudit(query, id, person, { action: 'invitation.accepted', name: email })
+    return id
+  })
+  const organizations = await database.asUser(person.uid, (query) => listOrganizations(query, person.uid))
+  const organization = organizations.find(({ id }) => id === organizationId)
+  if (!organization) throw notFound()
+  return organization
+}
+
+/** What a link invites to. @throws RequestError where it is good no longer */
+export async function readInvitation(database: Database, token: string): Promise<InvitationRow> {
+  const row = await database.asSystem((query) => findInvitationByToken(query, hashInvitationToken(token)))
+  if (!row) throw invitationUnknown()
+  refuseIfOver(row)
+  return row
+}
+
+async function requirePending(query: Query, organizationId: string, id: string): Promise<InvitationRow> {
+  const row = await findInvitation(query, organizationId, id)
+  if (!row || row.accepted_at || row.revoked_at) throw notFound()
+  return row
+}

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { highestRole, mayGrant, type Role } from '../../../core/catalog/permissions.ts'
+import type { Principal } from '../../identity/principal.ts'
+import type { Query } from '../../store/database/database.ts'
+import { insertInvitation } from '../../store/organizations/invitations.ts'
+import { listMembers } from '../../store/organizations/members.ts'
+import { RequestError } from '../request-error.ts'
+
+export interface InvitationToken {
+  /** Goes into the link, once, and is kept nowhere. */
+  readonly token: string
+  readonly tokenHash: Uint8Array
+}
+
+export const hashInvitationToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()
+
+export function makeInvitationToken(): InvitationToken {
+  const token = randomBytes(32).toString('base64url')
+  return { token, tokenHash: hashInvitationToken(token) }
+}
+
+/** Two spellings of one address: case and surrounding blanks do not count, everything else does. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase()
+
+interface Invitation {
+  readonly organizationId: string
+  readonly email: string
+  readonly roles: readonly Role[]
+}
+
+/** Invites an address with roles up to the inviter's own. @returns the id and the token of the link. @throws RequestError */
+export async function inviteMember(
+  query: Query,
+  inviter: Principal,
+  { organizationId, email, roles }: Invitation,
+): Promise<InvitationToken & { readonly id: string }> {
+  const members = await listMembers(query, organizationId)
+  const own = members.find(({ user_uid }) => user_uid === inviter.uid)?.roles ?? []
+  const wanted = highestRole(roles)
+  if (!wanted || !mayGrant(own, wanted))
+    throw new RequestError('forbidden', 'FORBIDDEN', 'You can only invite with roles up to your own.')
+  if (members.some((member) => member.email !== null && normalEmail(member.email) === normalEmail(email))) {
+    throw new RequestError('conflict', 'ALREADY_MEMBER', `${email} is a member already.`, { field: 'email' })
+  }
+  const token = makeInvitationToken()
+  const id = await insertInvitation(query, {
+    organizationId,
+    email,
+    roles,
+    tokenHash: token.tokenHash,
+    invitedBy: inviter.uid,
+  })
+  if (id === undefined) {
+    throw new RequestError(
+      'conflict',
+      'ALREADY_INVITED',
+      `${email} is invited already. Send that invitation again instead.`,
+      {
+        field: 'email',
+      },
+    )
+  }
+  return { ...token, id }
+}

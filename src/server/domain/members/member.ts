@@ -1,0 +1,46 @@
+import { isAllowed, PERMISSIONS, type Permission } from '../../../core/catalog/permissions.ts'
+import type { Principal } from '../../identity/principal.ts'
+import type { Database } from '../../store/database/database.ts'
+import { listRolesOf } from '../../store/organizations/members.ts'
+import { notFound, RequestError } from '../request-error.ts'
+
+/** Somebody who acts in an organization, as the store knew them when the call came. */
+export interface Member {
+  readonly organizationId: string
+  readonly roles: readonly string[]
+  readonly person: Principal
+}
+
+/**
+ * The caller's membership in the organization, if it permits the call.
+ * @throws RequestError not found when the organization is foreign or absent, forbidden when the role does not reach
+ */
+export async function authorize(
+  database: Database,
+  person: Principal,
+  organizationId: string,
+  permission: Permission,
+): Promise<Member> {
+  const [own] = await database.asUser(person.uid, (query) => listRolesOf(query, organizationId, [person.uid]))
+  if (!own) throw notFound()
+  const member = { organizationId, roles: own.roles, person }
+  requirePermission(member, permission)
+  return member
+}
+
+/** For what only some bodies or objects of a call need, beyond the call's own permission. @throws RequestError forbidden */
+export function requirePermission({ roles }: Member, permission: Permission): void {
+  if (isAllowed(roles, permission)) return
+  const message = `This needs the role ${PERMISSIONS[permission]} or above in the organization.`
+  throw new RequestError('forbidden', 'FORBIDDEN', message)
+}
+
+/** The roles that these people have in the organization now; of those who are no members nothing. */
+export async function readRoles(
+  database: Database,
+  organizationId: string,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const known = await database.inOrganization(organizationId, (query) => listRolesOf(query, organizationId, uids))
+  return new Map(known.map(({ user_uid: uid, roles }) => [uid, roles]))
+}

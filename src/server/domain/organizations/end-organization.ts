@@ -1,0 +1,31 @@
+import type { Database, Query } from '../../store/database/database.ts'
+import { noteEnded } from '../../store/organizations/ended-organizations.ts'
+import { deleteOrganization } from '../../store/organizations/organizations.ts'
+import { findSubscription } from '../../store/organizations/subscriptions.ts'
+import { RequestError } from '../request-error.ts'
+
+/** Of a subscription that goes on being charged. */
+const PAID_STATES = ['active', 'trialing', 'past_due', 'unpaid']
+
+/** Deletes an organization with all that is in it. @throws RequestError conflict while its plan goes on being charged */
+export const endOrganization = (database: Database, id: string): Promise<void> =>
+  database.inOrganization(id, (query) => endWithin(query, id))
+
+/** The same within the caller's transaction. */
+export async function endWithin(query: Query, id: string): Promise<void> {
+  const subscription = await findSubscription(query, id)
+  const isCharged =
+    subscription !== undefined &&
+    subscription.plan_id !== 'free' &&
+    PAID_STATES.includes(subscription.status) &&
+    !subscription.cancel_at_period_end
+  if (isCharged) {
+    throw new RequestError(
+      'conflict',
+      'SUBSCRIBED',
+      'Its plan would go on being charged. Cancel the subscription first, under Manage on the billing page.',
+    )
+  }
+  await deleteOrganization(query, id)
+  await noteEnded(query, id)
+}

@@ -1,0 +1,50 @@
+import type { Principal } from '../../identity/principal.ts'
+import type { Query } from '../../store/database/database.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import { listOwnership, lockOrganizationsOf } from '../../store/organizations/members.ts'
+import { pseudonymise } from '../../store/people/pseudonyms.ts'
+import { deleteUser, findUser } from '../../store/people/users.ts'
+import { endWithin } from '../organizations/end-organization.ts'
+import { RequestError } from '../request-error.ts'
+
+/** How old a sign-in may be, as the identity provider has it for deleting an account. */
+const RECENT_SECONDS = 5 * 60
+
+/**
+ * Forgets a person, in the system's scope: memberships end, and each organization keeps what it wrote down of them,
+ * under a name that says nothing. One that nobody else owns goes with them if it is among `organizationIds`; ids of others do
+ * nothing. `now` in milliseconds. @returns the organizations that went. @throws RequestError forbidden after an older sign-in, conflict while an organization would be left
+ * without an owner, or its plan be charged on
+ */
+export async function deleteAccount(
+  query: Query,
+  principal: Principal,
+  organizationIds: readonly string[],
+  now: number,
+): Promise<readonly string[]> {
+  if (now / 1_000 - principal.signedInAt > RECENT_SECONDS) {
+    throw new RequestError('forbidden', 'SIGN_IN_AGAIN', 'Sign in again before you delete your account.')
+  }
+  await lockOrganizationsOf(query, principal.uid)
+  const organizations = await listOwnership(query, principal.uid)
+  const owned = organizations.filter(({ sole_owner }) => sole_owner)
+  const kept = owned.filter(({ id }) => !organizationIds.includes(id))
+  if (kept.length > 0) {
+    const names = kept.map(({ name }) => name).join(', ')
+    throw new RequestError(
+      'conflict',
+      'SOLE_OWNER',
+      `Nobody else owns ${names}. Make somebody an owner there first, or delete it with your account.`,
+      { organizations: kept.map(({ id, name }) => ({ id, name })) },
+    )
+  }
+  for (const { id } of owned) await endWithin(query, id)
+  for (const { id, sole_owner } of organizations) {
+    if (!sole_owner) await recordAudit(query, id, principal, { action: 'member.account-deleted' })
+  }
+  const user = await findUser(query, principal.uid)
+  const names = [principal.email, principal.displayName, user?.email, user?.display_name]
+  await pseudonymise(query, { uid: principal.uid, names: names.filter((name) => typeof name === 'string') })
+  await deleteUser(query, principal.uid)
+  return owned.map(({ id }) => id)
+}

@@ -1,0 +1,31 @@
+import type { Principal } from '../../identity/principal.ts'
+import type { Database } from '../../store/database/database.ts'
+import { listOwnership, type OwnershipRow } from '../../store/organizations/members.ts'
+import { collectPersonalData } from '../../store/people/personal-data.ts'
+import { saveUser, type UserRow, updateUser } from '../../store/people/users.ts'
+import { deleteAccount } from './delete-account.ts'
+
+/** Who somebody is, as the identity provider says now. */
+export const readProfile = (database: Database, person: Principal): Promise<UserRow> =>
+  database.asUser(person.uid, (query) => saveUser(query, person))
+
+export const changeProfile = (database: Database, person: Principal, change: Parameters<typeof updateUser>[2]) =>
+  database.asUser(person.uid, async (query) => {
+    const saved = await saveUser(query, person)
+    return (await updateUser(query, person.uid, change)) ?? saved
+  })
+
+/** Everything that is kept of a person. */
+export const readPersonalData = (database: Database, { uid, email }: Principal) =>
+  database.asSystem((query) => collectPersonalData(query, { uid, email }))
+
+/** What becomes of each of their organizations when a person goes. */
+export const readOwnership = (database: Database, uid: string): Promise<OwnershipRow[]> =>
+  database.asSystem((query) => listOwnership(query, uid))
+
+/** See `deleteAccount`. */
+export const removeAccount = (
+  database: Database,
+  person: Principal,
+  organizationIds: readonly string[],
+): Promise<readonly string[]> => database.asSystem((query) => deleteAccount(query, person, organizationIds, Date.now()))

@@ -1,0 +1,36 @@
+/** Why a request cannot be met; `http/problem.ts` says which status that is. */
+export type RequestErrorKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'gone'
+  | 'too-large'
+  | 'unsupported'
+  | 'misdirected'
+  | 'invalid'
+  | 'too-many'
+  | 'not-configured'
+  | 'unavailable'
+
+/** A request that cannot be met, in words for the person who made it. Anything else that is thrown is a bug. */
+export class RequestError extends Error {
+  readonly kind: RequestErrorKind
+  readonly code: string
+  readonly details: Readonly<Record<string, unknown>> | undefined
+
+  constructor(kind: RequestErrorKind, code: string, message: string, details?: Readonly<Record<string, unknown>>) {
+    super(message)
+    this.name = 'RequestError'
+    this.kind = kind
+    this.code = code
+    this.details = details
+  }
+}
+
+/** The same answer for what does not exist and for what belongs to somebody else, so that nobody can tell them apart. */
+export const notFound = (): RequestError => new RequestError('not-found', 'NOT_FOUND', 'Not found')
+
+export const invalid = (message: string, field: string): RequestError =>
+  new RequestError('invalid', 'INVALID', message, { field })

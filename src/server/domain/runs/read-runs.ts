@@ -1,0 +1,49 @@
+import { type Database, ofOrganization } from '../../store/database/database.ts'
+import { type LogFilter, type LogLineRow, listLogLines } from '../../store/runs/run-log.ts'
+import { findRun, type ListedRunRow, listRuns, type RunFilter, type RunRow } from '../../store/runs/runs.ts'
+import { requireFlow } from '../flows/require-flow.ts'
+import { notFound } from '../request-error.ts'
+
+/** @throws RequestError not found */
+export async function readRun(database: Database, organizationId: string, runId: string): Promise<RunRow> {
+  const run = await database.inOrganization(organizationId, (query) => findRun(query, organizationId, runId))
+  if (!run) throw notFound()
+  return run
+}
+
+/** Newest first. */
+export const readRuns = ofOrganization(listRuns)
+
+/** Of one flow. @throws RequestError not found */
+export const readRunsOfFlow = (
+  database: Database,
+  organizationId: string,
+  filter: RunFilter & { readonly flowId: string },
+): Promise<ListedRunRow[]> =>
+  database.inOrganization(organizationId, async (query) => {
+    await requireFlow(query, organizationId, filter.flowId)
+    return listRuns(query, organizationId, filter)
+  })
+
+/** @throws RequestError not found */
+export async function readRunLog(
+  database: Database,
+  organizationId: string,
+  runId: string,
+  filter: LogFilter,
+): Promise<LogLineRow[]> {
+  const run = await readRun(database, organizationId, runId)
+  return database.inOrganization(organizationId, (query) => listLogLines(query, organizationId, run.id, filter))
+}
+
+/** A run as it is now with the lines of its log that have come since, both of one moment; nothing once it is gone. */
+export const readRunNews = (
+  database: Database,
+  organizationId: string,
+  runId: string,
+  since: Pick<LogFilter, 'after' | 'limit'>,
+): Promise<{ readonly run: RunRow; readonly lines: readonly LogLineRow[] } | undefined> =>
+  database.inOrganization(organizationId, async (query) => {
+    const run = await findRun(query, organizationId, runId)
+    return run && { run, lines: await listLogLines(query, organizationId, runId, since) }
+  })

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+
+import type { RunRow, RunStreamRow } from '../../store/runs/runs.ts'
+
+/** What a receipt says of the run that it is of. */
+type ReceiptedRun = Pick<RunRow, 'id' | 'flow_id' | 'flow_version' | 'attempt'>
+
+/** Everything that is kept of what one stream did, with its hash: SHA-256, in hexadecimal digits, over the canonical JSON of all the rest. */
+export function streamReceipt(run: ReceiptedRun, stream: RunStreamRow) {
+  const { check, phases, cursor_before: before } = stream.receipt ?? {}
+  const content = {
+    run_id: run.id,
+    flow_id: run.flow_id,
+    flow_version: run.flow_version,
+    attempt: run.attempt,
+    entity: stream.entity,
+    target: stream.target,
+    status: stream.status,
+    rows: {
+      read: stream.rows_read,
+      added: stream.rows_added ?? 0,
+      written: stream.rows_written,
+      filtered: stream.rows_filtered,
+      rejected: stream.rows_rejected,
+    },
+    bytes: stream.bytes,
+    ...(stream.window && {
+      window: { ...stream.window },
+      cursor: { column: stream.window.cursor, before: before ?? null, after: stream.window.until ?? null },
+    }),
+    ...(check && { check: { ...check } }),
+    ...(phases && { phases: { ...phases } }),
+    ...(stream.error && { error: { code: stream.error.code, message: stream.error.message } }),
+  }
+  return { ...content, hash: hashOf(content) }
+}
+
+/** The stream as it is kept once it is over. */
+export const withReceiptHash = (run: ReceiptedRun, stream: RunStreamRow): RunStreamRow => ({
+  ...stream,
+  receipt: { ...stream.receipt, hash: streamReceipt(run, stream).hash },
+})
+
+/** The receipt of a run: those of its streams, as they were when it ended, and a hash over all of it. */
+export function runReceipt(run: RunRow) {
+  const { dry } = run.flow_snapshot
+  const content = {
+    run: {
+      id: run.id,
+      flow: { id: run.flow_id, name: run.flow_name, version: run.flow_version },
+      status: run.status,
+      trigger: run.trigger,
+      attempt: run.attempt,
+      dry: dry === true,
+      queued_at: run.queued_at.toISOString(),
+      started_at: run.started_at?.toISOString() ?? null,
+      finished_at: run.finished_at?.toISOString() ?? null,
+    },
+    streams: run.streams.map((stream) => {
+      const receipt = streamReceipt(run, stream)
+      return { ...receipt, hash: stream.receipt?.hash ?? receipt.hash }
+    }),
+  }
+  return { ...content, hash: hashOf(content) }
+}
+
+const hashOf = (content: unknown): string => createHash('sha256').update(canonicalJson(content)).digest('hex')
+
+/** JSON without spaces, the names of every object in the order of their UTF-16 units: the same text for the same content, wherever it was kept. */
+export function canonicalJson(content: unknown): string {
+  return JSON.stringify(content, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+}

@@ -1,0 +1,52 @@
+import type { DryRunMessage, DryRunResult, DryRunRows } from '../../../engine/ports/dry-run.ts'
+import type { Database } from '../../store/database/database.ts'
+import { saveRowChanges } from '../../store/runs/row-changes.ts'
+import type { Owner, SealedCredentials, Vault } from '../../vault/vault.ts'
+
+/** What is shown of the rows of one stream, or what would be sent of them. */
+export type RowChanges = Pick<DryRunRows, 'columns'> & {
+  readonly rows: DryRunRows['sample']
+  readonly message?: DryRunMessage
+}
+
+const shownOf = (result: DryRunResult): RowChanges =>
+  'message' in result
+    ? { columns: [], rows: [], message: result.message }
+    : { columns: result.columns, rows: result.sample }
+
+const ownerOf = ({ organizationId, runId }: Pick<Options, 'organizationId' | 'runId'>): Owner => ({
+  organizationId,
+  integrationId: `row changes of ${runId}`,
+})
+
+interface Options {
+  readonly database: Database
+  readonly vault: Vault
+  readonly organizationId: string
+  readonly runId: string
+  readonly epoch: number
+}
+
+/** Keeps what one attempt of a dry run finds, sealed, while the engine goes on. */
+export function makeRowChanges({ database, vault, organizationId, runId, epoch }: Options) {
+  let writing: Promise<void> = Promise.resolve()
+  return {
+    keep: (entity: string, result: DryRunResult): void => {
+      const sealed = vault.seal(ownerOf({ organizationId, runId }), { ...shownOf(result) })
+      writing = writing.then(() =>
+        database.asSystem((query) => saveRowChanges(query, { runId, epoch }, entity, sealed)),
+      )
+      // Told by `settle`; nobody else listens.
+      writing.catch(() => undefined)
+    },
+    /** @throws when something could not be kept */
+    settle: (): Promise<void> => writing,
+  }
+}
+
+/** @throws VaultError */
+export const openRowChanges = (
+  vault: Vault,
+  owner: Pick<Options, 'organizationId' | 'runId'>,
+  sealed: SealedCredentials,
+): RowChanges => vault.open<RowChanges>(ownerOf(owner), sealed)

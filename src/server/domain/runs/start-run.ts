@@ -1,0 +1,127 @@
+import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import type { Database, Query } from '../../store/database/database.ts'
+import { findFlow } from '../../store/flows/flows.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
+import { lockQueue, takeTurn } from '../../store/runs/run-turns.ts'
+import { findActiveRun, type RunRow } from '../../store/runs/runs.ts'
+import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
+import { invalid, notFound, RequestError } from '../request-error.ts'
+
+/** A run on its way into the queue. */
+export interface QueuedRun {
+  readonly id: string
+  readonly organizationId: string
+  /** Runs begin in the order of their turns. */
+  readonly turn: number
+}
+
+/** Puts the run into the queue within the same transaction, so that there is no run without a job or the other way round. */
+export type Enqueue = (query: Query, run: QueuedRun) => Promise<void>
+
+export interface StartRunDeps {
+  readonly database: Database
+  readonly enqueue: Enqueue
+}
+
+export interface RunRequest {
+  readonly organizationId: string
+  readonly flowId: string
+  readonly trigger: RunRow['trigger']
+  /** Who asked for it, as the audit log tells it; nobody, where a schedule did. */
+  readonly by?: AskedBy
+  /** A repeated call with the same key answers with the run that the first call started. */
+  readonly idempotencyKey?: string
+  /** The run whose rejected rows are sent again, instead of reading the source. */
+  readonly replayOf?: string
+  /** The tables to be moved; all of the flow's unless told. */
+  readonly only?: readonly string[]
+  /** Tells what a run would change, and writes nothing. */
+  readonly dry?: boolean
+  /** The time that a schedule had set: one run for each. */
+  readonly scheduledFor?: Date
+}
+
+export interface AskedBy {
+  readonly person: Parameters<typeof recordAudit>[2]
+  readonly action: 'run.triggered' | 'run.dry' | 'run.replayed' | 'run.retried'
+  /** The run that it follows. Absent: the log names the flow. */
+  readonly earlierRunId?: string
+}
+
+export interface StartedRun {
+  readonly id: string
+  /** The key was seen before: this is the run of that call, and nothing has happened now. */
+  readonly isRepeated: boolean
+}
+
+/** Queues a run of a flow as it is now. @throws RequestError when the flow is gone, off, unfinished or runs already, or too many wait */
+export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
+  const { organizationId, flowId, trigger, by, idempotencyKey, replayOf, only, dry, scheduledFor } = request
+  const flow = await findFlow(query, organizationId, flowId)
+  if (!flow) throw notFound()
+  if (!flow.enabled)
+    throw new RequestError('conflict', 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
+  refuseUnfinishedSteps(flow.config)
+
+  const isFull = (await lockQueue(query, organizationId)) >= RUN_LIMITS.waiting
+  if (idempotencyKey !== undefined && (await isKeyOfOtherFlow(query, organizationId, flowId, idempotencyKey)))
+    throw invalid('Idempotency-Key was used to run another flow: each run needs a key of its own', 'Idempotency-Key')
+  const insert = () =>
+    insertRun(query, {
+      organizationId,
+      flowId,
+      flowVersion: flow.version,
+      snapshot: {
+        sourceConnectionId: flow.source.id,
+        destinationConnectionId: flow.destination.id,
+        config: flow.config,
+        ...(replayOf !== undefined && { replayOf }),
+        ...(only && { only }),
+        ...(dry && { dry }),
+      },
+      trigger,
+      triggeredBy: by?.person.uid,
+      idempotencyKey,
+      scheduledFor,
+    })
+  const runId = isFull ? undefined : await insert()
+  if (runId !== undefined) {
+    if (by)
+      await recordAudit(query, organizationId, by.person, {
+        action: by.action,
+        id: by.earlierRunId ?? flowId,
+        name: flow.name,
+      })
+    await enqueue(query, { id: runId, organizationId, turn: await takeTurn(query, organizationId, runId) })
+    return { id: runId, isRepeated: false }
+  }
+
+  const repeated = idempotencyKey === undefined ? undefined : await findRunByKey(query, flowId, idempotencyKey)
+  if (repeated) return { id: repeated.id, isRepeated: true }
+  const active = await findActiveRun(query, flowId)
+  if (isFull && !active) {
+    const message = `${RUN_LIMITS.waiting} runs of this organization are waiting already. Wait until some have begun, or cancel some.`
+    throw new RequestError('too-many', QUEUE_FULL, message)
+  }
+  throw new RequestError(
+    'conflict',
+    RUN_ALREADY_ACTIVE,
+    'This flow is running already. Wait for it, or cancel it first.',
+    {
+      run_id: active?.id,
+    },
+  )
+}
+
+export const RUN_ALREADY_ACTIVE = 'RUN_ALREADY_ACTIVE'
+
+export const QUEUE_FULL = 'QUEUE_FULL'
+
+/** Starts runs, each in a transaction of its own. */
+export const makeStartRun =
+  ({ database, enqueue }: StartRunDeps) =>
+  (request: RunRequest): Promise<StartedRun> =>
+    database.asSystem((query) => startRun(query, enqueue, request))
+
+export type StartRun = ReturnType<typeof makeStartRun>

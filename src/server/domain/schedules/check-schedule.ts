@@ -1,0 +1,39 @@
+import { CRON_RANGES, type CronProblem, cronProblem } from '../../../core/catalog/cron-problem.ts'
+import type { Schedule } from '../../store/flows/flow-config.ts'
+import { invalid } from '../request-error.ts'
+import { nextDue } from './next-due.ts'
+
+/** @throws RequestError invalid with the field, where a schedule cannot be read or never comes */
+export function refuseWrongSchedule(schedule: Schedule | null | undefined): void {
+  if (!schedule) return
+  const { cron, timezone } = schedule
+  if (!isTimeZone(timezone))
+    throw invalid(
+      `There is no time zone “${timezone}”. Use a name such as Europe/Berlin or UTC.`,
+      'config.schedule.timezone',
+    )
+  const now = new Date()
+  const problem = cronProblem(cron, (expression) => nextDue({ cron: expression, timezone }, now))
+  if (problem) throw invalid(sentenceOf(problem), 'config.schedule.cron')
+}
+
+function sentenceOf(problem: CronProblem): string {
+  switch (problem.kind) {
+    case 'field-count':
+      return 'A schedule has five fields: minute, hour, day of the month, month and day of the week, such as 0 6 * * 1-5.'
+    case 'never':
+      return 'There is no day on which this schedule would come.'
+    case 'field': {
+      const [least, most] = CRON_RANGES[problem.field]
+      return `The ${problem.field} “${problem.value}” of the schedule cannot be read: use *, or ${least} to ${most}, also as 1-5, 1,5 or */2.`
+    }
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,37 @@
+import type { Auth } from '../../main/compose.ts'
+
+/** Google's sign-in popup: the script that the Firebase SDK loads, and the frame of the project's own domain. */
+const GOOGLE_SCRIPTS = 'https://apis.google.com'
+const GOOGLE_CALLS = 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com'
+
+/**
+ * A page may load and call only what the product needs. `same-origin-allow-popups`, because `same-origin`
+ * would cut the sign-in popup off from the page that waits for it.
+ */
+export function secureHeaders(response: Response, auth: Auth): Response {
+  const frames = auth.kind === 'local' ? auth.origin : `https://${auth.authDomain}`
+  const calls = auth.kind === 'local' ? auth.origin : GOOGLE_CALLS
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${GOOGLE_SCRIPTS}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${calls}`,
+    `frame-src ${frames}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ')
+
+  const headers = new Headers(response.headers)
+  headers.set('content-security-policy', policy)
+  headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
+  // Never the path, which may hold an invitation's token; the origin, because Firebase keys may be bound to it.
+  headers.set('referrer-policy', 'strict-origin')
+  headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  headers.set('x-content-type-options', 'nosniff')
+  return new Response(response.body, { status: response.status, headers })
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+
+import { acceptedEncodings } from '../requests/accepted-encodings.ts'
+
+export interface StaticClientOptions {
+  /** Where the build has put the client; it need not exist yet. */
+  readonly folder: string
+}
+
+interface File {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly etag: string
+}
+
+/** Files the build names after their content: what such a name stands for never changes. */
+const HASHED = /^\/assets\//
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+}
+
+/** The variants that the build lays beside a file, best first. */
+const VARIANTS = { br: '.br', gzip: '.gz' } as const
+
+/**
+ * Answers with a file of the built client, with the client's page where a person opens one of its addresses, and with
+ * null for everything else.
+ */
+export function makeStaticClient({ folder }: StaticClientOptions): (request: Request) => Promise<Response | null> {
+  const read = makeFileReader()
+
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null
+    const path = safePath(new URL(request.url).pathname)
+    if (path === undefined) return null
+    const exact = path === '/' ? null : await answer(path, request)
+    return exact ?? (isPage(path, request) ? answer('/index.html', request) : null)
+  }
+
+  async function answer(path: string, request: Request): Promise<Response | null> {
+    const file = join(folder, path)
+    const plain = await read(file)
+    if (!plain) return null
+
+    const accepted = acceptedEncodings(request.headers.get('accept-encoding') ?? '')
+    for (const [encoding, suffix] of Object.entries(VARIANTS)) {
+      const variant = accepted(encoding) ? await read(file + suffix) : undefined
+      if (variant) return respond(path, request, variant, encoding)
+    }
+    return respond(path, request, plain)
+  }
+}
+
+function respond(path: string, request: Request, { body, etag }: File, encoding?: string): Response {
+  const headers = {
+    'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag,
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+  }
+  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  return new Response(request.method === 'HEAD' ? null : body, {
+    headers: {
+      ...headers,
+      'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+      'content-length': String(body.byteLength),
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+  })
+}
+
+/** The path with its escapes undone, or undefined where it could lead out of the folder or to a hidden file. */
+function safePath(pathname: string): string | undefined {
+  let path: string
+  try {
+    path = decodeURIComponent(pathname)
+  } catch {
+    return undefined
+  }
+  const isSafe = !/[\0\\]/.test(path) && !path.split('/').some((segment) => segment.startsWith('.'))
+  return isSafe ? path : undefined
+}
+
+/** A missing script or picture must be a plain 404, not a page of HTML that the browser would try to run. */
+const isPage = (path: string, request: Request): boolean =>
+  (request.headers.get('accept') ?? '').includes('text/html') &&
+  !/^\/(v1|assets)(\/|$)/.test(path) &&
+  !Object.hasOwn(TYPES, extname(path))
+
+const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
+  ifNoneMatch !== null &&
+  (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+
+/** Reads a file once and again only when it has changed. */
+function makeFileReader(): (path: string) => Promise<File | undefined> {
+  const known = new Map<string, File & { readonly version: string }>()
+
+  return async (path) => {
+    const found = await stat(path).catch(() => undefined)
+    if (!found?.isFile()) return undefined
+    const version = `${found.mtimeMs} ${found.size}`
+    const cached = known.get(path)
+    if (cached?.version === version) return cached
+    const body = new Uint8Array(await readFile(path))
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    known.set(path, { body, etag, version })
+    return { body, etag }
+  }
+}

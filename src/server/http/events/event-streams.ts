@@ -1,0 +1,58 @@
+import { RequestError } from '../../domain/request-error.ts'
+import type { Principal, VerifyToken } from '../../identity/principal.ts'
+import { authenticate } from '../authenticate.ts'
+import { type EventSink, eventStream } from './server-sent-events.ts'
+
+/** Two for each page of a browser, and ten pages are more than anybody looks at. */
+const MOST_PER_PERSON = 20
+
+/** With the time for which a local account is believed to be there, a disabled one sees nothing after 5 s. */
+const RECHECK_MS = 2_500
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** @throws RequestError too many when the person has as many open as one may */
+export type OpenEventStream = (
+  request: Request,
+  principal: Principal,
+  write: (sink: EventSink) => Promise<void>,
+) => Response
+
+/**
+ * Streams are answered once and go on: so each ends with the token that opened it, and as soon as the token would not be
+ * taken any more. Counted in this process, as rates are.
+ */
+export function makeEventStreams(verify: VerifyToken): OpenEventStream {
+  const open = new Map<string, number>()
+
+  return (request, { uid, expiresAt }, write) => {
+    const others = open.get(uid) ?? 0
+    if (others >= MOST_PER_PERSON) {
+      const message = `You watch in ${MOST_PER_PERSON} places already, the most that are possible at once. Close a page.`
+      throw new RequestError('too-many', 'TOO_MANY_STREAMS', message)
+    }
+    open.set(uid, others + 1)
+    const over = new AbortController()
+    const end = () => over.abort()
+
+    const recheck = async () => {
+      // A sign-in service that cannot be reached has refused nobody.
+      const isStillGood = await authenticate(request, verify).catch(() => true)
+      if (!isStillGood) end()
+    }
+    const rechecking = setInterval(() => void recheck(), RECHECK_MS)
+    const expiry = setTimeout(end, Math.min(Math.max(0, expiresAt * 1_000 - Date.now()), LONGEST_TIMER_MS))
+
+    return eventStream(request, over.signal, async (sink) => {
+      try {
+        await write(sink)
+      } finally {
+        clearInterval(rechecking)
+        clearTimeout(expiry)
+        const left = (open.get(uid) ?? 1) - 1
+        if (left === 0) open.delete(uid)
+        else open.set(uid, left)
+      }
+    })
+  }
+}

@@ -1,0 +1,173 @@
+import { readRoles } from '../../domain/members/member.ts'
+import { readRunChanges } from '../../domain/runs/read-run-changes.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { ListedRunRow } from '../../store/runs/runs.ts'
+import type { Change, RunFeed } from './run-feed.ts'
+import { type EventSink, eventBytes } from './server-sent-events.ts'
+
+export interface Reader {
+  readonly uid: string
+  /** The snapshot that it has seen everything of; nothing for one that is new. */
+  readonly since: string | undefined
+  readonly sink: EventSink
+}
+
+export interface OrganizationStreams {
+  /** Settles when the reader has gone, or may no longer read; rejects when the store does not answer. */
+  join(organizationId: string, reader: Reader): Promise<void>
+}
+
+interface Options {
+  readonly database: Database
+  readonly feed: RunFeed
+  readonly toWire: (run: ListedRunRow) => unknown
+  /** Whether somebody with these roles may watch. */
+  readonly mayWatch: (roles: readonly string[]) => boolean
+}
+
+/** A stream outlives the call that opened it, so the right to it is asked for again: removal takes effect within 5 s. */
+const RECHECK_MS = 4_000
+
+/** Changes that come closer together are told together. */
+const SHORTEST_PAUSE_MS = 50
+
+/** Whoever has missed more than this loads its page again. */
+const MOST_RUNS = 500
+
+/**
+ * What happens in organizations, for all who watch: however many they are, each change is read once, written once, and handed
+ * to all of them. Between two rounds lies at least as long as a round takes, so that watchers never get more than half a core.
+ */
+export function makeOrganizationStreams(options: Options): OrganizationStreams {
+  const streams = new Map<string, OrganizationStream>()
+  return {
+    join: (organizationId, reader) => {
+      const onEmpty = () => void streams.delete(organizationId)
+      const stream = streams.get(organizationId) ?? new OrganizationStream({ ...options, organizationId, onEmpty })
+      streams.set(organizationId, stream)
+      return stream.join(reader)
+    },
+  }
+}
+
+interface Seat {
+  readonly reader: Reader
+  readonly leave: (error?: unknown) => void
+  /** Whether it has seen what all have seen; until then it gets a round of its own. */
+  isUpToDate: boolean
+}
+
+class OrganizationStream {
+  readonly #options: Options & { readonly organizationId: string; readonly onEmpty: () => void }
+  readonly #seats = new Set<Seat>()
+  readonly #unsubscribe: () => void
+  readonly #rechecking: NodeJS.Timeout
+  /** What all have seen that are up to date. */
+  #seen: string | undefined
+  #lateFlows = new Set<string>()
+  #isChanged = false
+  #isPumping = false
+
+  constructor(options: Options & { readonly organizationId: string; readonly onEmpty: () => void }) {
+    this.#options = options
+    this.#unsubscribe = options.feed.subscribe(options.organizationId, (change) => this.#hear(change))
+    this.#rechecking = setInterval(() => void this.#recheck(), RECHECK_MS)
+  }
+
+  join(reader: Reader): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const seat: Seat = {
+        reader,
+        isUpToDate: false,
+        leave: (error) => {
+          if (this.#seats.delete(seat) && this.#seats.size === 0) this.#close()
+          if (error) reject(error)
+          else resolve()
+        },
+      }
+      this.#seats.add(seat)
+      reader.sink.closed.addEventListener('abort', () => seat.leave(), { once: true })
+      if (reader.sink.closed.aborted) seat.leave()
+      else void this.#pump()
+    })
+  }
+
+  #close(): void {
+    this.#unsubscribe()
+    clearInterval(this.#rechecking)
+    this.#options.onEmpty()
+  }
+
+  #hear(change: Change | undefined): void {
+    if (change?.isLogOnly) return
+    if (change?.flowId !== undefined) this.#lateFlows.add(change.flowId)
+    this.#isChanged = true
+    void this.#pump()
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#isPumping) return
+    this.#isPumping = true
+    while (this.#isChanged || [...this.#seats].some(({ isUpToDate }) => !isUpToDate)) {
+      const began = performance.now()
+      await this.#round()
+      const pause = Math.max(SHORTEST_PAUSE_MS, performance.now() - began)
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+    this.#isPumping = false
+  }
+
+  async #round(): Promise<void> {
+    this.#isChanged = false
+    const newcomers = [...this.#seats].filter(({ isUpToDate }) => !isUpToDate)
+    const flowIds = this.#lateFlows
+    this.#lateFlows = new Set()
+    try {
+      const { until, runs, missed } = await readRunChanges(this.#options.database, this.#options.organizationId, {
+        since: this.#seen,
+        newcomers: newcomers.map(({ reader }) => reader.since),
+        most: MOST_RUNS,
+      })
+      const events = this.#eventsOf(runs, until, flowIds)
+      const welcomes = new Map(Array.from(missed, ([since, own]) => [since, this.#welcome(own, until)]))
+      this.#seen = until
+      for (const { reader, isUpToDate } of [...this.#seats]) {
+        if (isUpToDate) for (const bytes of events) reader.sink.send(bytes)
+      }
+      for (const seat of newcomers) {
+        seat.isUpToDate = true
+        for (const bytes of welcomes.get(seat.reader.since) ?? []) seat.reader.sink.send(bytes)
+      }
+    } catch (error) {
+      // They come back, and go on where they stopped.
+      for (const { leave } of [...this.#seats]) leave(error)
+    }
+  }
+
+  /** Names the place to go on from even while nothing happens. */
+  #welcome(missed: readonly ListedRunRow[], until: string): readonly Uint8Array[] {
+    return [eventBytes('hello', {}, missed.length === 0 ? until : undefined), ...this.#eventsOf(missed, until)]
+  }
+
+  #eventsOf(runs: readonly ListedRunRow[], until: string, flowIds: Iterable<string> = []): readonly Uint8Array[] {
+    const flows = Array.from(flowIds, (id) => eventBytes('flow', { id }))
+    if (runs.length > MOST_RUNS) return [...flows, eventBytes('stale', {}, until)]
+    // The last alone says where to go on: who loses the connection in between gets all of them again.
+    const isLast = (at: number) => at === runs.length - 1
+    return [
+      ...flows,
+      ...runs.map((run, at) => eventBytes('run', this.#options.toWire(run), isLast(at) ? until : undefined)),
+    ]
+  }
+
+  async #recheck(): Promise<void> {
+    const { database, organizationId, mayWatch } = this.#options
+    const uids = Array.from(this.#seats, ({ reader }) => reader.uid)
+    try {
+      const roles = await readRoles(database, organizationId, uids)
+      for (const { reader, leave } of [...this.#seats]) if (!mayWatch(roles.get(reader.uid) ?? [])) leave()
+    } catch (error) {
+      for (const { leave } of [...this.#seats]) leave(error)
+    }
+  }
+}

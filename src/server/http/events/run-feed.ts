@@ -1,0 +1,48 @@
+import type { Notifications } from '../../store/database/notifications.ts'
+
+/** Something of an organization has changed. */
+export interface Change {
+  readonly organizationId: string
+  /** A run, or its log. */
+  readonly runId?: string
+  /** Only lines were added to the run's log. */
+  readonly isLogOnly?: boolean
+  /** A flow has become late. */
+  readonly flowId?: string
+}
+
+/** Tells subscribers of this process what has changed, whichever process changed it. */
+export interface RunFeed {
+  /** Calls `hear` for each change in the organization; with nothing after a gap, when anything may have changed. */
+  subscribe(organizationId: string, hear: (change: Change | undefined) => void): () => void
+}
+
+export function makeRunFeed(notifications: Notifications): RunFeed {
+  const byOrganization = new Map<string, Set<(change: Change | undefined) => void>>()
+
+  notifications.listen('millrace_runs', (payload) => {
+    if (payload === undefined) {
+      for (const hearers of byOrganization.values()) for (const hear of hearers) hear(undefined)
+      return
+    }
+    const { o: organizationId, r, l, f } = JSON.parse(payload) as { o: string; r?: string; l?: true; f?: string }
+    const change: Change = {
+      organizationId,
+      ...(r !== undefined && { runId: r }),
+      ...(l && { isLogOnly: true }),
+      ...(f !== undefined && { flowId: f }),
+    }
+    for (const hear of byOrganization.get(organizationId) ?? []) hear(change)
+  })
+
+  return {
+    subscribe: (organizationId, hear) => {
+      const hearers = byOrganization.get(organizationId) ?? new Set()
+      byOrganization.set(organizationId, hearers.add(hear))
+      return () => {
+        hearers.delete(hear)
+        if (hearers.size === 0) byOrganization.delete(organizationId)
+      }
+    },
+  }
+}

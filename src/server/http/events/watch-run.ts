@@ -1,0 +1,62 @@
+import type { RunFeed } from './run-feed.ts'
+import type { EventSink } from './server-sent-events.ts'
+
+/** A stream outlives the call that opened it, so the right to it is asked for again: removal takes effect within 5 s. */
+const RECHECK_MS = 4_000
+
+/**
+ * Calls `send` at once and again after each change of the run, never twice at the same time: changes that come while it
+ * works are answered by one more call, so a slow reader gets fewer, fresher states.
+ */
+export function watchRun(
+  feed: RunFeed,
+  {
+    organizationId,
+    runId,
+    sink,
+    recheck,
+    send,
+  }: {
+    readonly organizationId: string
+    readonly runId: string
+    readonly sink: EventSink
+    /** Rejects once the reader may no longer watch. */
+    readonly recheck: () => Promise<unknown>
+    /** @returns whether there is nothing more to come */
+    readonly send: () => Promise<boolean>
+  },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isSending = false
+    let isChanged = true
+
+    const end = (error?: unknown) => {
+      unsubscribe()
+      clearInterval(rechecking)
+      if (error) reject(error)
+      else resolve()
+    }
+    const pump = async () => {
+      if (isSending) return
+      isSending = true
+      try {
+        while (isChanged && !sink.closed.aborted) {
+          isChanged = false
+          if (await send()) return end()
+        }
+      } catch (error) {
+        end(error)
+      } finally {
+        isSending = false
+      }
+    }
+    const unsubscribe = feed.subscribe(organizationId, (change) => {
+      if (change && change.runId !== runId) return
+      isChanged = true
+      void pump()
+    })
+    const rechecking = setInterval(() => void recheck().catch(end), RECHECK_MS)
+    sink.closed.addEventListener('abort', () => end(), { once: true })
+    void pump()
+  })
+}

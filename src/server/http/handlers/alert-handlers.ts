@@ -1,0 +1,101 @@
+import type { AlertChannelRequest } from '../../../contract/requests/alerts.ts'
+import {
+  changeChannel,
+  createChannel,
+  readChannel,
+  readChannels,
+  readDeliveries,
+  removeChannel,
+  rotateChannelSecret,
+} from '../../domain/alerts/change-channels.ts'
+import type { ChannelChoices } from '../../domain/alerts/check-channel.ts'
+import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
+import type { AlertDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { TestAlert } from '../../worker/alerts/test-alert.ts'
+import type { Handlers } from '../handler.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+  readonly testAlert: TestAlert
+  /** Whether this server has a mail server. */
+  readonly isEmailAvailable: boolean
+}
+
+const PAGE = 50
+
+export const alertHandlers = ({ database, vault, testAlert, isEmailAvailable }: Deps) =>
+  ({
+    listAlertChannels: async ({ member: { organizationId } }) => ({
+      channels: (await readChannels(database, organizationId)).map(channelToWire),
+      email_available: isEmailAvailable,
+    }),
+
+    createAlertChannel: async ({ member, body }) => {
+      const { channel, ...shown } = await createChannel({ database, vault }, member, choicesFrom(body))
+      return { ...channelToWire(channel), ...shown }
+    },
+
+    updateAlertChannel: async ({ member, params, body }) => {
+      const choices = { ...choicesFrom(body), id: body.id }
+      return channelToWire(await changeChannel({ database, vault }, member, params['channelId'] ?? '', choices))
+    },
+
+    deleteAlertChannel: async ({ member, params }) => {
+      await removeChannel({ database, vault }, member, params['channelId'] ?? '')
+      return undefined
+    },
+
+    rotateAlertSecret: async ({ member, params }) => {
+      const { channel, secret } = await rotateChannelSecret({ database, vault }, member, params['channelId'] ?? '')
+      return { ...channelToWire(channel), secret }
+    },
+
+    testAlertChannel: async ({ member: { organizationId }, params, request }) => {
+      const channel = await readChannel(database, organizationId, params['channelId'] ?? '')
+      return deliveryToWire(await testAlert(channel, request.signal))
+    },
+
+    listAlertDeliveries: async ({ member: { organizationId }, query: { cursor } }) => {
+      const rows = await readDeliveries(database, organizationId, cursor, PAGE)
+      return {
+        deliveries: rows.map(deliveryToWire),
+        next_cursor: rows.length === PAGE ? (rows.at(-1)?.id ?? null) : null,
+      }
+    },
+  }) satisfies Partial<Handlers>
+
+const choicesFrom = ({ kind, url, recipients, events, ...rest }: AlertChannelRequest): ChannelChoices => ({
+  kind,
+  url: url ?? undefined,
+  recipients: recipients ?? [],
+  events,
+  rejectsAbove: rest.rejects_above ?? 0,
+  flowIds: rest.flow_ids ?? null,
+})
+
+const channelToWire = ({ id, kind, url, recipients, events, rejects_above, flow_ids }: AlertChannelRow) => ({
+  id,
+  kind,
+  url,
+  recipients: [...recipients],
+  events: [...events],
+  rejects_above,
+  flow_ids: flow_ids && [...flow_ids],
+})
+
+const deliveryToWire = (row: AlertDeliveryRow) => ({
+  id: row.id,
+  channel_id: row.channel_id,
+  event: row.event,
+  flow: row.message.flow ?? null,
+  state: row.state,
+  attempts: row.attempts,
+  raised_at: row.raised_at.toISOString(),
+  tried_at: row.tried_at?.toISOString() ?? null,
+  next_try_at: row.next_try_at?.toISOString() ?? null,
+  status: row.status,
+  answer: row.answer,
+})

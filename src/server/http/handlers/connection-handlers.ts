@@ -1,0 +1,76 @@
+import type { ConnectorContext, Entity } from '../../../engine/ports/connector.ts'
+import {
+  changeConnection,
+  createConnection,
+  readConnections,
+  removeConnection,
+} from '../../domain/connections/change-connections.ts'
+import { type Opening, openConnection } from '../../domain/connections/open-endpoint.ts'
+import { pageOfEntities } from '../../domain/connections/page-of-entities.ts'
+import { showRows } from '../../domain/connections/show-rows.ts'
+import { testConnection, testUnsavedConnection } from '../../domain/connections/test-connection.ts'
+import { invalid } from '../../domain/request-error.ts'
+import type { ConnectionRow } from '../../store/connections/connections.ts'
+import type { Handlers } from '../handler.ts'
+
+interface Deps extends Opening {
+  readonly contextFor: (request: Request) => ConnectorContext
+}
+
+export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
+  ({
+    listConnections: async ({ member: { organizationId } }) =>
+      (await readConnections(deps.database, organizationId)).map(connectionToWire),
+
+    createConnection: async ({ member, body: { integration_id: integrationId, ...body } }) =>
+      connectionToWire(await createConnection(deps, member, { ...body, integrationId })),
+
+    updateConnection: async ({ member, params, body: { id: given, name, capability, config } }) => {
+      const id = params['connectionId'] ?? ''
+      if (given !== undefined && given !== id) throw invalid('id must be the connection’s own', 'id')
+      return connectionToWire(await changeConnection(deps, member, id, { name, capability, config }))
+    },
+
+    deleteConnection: async ({ member, params }) => {
+      await removeConnection(deps, member, params['connectionId'] ?? '')
+      return undefined
+    },
+
+    testUnsavedConnection: async ({ member, body, request }) => {
+      const { type, capability, integration_id: integrationId, config, credentials } = body
+      const draft = { type, capability, integrationId, config, credentials }
+      return { stages: [...(await testUnsavedConnection(deps, member, draft, contextFor(request)))] }
+    },
+
+    testConnection: async ({ member, params, request }) => ({
+      stages: [...(await testConnection(deps, member, params['connectionId'] ?? '', contextFor(request)))],
+    }),
+
+    discoverConnection: async ({ member: { organizationId }, params, query: page, request }) => {
+      const { connector, endpoint } = await openConnection(deps, organizationId, params['connectionId'] ?? '')
+      const { entities, nextCursor } = pageOfEntities(await connector.discover(endpoint, contextFor(request)), page)
+      return { entities: entities.map(entityToWire), next_cursor: nextCursor }
+    },
+
+    showRows: async ({ member: { organizationId }, params, body, request }) => {
+      const opened = await openConnection(deps, organizationId, params['connectionId'] ?? '')
+      const { hasMore, columns, rows, notes } = await showRows(opened, body.entity, contextFor(request))
+      return { columns, rows, has_more: hasMore, notes }
+    },
+  }) satisfies Partial<Handlers>
+
+export const connectionToWire = ({ created_at, updated_at, ...row }: ConnectionRow) => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+const entityToWire = ({ name, kind, estimatedRows, columns }: Entity) => ({
+  name,
+  kind,
+  ...(estimatedRows !== undefined && { estimated_rows: estimatedRows }),
+  columns: columns.map(({ keyPosition, ...column }) => ({
+    ...column,
+    ...(keyPosition !== undefined && { key_position: keyPosition }),
+  })),
+})

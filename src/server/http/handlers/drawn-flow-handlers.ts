@@ -1,0 +1,102 @@
+import type { StreamPlan } from '../../../engine/move/plan-one-stream.ts'
+import type { ConnectorContext, Problem } from '../../../engine/ports/connector.ts'
+import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
+import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
+import type { Opening } from '../../domain/connections/open-endpoint.ts'
+import { openDrawnFlow, openDrawnSource } from '../../domain/flows/open-drawn-flow.ts'
+import { planStream } from '../../domain/flows/plan-stream.ts'
+import { planTargets } from '../../domain/flows/plan-targets.ts'
+import { previewFlow } from '../../domain/flows/preview-flow.ts'
+import { makePreviewSlots } from '../../domain/flows/preview-slots.ts'
+import { requestStreams } from '../../domain/flows/request-streams.ts'
+import type { Handlers } from '../handler.ts'
+
+interface Deps extends Opening {
+  readonly contextFor: (request: Request) => ConnectorContext
+  readonly stepProcesses: StepProcesses
+}
+
+/** What the editor asks of a flow as it is drawn, saved or not. */
+export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Deps) {
+  const inTurn = makePreviewSlots()
+  return {
+    previewFlow: async ({ member: { organizationId }, body, request }) => {
+      const { source, stream, transformations: steps, up_to: upTo } = body
+      const opened = await openDrawnSource(opening, organizationId, source.id)
+      const wanted = { stream, steps, upTo, salt: opening.vault.saltOf(organizationId) }
+      const { sampled, steps: previews } = await inTurn(organizationId, request.signal, () =>
+        previewFlow(opened, wanted, contextFor(request), stepProcesses),
+      )
+      return { sampled, steps: previews.map(stepToWire) }
+    },
+
+    planStream: async ({ member: { organizationId }, body, request }) => {
+      const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
+      const salt = opening.vault.saltOf(organizationId)
+      const work = { stream: body.stream, streams: requestStreams(body.streams), steps: body.transformations, salt }
+      const planned = await inTurn(organizationId, request.signal, () =>
+        planStream({ ...opened, ...work }, contextFor(request), stepProcesses),
+      )
+      return planToWire(planned)
+    },
+
+    planTargets: async ({ member: { organizationId }, body, request }) => {
+      const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
+      const work = { ...opened, streams: requestStreams(body.streams) }
+      const targets = await planTargets(work, contextFor(request))
+      return {
+        targets: targets.map(({ entity, target, problem }) => ({
+          entity,
+          target,
+          ...(problem && { problem: problemToWire(problem) }),
+        })),
+      }
+    },
+  } satisfies Partial<Handlers>
+}
+
+interface DrawnFlowRequest {
+  readonly flow_id?: string | undefined
+  readonly source_connection: { readonly id: string }
+  readonly destination_connection: { readonly id: string }
+}
+
+const drawnFrom = ({ flow_id: flowId, source_connection: source, destination_connection: to }: DrawnFlowRequest) => ({
+  flowId,
+  sourceConnectionId: source.id,
+  destinationConnectionId: to.id,
+})
+
+const problemToWire = ({ code, message, hint }: Pick<Problem, 'code' | 'message' | 'hint'>) => ({
+  code,
+  message,
+  ...(hint !== undefined && { hint }),
+})
+
+const stepToWire = ({ id, columns, rows, rowCount, error }: StepPreview) => ({
+  id,
+  columns: columns.map(({ name, label }) => ({ name, type: label })),
+  rows: rows.map((row) => [...row]),
+  row_count: rowCount,
+  ...(rowCount > rows.length && { truncated: true }),
+  ...(error && { error: { ...problemToWire(error), ...(error.field !== undefined && { field: error.field }) } }),
+})
+
+const planToWire = ({ target, effect, columns, notes, problem }: StreamPlan) => ({
+  target,
+  ...(effect && { effect }),
+  columns: columns.map(({ name, source, targetType, notes: told }) => ({
+    name,
+    ...(source && { source }),
+    ...(targetType !== undefined && { target_type: targetType }),
+    notes: [...told],
+  })),
+  notes: [...notes],
+  ...(problem && {
+    problem: {
+      ...problemToWire(problem),
+      ...(problem.node !== undefined && { node: problem.node }),
+      ...(problem.missing && { missing_columns: [...problem.missing] }),
+    },
+  }),
+})

@@ -1,0 +1,76 @@
+import { changeFlow, createFlow, readFlow, readFlows, removeFlow } from '../../domain/flows/change-flows.ts'
+import { readKnownColumns, readPositions, resetStream } from '../../domain/flows/reset-stream.ts'
+import { RequestError } from '../../domain/request-error.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { FlowRow } from '../../store/flows/flows.ts'
+import type { Handlers } from '../handler.ts'
+import { configFrom, flowToWire } from './flow-to-wire.ts'
+
+export const flowHandlers = ({ database }: { readonly database: Database }) =>
+  ({
+    listFlows: async ({ member: { organizationId } }) => (await readFlows(database, organizationId)).map(flowToWire),
+
+    getFlow: async ({ member: { organizationId }, params }) =>
+      flowToWire(await readFlow(database, organizationId, params['flowId'] ?? '')),
+
+    createFlow: async ({ member, body }) => {
+      const flow = await createFlow(database, member, {
+        name: body.name,
+        enabled: body.enabled,
+        sourceConnectionId: body.source_connection.id,
+        destinationConnectionId: body.destination_connection.id,
+        config: configFrom(body.config),
+        freshnessMinutes: body.freshness_minutes ?? null,
+      })
+      return flowToWire(flow)
+    },
+
+    updateFlow: async ({ member, params, body, request }) => {
+      const { flow, isSaved } = await changeFlow(database, member, params['flowId'] ?? '', {
+        id: body.id,
+        version: versionFrom(request),
+        name: body.name,
+        enabled: body.enabled,
+        sourceConnectionId: body.source_connection?.id,
+        destinationConnectionId: body.destination_connection?.id,
+        config: body.config && configFrom(body.config),
+        freshnessMinutes: body.freshness_minutes,
+      })
+      if (!isSaved) throw changedMeanwhile(flow)
+      return flowToWire(flow)
+    },
+
+    deleteFlow: async ({ member, params }) => {
+      await removeFlow(database, member, params['flowId'] ?? '')
+      return undefined
+    },
+
+    listStreams: async ({ member: { organizationId }, params }) => {
+      const positions = await readPositions(database, organizationId, params['flowId'] ?? '')
+      return positions.map(({ entity, target, cursor_column: cursor, bound }) => ({ entity, target, cursor, bound }))
+    },
+
+    listKnownTables: async ({ member: { organizationId }, params }) => {
+      const known = await readKnownColumns(database, organizationId, params['flowId'] ?? '')
+      return known.map(({ entity, columns }) => ({
+        entity,
+        columns: columns.filter(({ gone }) => !gone).map(({ name, type }) => ({ name, type })),
+      }))
+    },
+
+    resetStream: async ({ member, params, body: { entity } }) => {
+      await resetStream(database, member, params['flowId'] ?? '', entity)
+      return undefined
+    },
+  }) satisfies Partial<Handlers>
+
+/** The version that the caller has seen; who sends none overwrites whatever there is, as the spec's client does. */
+function versionFrom(request: Request): number | undefined {
+  const expected = request.headers.get('if-match')
+  return expected === null ? undefined : Number(expected.replaceAll('"', ''))
+}
+
+const changedMeanwhile = (flow: FlowRow) =>
+  new RequestError('conflict', 'FLOW_CHANGED', 'The flow has been changed elsewhere since you opened it.', {
+    flow: flowToWire(flow),
+  })

@@ -1,0 +1,27 @@
+import type { FlowConfig as FlowConfigRequest } from '../../../contract/requests/flow-config.ts'
+import type { FlowConfig } from '../../store/flows/flow-config.ts'
+import type { FlowRow } from '../../store/flows/flows.ts'
+
+export const flowToWire = ({
+  source,
+  destination,
+  created_at,
+  updated_at,
+  fresh_until,
+  late_since,
+  ...flow
+}: FlowRow) => ({
+  ...flow,
+  fresh_until: fresh_until?.toISOString() ?? null,
+  late_since: late_since?.toISOString() ?? null,
+  source_connection: source,
+  destination_connection: destination,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+/** Where a step is drawn belongs to the browser. */
+export const configFrom = ({ transformations, ...config }: FlowConfigRequest): FlowConfig => ({
+  ...config,
+  transformations: transformations.map(({ position: _, ...step }) => step),
+})

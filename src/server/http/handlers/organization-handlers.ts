@@ -1,0 +1,37 @@
+import {
+  changeOrganizationName,
+  createOrganization,
+  readOrganizations,
+} from '../../domain/organizations/change-organizations.ts'
+import { endOrganization } from '../../domain/organizations/end-organization.ts'
+import { invalid } from '../../domain/request-error.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { OrganizationRow } from '../../store/organizations/organizations.ts'
+import type { Handlers } from '../handler.ts'
+
+interface Deps {
+  readonly database: Database
+  /** What an organization leaves behind outside of the store. */
+  readonly clearAfter: (organizationId: string) => Promise<void>
+}
+
+export const organizationHandlers = ({ database, clearAfter }: Deps) =>
+  ({
+    listOrganizations: async ({ principal }) => (await readOrganizations(database, principal.uid)).map(toWire),
+
+    createOrganization: async ({ principal, body }) => toWire(await createOrganization(database, principal, body.name)),
+
+    updateOrganization: async ({ member, body }) => {
+      if (body.id !== undefined && body.id !== member.organizationId)
+        throw invalid('id must be the organization’s own', 'id')
+      return toWire(await changeOrganizationName(database, member, body.name))
+    },
+
+    deleteOrganization: async ({ member: { organizationId } }) => {
+      await endOrganization(database, organizationId)
+      await clearAfter(organizationId)
+      return undefined
+    },
+  }) satisfies Partial<Handlers>
+
+const toWire = ({ created_at, ...row }: OrganizationRow) => ({ ...row, created_at: created_at.toISOString() })

@@ -1,0 +1,38 @@
+import {
+  changeProfile,
+  readOwnership,
+  readPersonalData,
+  readProfile,
+  removeAccount,
+} from '../../domain/people/profile.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { UserRow } from '../../store/people/users.ts'
+import type { Handlers } from '../handler.ts'
+
+interface Deps {
+  readonly database: Database
+  /** What an organization leaves behind outside of the store. */
+  readonly clearAfter: (organizationId: string) => Promise<void>
+}
+
+export const profileHandlers = ({ database, clearAfter }: Deps) =>
+  ({
+    getProfile: async ({ principal }) => toWire(await readProfile(database, principal)),
+    syncProfile: async ({ principal }) => toWire(await readProfile(database, principal)),
+    updateProfile: async ({ principal, body: { display_name: displayName, photo_url: photoUrl } }) =>
+      toWire(await changeProfile(database, principal, { displayName, photoUrl })),
+
+    exportPersonalData: async ({ principal }) => ({
+      exported_at: new Date().toISOString(),
+      ...(await readPersonalData(database, principal)),
+    }),
+    previewAccountDeletion: async ({ principal }) => ({
+      organizations: await readOwnership(database, principal.uid),
+    }),
+    deleteAccount: async ({ principal, body }) => {
+      for (const id of await removeAccount(database, principal, body.organization_ids)) await clearAfter(id)
+      return undefined
+    },
+  }) satisfies Partial<Handlers>
+
+const toWire = ({ created_at, ...row }: UserRow) => ({ ...row, created_at: created_at.toISOString() })

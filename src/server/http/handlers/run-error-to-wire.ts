@@ -1,0 +1,28 @@
+import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
+import type { FlowSnapshot, ListedRunRow, RunErrorRow } from '../../store/runs/runs.ts'
+
+type Ends = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
+
+/** An error with who has to do something, and where. */
+export function errorToWire({ retryAfter: _, ...error }: RunErrorRow, flow: Ends) {
+  const { blame, fix } = errorClassOf(error.code)
+  const connection = connectionOf(error, flow)
+  return { ...error, blame, fix, ...(connection !== undefined && { connection_id: connection }) }
+}
+
+/** The connection at whose end it happened, where that is known. */
+export const connectionOf = ({ side }: Pick<RunErrorRow, 'side'>, flow: Ends): string | undefined =>
+  side && (side === 'source' ? flow.sourceConnectionId : flow.destinationConnectionId)
+
+/** What became of the attempts before the present one, and when the next begins. */
+export const attemptsToWire = ({
+  attempts,
+  retry_at: retryAt,
+  finished_at,
+  error,
+  flow_snapshot: flow,
+}: Pick<ListedRunRow, 'attempts' | 'retry_at' | 'finished_at' | 'error' | 'flow_snapshot'>) => ({
+  attempts: attempts.map((attempt) => ({ ...attempt, error: errorToWire(attempt.error, flow) })),
+  retry_at: finished_at === null ? (retryAt?.toISOString() ?? null) : null,
+  ...(error && { attempts_allowed: errorClassOf(error.code).attempts }),
+})

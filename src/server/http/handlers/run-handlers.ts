@@ -1,0 +1,49 @@
+import { statusesOf } from '../../../core/catalog/run-states.ts'
+import { readRun, readRunLog, readRuns, readRunsOfFlow } from '../../domain/runs/read-runs.ts'
+import { runReceipt } from '../../domain/runs/receipt.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { ListedRunRow } from '../../store/runs/runs.ts'
+import type { Handlers } from '../handler.ts'
+import { numberFromCursor } from './number-from-cursor.ts'
+import { lineToWire, runToWire } from './run-to-wire.ts'
+
+const PAGE = 50
+const LOG_PAGE = 500
+
+export const runHandlers = ({ database }: { readonly database: Database }) =>
+  ({
+    listRuns: async ({ member: { organizationId }, query: { state, flow: flowId, cursor: after, ...filter } }) => {
+      const wanted = { ...filter, statuses: state && statusesOf(state), flowId, after, limit: PAGE }
+      return pageOfRuns(await readRuns(database, organizationId, wanted))
+    },
+
+    listFlowRuns: async ({ member: { organizationId }, params, query: { cursor: after } }) => {
+      const wanted = { flowId: params['flowId'] ?? '', after, limit: PAGE }
+      return pageOfRuns(await readRunsOfFlow(database, organizationId, wanted))
+    },
+
+    getRun: async ({ member: { organizationId }, params }) => {
+      const run = await readRun(database, organizationId, params['runId'] ?? '')
+      const { sourceConnectionId, destinationConnectionId, config } = run.flow_snapshot
+      const flow = {
+        source_connection_id: sourceConnectionId,
+        destination_connection_id: destinationConnectionId,
+        config,
+      }
+      return { ...runToWire(run), flow }
+    },
+
+    getRunLog: async ({ member: { organizationId }, params, query: { cursor = '0', level, q: text } }) => {
+      const wanted = { after: numberFromCursor(cursor), level, text, limit: LOG_PAGE }
+      const rows = await readRunLog(database, organizationId, params['runId'] ?? '', wanted)
+      return { lines: rows.map(lineToWire), next_cursor: rows.length === LOG_PAGE ? String(rows.at(-1)?.id) : null }
+    },
+
+    getRunReceipt: async ({ member: { organizationId }, params }) =>
+      runReceipt(await readRun(database, organizationId, params['runId'] ?? '')),
+  }) satisfies Partial<Handlers>
+
+const pageOfRuns = (rows: readonly ListedRunRow[]) => ({
+  runs: rows.map(runToWire),
+  next_cursor: rows.length === PAGE ? rows.at(-1)?.id : null,
+})

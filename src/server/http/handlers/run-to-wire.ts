@@ -1,0 +1,34 @@
+import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import type { LogLineRow } from '../../store/runs/run-log.ts'
+import type { ListedRunRow, RunStreamRow } from '../../store/runs/runs.ts'
+import { attemptsToWire, errorToWire } from './run-error-to-wire.ts'
+
+export const streamsToWire = (
+  streams: readonly RunStreamRow[],
+  { flow_snapshot: flow }: Pick<ListedRunRow, 'flow_snapshot'>,
+) => streams.map(({ error, ...stream }) => ({ ...stream, ...(error && { error: errorToWire(error, flow) }) }))
+
+export const runToWire = (row: ListedRunRow) => ({
+  id: row.id,
+  flow_id: row.flow_id,
+  flow_name: row.flow_name,
+  flow_version: row.flow_version,
+  status: row.status,
+  trigger: row.trigger,
+  triggered_by: row.triggered_by === null ? null : { uid: row.triggered_by, name: row.triggered_by_name },
+  scheduled_for: row.scheduled_for?.toISOString() ?? null,
+  attempt: row.attempt,
+  dry: row.flow_snapshot.dry === true,
+  queued_at: row.queued_at.toISOString(),
+  ...(row.waiting && { waiting: { ...row.waiting, allowed: RUN_LIMITS.active } }),
+  started_at: row.started_at?.toISOString() ?? null,
+  finished_at: row.finished_at?.toISOString() ?? null,
+  cancel_requested: row.cancel_requested_at !== null,
+  rows_written: row.totals.rows_written,
+  error: row.error && errorToWire(row.error, row.flow_snapshot),
+  totals: row.totals,
+  ...(row.streams && { streams: streamsToWire(row.streams, row) }),
+  ...attemptsToWire(row),
+})
+
+export const lineToWire = ({ at, ...line }: LogLineRow) => ({ ...line, at: at.toISOString() })

@@ -1,0 +1,90 @@
+import { ROUTES } from '../../../contract/routes.ts'
+import { isAllowed } from '../../../core/catalog/permissions.ts'
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import { authorize } from '../../domain/members/member.ts'
+import { readRun, readRunNews } from '../../domain/runs/read-runs.ts'
+import { makeStreamNews } from '../../domain/runs/stream-news.ts'
+import type { Database } from '../../store/database/database.ts'
+import { isSnapshot } from '../../store/database/snapshot.ts'
+import type { OpenEventStream } from '../events/event-streams.ts'
+import { makeOrganizationStreams } from '../events/organization-streams.ts'
+import type { RunFeed } from '../events/run-feed.ts'
+import { type EventSink, eventBytes } from '../events/server-sent-events.ts'
+import { watchRun } from '../events/watch-run.ts'
+import type { Handlers } from '../handler.ts'
+import { lineToWire, runToWire, streamsToWire } from './run-to-wire.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly feed: RunFeed
+  readonly openEventStream: OpenEventStream
+}
+
+/** Lines of a log that are told in one go. */
+const LINES = 500
+
+export function watchHandlers({ database, feed, openEventStream }: Deps) {
+  const organizationStreams = makeOrganizationStreams({
+    database,
+    feed,
+    toWire: runToWire,
+    mayWatch: (roles) => isAllowed(roles, ROUTES.watchOrganization.access),
+  })
+
+  return {
+    watchRun: async ({ member: { organizationId }, principal, params, request }) => {
+      const { id: runId } = await readRun(database, organizationId, params['runId'] ?? '')
+      const watched = { organizationId, runId, lastLine: lastLineOf(request) }
+      const tellNews = makeTellNews(database, watched)
+      return openEventStream(request, principal, (sink) =>
+        watchRun(feed, {
+          organizationId,
+          runId,
+          sink,
+          recheck: () => authorize(database, principal, organizationId, 'run.read'),
+          send: () => tellNews(sink),
+        }),
+      )
+    },
+
+    watchOrganization: async ({ member: { organizationId }, principal, request }) => {
+      const id = request.headers.get('last-event-id') ?? ''
+      const since = isSnapshot(id) ? id : undefined
+      return openEventStream(request, principal, (sink) =>
+        organizationStreams.join(organizationId, { uid: principal.uid, since, sink }),
+      )
+    },
+  } satisfies Partial<Handlers>
+}
+
+interface WatchedRun {
+  readonly organizationId: string
+  readonly runId: string
+  /** The last line that the watcher has seen. */
+  readonly lastLine: number
+}
+
+/** Tells a watcher what it has not seen of a run. @returns whether there is nothing more to come */
+function makeTellNews(database: Database, { organizationId, runId, ...seen }: WatchedRun) {
+  let { lastLine } = seen
+  const newsOf = makeStreamNews()
+  return async (sink: EventSink): Promise<boolean> => {
+    const known = await readRunNews(database, organizationId, runId, { after: lastLine, limit: LINES })
+    if (!known) return true
+    const { run, lines } = known
+    for (const line of lines) {
+      lastLine = line.id
+      sink.send(eventBytes('log', lineToWire(line), String(line.id)))
+    }
+    const news = newsOf(run)
+    const told = news ? { ...run, streams: null } : run
+    const changed = news && { changed_streams: streamsToWire(news, run) }
+    sink.send(eventBytes('run', { ...runToWire(told), ...changed }))
+    return isFinal(run.status) && lines.length < LINES
+  }
+}
+
+const lastLineOf = (request: Request): number => {
+  const id = Number(request.headers.get('last-event-id') ?? 0)
+  return Number.isSafeInteger(id) && id > 0 ? id : 0
+}

@@ -1,0 +1,43 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+import type { Network } from '../../../engine/net/parse-networks.ts'
+
+/** Where a call comes from, for limits; `unknown` when the socket has gone already. */
+export type CallerAddress = (request: Request, remoteAddress: string | undefined) => string
+
+/**
+ * The socket's other end. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: read from its end, the
+ * first address that is not a trusted proxy is the caller, because everything before it may be made up.
+ */
+export function makeCallerAddress(trustedProxies: readonly Network[]): CallerAddress {
+  const trusted = new BlockList()
+  for (const { address, prefix, family } of trustedProxies) trusted.addSubnet(address, prefix, family)
+  const isTrusted = (address: string) => trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+
+  return (request, remoteAddress) => {
+    const socket = plainAddress(remoteAddress ?? '')
+    if (isIP(socket) === 0) return 'unknown'
+    const forwarded = (request.headers.get('x-forwarded-for') ?? '').split(',').map(plainAddress)
+    const hops = [...forwarded, socket]
+    let caller = socket
+    for (const hop of hops.toReversed()) {
+      if (isIP(hop) === 0) break
+      caller = hop
+      if (!isTrusted(hop)) break
+    }
+    return block(caller)
+  }
+}
+
+/** An IPv4 address that came over an IPv6 socket is that IPv4 address. */
+const plainAddress = (text: string): string => text.trim().replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** A subscriber of IPv6 has 2^64 addresses at least, so limits count the network and not the address. */
+function block(address: string): string {
+  if (isIPv4(address)) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail?.split(':').filter(Boolean) ?? []
+  const words = tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
+  return `${words.slice(0, 4).join(':')}::/64`
+}

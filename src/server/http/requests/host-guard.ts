@@ -1,0 +1,38 @@
+import { RequestError } from '../../domain/request-error.ts'
+
+export interface HostGuardOptions {
+  /** Names of this machine, each allowed with the port that answers: `localhost`, `127.0.0.1`, `[::1]`. */
+  readonly names: readonly string[]
+  /** Hosts beside them as browsers name them, such as `millrace.example.com` or `127.0.0.1:4001`. */
+  readonly hosts: readonly string[]
+}
+
+/** @returns why a call by this name, or from this page, is not answered; `port` is the one that it came to */
+export type HostGuard = (request: Request, port: number | undefined) => RequestError | undefined
+
+export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const
+
+/**
+ * A name that somebody else points at this machine makes their page ours for a browser (DNS rebinding), so only known ones
+ * are answered. And no page of another origin may call, whatever it sends along.
+ */
+export function makeHostGuard({ names, hosts }: HostGuardOptions): HostGuard {
+  const known = new Set(hosts.map((host) => host.toLowerCase()))
+
+  return (request, port) => {
+    const allowed = (host: string) =>
+      known.has(host) || names.some((name) => host === `${name}:${port}` || (port === 80 && host === name))
+    const host = (request.headers.get('host') ?? new URL(request.url).host).toLowerCase()
+    if (!allowed(host))
+      return new RequestError(
+        'misdirected',
+        'HOST_REFUSED',
+        `This server is not called "${host.slice(0, 100)}". Use its own address, or add this name to ALLOWED_HOSTS.`,
+      )
+    const origin = request.headers.get('origin')
+    if (origin === null) return undefined
+    const page = URL.parse(origin)
+    if (page && /^https?:$/.test(page.protocol) && allowed(page.host)) return undefined
+    return new RequestError('forbidden', 'ORIGIN_REFUSED', 'Pages of another address may not call this server.')
+  }
+}

@@ -1,0 +1,51 @@
+import { RequestError } from '../../domain/request-error.ts'
+
+const MAX_DEPTH = 32
+
+/** A flow of thousands of tables stays below; above it, only the list of what is wrong would fill the memory. */
+const MAX_VALUES = 50_000
+
+/**
+ * Looks once at everything that a caller sent, before a schema does: texts that no database keeps end here, by the name of
+ * their field. @throws RequestError malformed
+ */
+export function inspectValues(value: unknown): void {
+  let count = 0
+
+  const inspect = (value: unknown, path: readonly string[]): void => {
+    if (typeof value === 'string') refuseOddText(value, path)
+    if (value === null || typeof value !== 'object') return
+    if (path.length >= MAX_DEPTH)
+      throw new RequestError('malformed', 'TOO_DEEP', 'The request body is nested too deeply.')
+    const entries = Object.entries(value)
+    count += entries.length
+    if (count > MAX_VALUES) throw tooMany(path)
+    for (const [name, inner] of entries) {
+      const innerPath = [...path, name]
+      if (!Array.isArray(value)) refuseOddText(name, innerPath)
+      inspect(inner, innerPath)
+    }
+  }
+  inspect(value, [])
+}
+
+/** A zero byte, or half of a pair of surrogates: JSON can carry both, UTF-8 and Postgres can not. */
+function refuseOddText(text: string, path: readonly string[]): void {
+  const what = text.includes('\0') ? 'a zero byte (U+0000)' : text.isWellFormed() ? undefined : 'half a character'
+  if (what === undefined) return
+  const field = path.join('.').toWellFormed().replaceAll('\0', '\ufffd')
+  throw new RequestError(
+    'malformed',
+    'ODD_TEXT',
+    `${field}: the text contains ${what}, which cannot be stored. Remove it.`,
+    {
+      field,
+    },
+  )
+}
+
+function tooMany(path: readonly string[]): RequestError {
+  const field = path.join('.')
+  const message = `${field === '' ? 'The request' : `${field}: the request`} contains more than 50,000 values.`
+  return new RequestError('malformed', 'TOO_MANY_VALUES', message, { field })
+}

@@ -1,0 +1,44 @@
+import { RequestError } from '../../domain/request-error.ts'
+
+export interface Limit {
+  readonly calls: number
+  readonly seconds: number
+}
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+/** Buckets that were not touched for this long are full again and forgotten. */
+const SWEEP_MS = 60_000
+
+/**
+ * A token bucket per name: `calls` at once, then as many more as the time allows. Kept per process, so several
+ * processes allow that many times more; it guards against floods, it meters nothing.
+ */
+export function makeRateLimiter(now: () => number = Date.now) {
+  const buckets = new Map<string, Bucket>()
+  let sweptAt = now()
+
+  /** @throws RequestError too many that says when to try again */
+  return (name: string, { calls, seconds }: Limit): void => {
+    const at = now()
+    const refillPerMs = calls / (seconds * 1_000)
+    if (at - sweptAt > SWEEP_MS) {
+      sweptAt = at
+      for (const [known, bucket] of buckets) if (at - bucket.at > 3_600_000) buckets.delete(known)
+    }
+    const bucket = buckets.get(name) ?? { tokens: calls, at }
+    bucket.tokens = Math.min(calls, bucket.tokens + (at - bucket.at) * refillPerMs)
+    bucket.at = at
+    buckets.set(name, bucket)
+    if (bucket.tokens < 1) {
+      const wait = Math.ceil((1 - bucket.tokens) / refillPerMs / 1_000)
+      throw new RequestError('too-many', 'TOO_MANY_REQUESTS', `Too many requests. Try again in ${wait} s.`, {
+        retry_after: wait,
+      })
+    }
+    bucket.tokens -= 1
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod/mini'
+
+import { RequestError } from '../../domain/request-error.ts'
+import { inspectValues } from './inspect-values.ts'
+
+// What is wrong with a request is said in words; the client, which only reads answers, goes without them for its size.
+z.config(z.locales.en())
+
+const MAX_BYTES = 1_048_576
+
+/**
+ * The request's JSON, checked against the row's schema.
+ * @throws RequestError too large; unsupported, where it is not JSON by its type; malformed, where its text is not JSON or cannot be kept; invalid, where it is not what the call takes
+ */
+export async function readBody(request: Request, schema: z.ZodMiniType): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
+    throw new RequestError('unsupported', 'NOT_JSON', 'Send JSON with the header content-type: application/json.')
+  }
+  if (request.headers.has('content-encoding'))
+    throw new RequestError('unsupported', 'COMPRESSED', 'Send the body as it is, without content-encoding.')
+  const parsed = schema.safeParse(parse(await readText(request)))
+  if (!parsed.success) throw invalidRequest(parsed.error)
+  return parsed.data
+}
+
+/** The first thing that is wrong, with the name of its field; unknown fields are named too. */
+export function invalidRequest({ issues }: z.core.$ZodError): RequestError {
+  const [issue] = issues
+  const path = issue?.path.join('.') ?? ''
+  if (issue?.code === 'unrecognized_keys') {
+    const field = [path, issue.keys[0]].filter(Boolean).join('.')
+    return new RequestError('invalid', 'INVALID', `Unknown field "${field}"`, { field })
+  }
+  const said = issue?.message ?? 'Invalid request'
+  const message = path === '' || !said.startsWith('Invalid') ? said : `${path}: ${said}`
+  // Written as a time is, and yet none that the store has.
+  const isUnknownTime = issue?.code === 'custom' && issue.params?.['isUnknownTime'] === true
+  return new RequestError(isUnknownTime ? 'malformed' : 'invalid', 'INVALID', message, { field: path })
+}
+
+/** The body as it came, at most 1 MB of it. @throws RequestError too large */
+export async function readText(request: Request): Promise<string> {
+  const tooLarge = () => new RequestError('too-large', 'TOO_LARGE', 'The request is larger than 1 MB.')
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new RequestError('malformed', 'NOT_JSON', 'The request body is not valid JSON.')
+  }
+  inspectValues(value)
+  return value
+}

@@ -1,0 +1,72 @@
+import type { AlertChannelKind, AlertEvent } from '../../../core/catalog/alert-events.ts'
+import type { SealedCredentials } from '../../vault/vault.ts'
+import { columnsOf } from '../database/columns-of.ts'
+import { first, type Query } from '../database/database.ts'
+
+export interface AlertChannelRow {
+  readonly id: string
+  readonly organization_id: string
+  readonly kind: AlertChannelKind
+  readonly url: string | null
+  /** A webhook's, sealed; see vault/channel-secrets.ts. */
+  readonly secrets: SealedCredentials | null
+  readonly recipients: readonly string[]
+  readonly events: readonly AlertEvent[]
+  /** Per cent of the rows that were read. */
+  readonly rejects_above: number
+  /** Nothing: all flows. */
+  readonly flow_ids: readonly string[] | null
+}
+
+export type AlertChannelValues = Omit<AlertChannelRow, 'id' | 'organization_id' | 'kind' | 'secrets'>
+
+const COLUMNS = columnsOf<AlertChannelRow>()(
+  'id, organization_id, kind, url, secrets, recipients, events, rejects_above, flow_ids',
+)
+
+export const listAlertChannels = (query: Query, organizationId: string): Promise<AlertChannelRow[]> =>
+  query<AlertChannelRow>(`select ${COLUMNS} from alert_channels where organization_id = $1 order by created_at, id`, [
+    organizationId,
+  ])
+
+export const findAlertChannel = (query: Query, organizationId: string, id: string) =>
+  first(
+    query<AlertChannelRow>(`select ${COLUMNS} from alert_channels where organization_id = $1 and id = $2`, [
+      organizationId,
+      id,
+    ]),
+  )
+
+export const insertAlertChannel = (query: Query, { id, organization_id, kind, secrets, ...values }: AlertChannelRow) =>
+  query(
+    `insert into alert_channels (organization_id, id, url, recipients, events, rejects_above, flow_ids, kind, secrets)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [organization_id, id, ...inOrder(values), kind, secrets],
+  )
+
+export const updateAlertChannel = (query: Query, organizationId: string, id: string, values: AlertChannelValues) =>
+  query(
+    `update alert_channels set url = $3, recipients = $4, events = $5, rejects_above = $6, flow_ids = $7, updated_at = now()
+     where organization_id = $1 and id = $2`,
+    [organizationId, id, ...inOrder(values)],
+  )
+
+const inOrder = ({ url, recipients, events, rejects_above, flow_ids }: AlertChannelValues) => [
+  url,
+  recipients,
+  events,
+  rejects_above,
+  flow_ids,
+]
+
+export const replaceAlertSecrets = (query: Query, id: string, secrets: SealedCredentials): Promise<object[]> =>
+  query('update alert_channels set secrets = $2, updated_at = now() where id = $1', [id, secrets])
+
+export const deleteAlertChannel = (query: Query, organizationId: string, id: string): Promise<object[]> =>
+  query('delete from alert_channels where organization_id = $1 and id = $2', [organizationId, id])
+
+/** Every organization's, for wrapping them with another master key. */
+export const listSealedAlertSecrets = (query: Query) =>
+  query<{ id: string; organization_id: string; secrets: SealedCredentials }>(
+    'select id, organization_id, secrets from alert_channels where secrets is not null for update',
+  )

@@ -1,0 +1,104 @@
+import type { Capability, ConnectionType } from '../../../core/catalog/connection-types.ts'
+import { columnsOf } from '../database/columns-of.ts'
+import { first, only, type Query } from '../database/database.ts'
+import { NOT_DRY } from '../runs/took-place.ts'
+
+export interface LastTest {
+  readonly ok: boolean
+  readonly at: string
+  /** At which it failed. */
+  readonly stage?: string
+}
+
+export interface ConnectionRow {
+  readonly id: string
+  readonly name: string
+  readonly type: ConnectionType
+  readonly capability: Capability
+  readonly integration_id: string
+  readonly config: Record<string, unknown>
+  readonly last_test: LastTest | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const COLUMNS = columnsOf<ConnectionRow>()(
+  'id, name, type, capability, integration_id, config, last_test, created_at, updated_at',
+)
+
+export const HAS_FAILED_TEST = `(last_test->>'ok' = 'false')`
+
+export const listConnections = (query: Query, organizationId: string): Promise<ConnectionRow[]> =>
+  query<ConnectionRow>(`select ${COLUMNS} from connections where organization_id = $1 order by lower(name), id`, [
+    organizationId,
+  ])
+
+export const findConnection = (query: Query, organizationId: string, id: string) =>
+  first(
+    query<ConnectionRow>(`select ${COLUMNS} from connections where organization_id = $1 and id = $2`, [
+      organizationId,
+      id,
+    ]),
+  )
+
+export type NewConnectionRow = Pick<ConnectionRow, 'name' | 'type' | 'capability' | 'integration_id' | 'config'>
+
+export const insertConnection = (query: Query, organizationId: string, row: NewConnectionRow) =>
+  only(
+    query<ConnectionRow>(
+      `insert into connections (organization_id, name, type, capability, integration_id, config)
+     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+      [organizationId, row.name, row.type, row.capability, row.integration_id, row.config],
+    ),
+  )
+
+/** What is changed may work now, so a failed test of what it was says nothing of it. */
+export async function updateConnection(
+  query: Query,
+  organizationId: string,
+  { id, name, capability, config }: Pick<ConnectionRow, 'id' | 'name' | 'capability' | 'config'>,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await query<ConnectionRow>(
+    `update connections set name = $3, capability = $4, config = $5, updated_at = now(),
+       last_test = case when ${HAS_FAILED_TEST} and (capability, config) is distinct from ($4, $5::jsonb) then null else last_test end
+     where organization_id = $1 and id = $2 returning ${COLUMNS}`,
+    [organizationId, id, name, capability, config],
+  )
+  return row
+}
+
+export const deleteConnection = (query: Query, organizationId: string, id: string): Promise<object[]> =>
+  query('delete from connections where organization_id = $1 and id = $2', [organizationId, id])
+
+export const saveLastTest = (query: Query, organizationId: string, id: string, lastTest: LastTest): Promise<object[]> =>
+  query('update connections set last_test = $3 where organization_id = $1 and id = $2', [organizationId, id, lastTest])
+
+/** Both ends of a run that went well work: a test of them that failed before it began is forgotten. */
+export const forgetFailedTests = (query: Query, runId: string): Promise<object[]> =>
+  query(
+    `update connections set last_test = null from runs
+     where runs.id = $1 and connections.organization_id = runs.organization_id
+       and connections.id::text in (flow_snapshot->>'sourceConnectionId', flow_snapshot->>'destinationConnectionId')
+       and ${HAS_FAILED_TEST} and (last_test->>'at')::timestamptz < runs.started_at and ${NOT_DRY}`,
+    [runId],
+  )
+
+/** The names of the flows that read from or write to a connection. */
+export const flowsUsing = (query: Query, organizationId: string, connectionId: string) =>
+  query<{ id: string; name: string }>(
+    `select id, name from flows where organization_id = $1 and $2 in (source_connection_id, destination_connection_id) order by lower(name)`,
+    [organizationId, connectionId],
+  )
+
+/** Those that use an integration, whole. */
+export const connectionsOver = (query: Query, organizationId: string, integrationId: string) =>
+  query<ConnectionRow>(`select ${COLUMNS} from connections where organization_id = $1 and integration_id = $2`, [
+    organizationId,
+    integrationId,
+  ])
+
+export const connectionsUsing = (query: Query, organizationId: string, integrationId: string) =>
+  query<{ id: string; name: string }>(
+    'select id, name from connections where organization_id = $1 and integration_id = $2 order by lower(name)',
+    [organizationId, integrationId],
+  )

@@ -1,0 +1,32 @@
+import type { Query } from '../database/database.ts'
+import type { LastTest } from './connections.ts'
+
+/** So long it may take from a test to saving. */
+const KEPT = `interval '1 hour'`
+
+/** Keeps how a draft tested in the place of its test before, and sweeps those that nobody has saved. */
+export async function saveDraftTest(
+  query: Query,
+  organizationId: string,
+  digest: string,
+  outcome: LastTest,
+): Promise<void> {
+  await query(`delete from draft_tests where organization_id = $1 and tested_at < now() - ${KEPT}`, [organizationId])
+  await query(
+    `insert into draft_tests (organization_id, digest, outcome) values ($1, $2, $3)
+     on conflict (organization_id, digest) do update set outcome = excluded.outcome, tested_at = now()`,
+    [organizationId, digest, outcome],
+  )
+}
+
+export async function findDraftTest(
+  query: Query,
+  organizationId: string,
+  digest: string,
+): Promise<LastTest | undefined> {
+  const [row] = await query<{ outcome: LastTest }>(
+    `select outcome from draft_tests where organization_id = $1 and digest = $2 and tested_at >= now() - ${KEPT}`,
+    [organizationId, digest],
+  )
+  return row?.outcome
+}

@@ -1,0 +1,84 @@
+import type { IntegrationType } from '../../../core/catalog/integration-types.ts'
+import type { SealedCredentials } from '../../vault/vault.ts'
+import { columnsOf } from '../database/columns-of.ts'
+import { first, only, type Query } from '../database/database.ts'
+import { HAS_FAILED_TEST } from './connections.ts'
+
+export interface IntegrationRow {
+  readonly id: string
+  readonly name: string
+  readonly type: IntegrationType
+  readonly merged: boolean
+  readonly credentials: SealedCredentials
+  /** When the outside system was found to have withdrawn its consent. */
+  readonly reconnect_since: Date | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const COLUMNS = columnsOf<IntegrationRow>()(
+  'id, name, type, merged, credentials, reconnect_since, created_at, updated_at',
+)
+
+export const listIntegrations = (query: Query, organizationId: string): Promise<IntegrationRow[]> =>
+  query<IntegrationRow>(`select ${COLUMNS} from integrations where organization_id = $1 order by lower(name), id`, [
+    organizationId,
+  ])
+
+export const findIntegration = (query: Query, organizationId: string, id: string) =>
+  first(
+    query<IntegrationRow>(`select ${COLUMNS} from integrations where organization_id = $1 and id = $2`, [
+      organizationId,
+      id,
+    ]),
+  )
+
+export type NewIntegrationRow = Pick<IntegrationRow, 'id' | 'name' | 'type' | 'merged' | 'credentials'>
+
+export const insertIntegration = (query: Query, organizationId: string, row: NewIntegrationRow) =>
+  only(
+    query<IntegrationRow>(
+      `insert into integrations (organization_id, id, name, type, merged, credentials) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+      [organizationId, row.id, row.name, row.type, row.merged, row.credentials],
+    ),
+  )
+
+/** Other credentials may work: failed tests of the connections that use them are forgotten. */
+export async function updateIntegration(
+  query: Query,
+  organizationId: string,
+  { id, name, credentials }: Pick<IntegrationRow, 'id' | 'name' | 'credentials'>,
+): Promise<IntegrationRow | undefined> {
+  const [row] = await query<IntegrationRow>(
+    `with forgotten as (
+       update connections set last_test = null from integrations as before
+       where before.organization_id = $1 and before.id = $2 and before.credentials is distinct from $4
+         and connections.organization_id = $1 and integration_id = before.id and ${HAS_FAILED_TEST})
+     update integrations set name = $3, credentials = $4, updated_at = now()
+     where organization_id = $1 and id = $2 returning ${COLUMNS}`,
+    [organizationId, id, name, credentials],
+  )
+  return row
+}
+
+/** Gives the credentials of a merged type their connection's name, unless another connection uses them too. */
+export const renameMergedIntegration = (query: Query, organizationId: string, connectionId: string) =>
+  query(
+    `update integrations set name = connections.name, updated_at = now() from connections
+     where connections.organization_id = $1 and connections.id = $2 and integrations.organization_id = $1
+       and integrations.id = connections.integration_id and merged and integrations.name <> connections.name
+       and not exists (select from connections others where others.organization_id = $1
+         and others.integration_id = integrations.id and others.id <> $2)`,
+    [organizationId, connectionId],
+  )
+
+export const deleteIntegration = (query: Query, organizationId: string, id: string): Promise<object[]> =>
+  query('delete from integrations where organization_id = $1 and id = $2', [organizationId, id])
+
+/** Keeps the first moment that it was found out; `false` means that all is well again. */
+export const markReconnect = (query: Query, organizationId: string, id: string, isNeeded: boolean): Promise<object[]> =>
+  query(
+    `update integrations set reconnect_since = case when $3 then coalesce(reconnect_since, now()) end
+     where organization_id = $1 and id = $2 and (reconnect_since is not null) is distinct from $3`,
+    [organizationId, id, isNeeded],
+  )

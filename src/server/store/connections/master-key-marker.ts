@@ -1,0 +1,12 @@
+import type { SealedCredentials } from '../../vault/vault.ts'
+import type { Query } from '../database/database.ts'
+
+/** @returns what was sealed when the first process started, or `sealed` if this is the first; nobody else changes it until the transaction is over */
+export async function keepMasterKeyMarker(query: Query, sealed: SealedCredentials): Promise<SealedCredentials> {
+  await query('insert into master_key (sealed) values ($1) on conflict do nothing', [sealed])
+  const [row] = await query<{ sealed: SealedCredentials }>('select sealed from master_key for update')
+  return row?.sealed ?? sealed
+}
+
+export const replaceMasterKeyMarker = (query: Query, sealed: SealedCredentials): Promise<object[]> =>
+  query('update master_key set sealed = $1', [sealed])

@@ -1,0 +1,148 @@
+import { only, type Query } from '../database/database.ts'
+import type { FlowSnapshot, RunErrorRow } from '../runs/runs.ts'
+import { NOT_DRY, TOOK_PLACE } from '../runs/took-place.ts'
+
+/** How far back from now; Postgres reads the names as intervals. */
+export type PeriodName = '24h' | '7d' | '30d'
+
+export interface Period {
+  readonly length: PeriodName
+  readonly bucket: 'hour' | 'day'
+}
+
+export interface TotalsRow {
+  readonly runs: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly cancelled: number
+  readonly rows_written: number
+  readonly median_duration_ms: number | null
+}
+
+const MILLISECONDS = 'extract(epoch from finished_at - started_at) * 1000'
+
+/** The figures of the runs queued between `from` and `to` periods ago. */
+export const runTotals = (query: Query, organizationId: string, { length }: Period, periodsAgo: 0 | 1) =>
+  only(
+    query<TotalsRow>(
+      `select count(*) as runs,
+       count(*) filter (where status = 'succeeded') as succeeded,
+       count(*) filter (where status = 'failed') as failed,
+       count(*) filter (where status = 'cancelled') as cancelled,
+       coalesce(sum(rows_written), 0)::bigint as rows_written,
+       percentile_cont(0.5) within group (order by ${MILLISECONDS}) filter (where status = 'succeeded') as median_duration_ms
+     from runs where organization_id = $1 and ${NOT_DRY}
+       and queued_at > now() - $2::interval * ($3 + 1) and queued_at <= now() - $2::interval * $3`,
+      [organizationId, length, periodsAgo],
+    ),
+  )
+
+export interface BucketRow {
+  readonly start: Date
+  readonly succeeded: number
+  readonly failed: number
+  readonly cancelled: number
+  readonly active: number
+  readonly rows_written: number
+}
+
+export const runBuckets = (query: Query, organizationId: string, { length, bucket }: Period): Promise<BucketRow[]> =>
+  query<BucketRow>(
+    `select start, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,
+       coalesce(active, 0) as active, coalesce(rows_written, 0) as rows_written
+     from generate_series(date_trunc($3, now() - $2::interval), now(), ('1 ' || $3)::interval) start
+     left join (
+       select date_trunc($3, queued_at) as start,
+         count(*) filter (where status = 'succeeded') as succeeded,
+         count(*) filter (where status = 'failed') as failed,
+         count(*) filter (where status = 'cancelled') as cancelled,
+         count(*) filter (where status in ('queued', 'running', 'committing')) as active,
+         sum(rows_written)::bigint as rows_written
+       from runs where organization_id = $1 and ${NOT_DRY} and queued_at >= date_trunc($3, now() - $2::interval)
+       group by 1) counted using (start)
+     order by start`,
+    [organizationId, length, bucket],
+  )
+
+export interface FlowFigure {
+  readonly flow_id: string
+  readonly flow_name: string
+}
+
+export const slowestFlows = (query: Query, organizationId: string, { length }: Period) =>
+  query<FlowFigure & { median_duration_ms: number; runs: number }>(
+    `select flow_id, flows.name as flow_name, count(*) as runs,
+       percentile_cont(0.5) within group (order by ${MILLISECONDS}) as median_duration_ms
+     from runs join flows on flows.id = flow_id
+     where runs.organization_id = $1 and status = 'succeeded' and ${NOT_DRY} and queued_at > now() - $2::interval
+     group by flow_id, flows.name order by median_duration_ms desc limit 5`,
+    [organizationId, length],
+  )
+
+/** Every flow with the end of its last success, the longest ago first. */
+export const flowFreshness = (query: Query, organizationId: string) =>
+  query<FlowFigure & { last_success_at: Date | null }>(
+    `select flows.id as flow_id, flows.name as flow_name, finished_at as last_success_at
+     from flows left join lateral (
+       select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${NOT_DRY} order by queued_at desc limit 1
+     ) latest on true
+     where organization_id = $1 order by last_success_at nulls first limit 50`,
+    [organizationId],
+  )
+
+export interface OutcomeRow {
+  readonly flow_id: string
+  readonly start: Date
+  readonly succeeded: boolean
+  readonly failed: boolean
+}
+
+/** What came of each of these flows' runs, bucket by bucket; buckets without an ended run are left out. */
+export const flowOutcomes = (
+  query: Query,
+  organizationId: string,
+  { length, bucket }: Period,
+  flowIds: readonly string[],
+): Promise<OutcomeRow[]> =>
+  query<OutcomeRow>(
+    `select flow_id, date_trunc($3, queued_at) as start,
+       bool_or(status = 'succeeded') as succeeded, bool_or(status = 'failed') as failed
+     from runs
+     where organization_id = $1 and flow_id = any($4) and queued_at >= date_trunc($3, now() - $2::interval)
+       and status in ('succeeded', 'failed') and ${NOT_DRY}
+     group by flow_id, start`,
+    [organizationId, length, bucket, flowIds],
+  )
+
+export interface FailingFlow extends FlowFigure {
+  readonly run_id: string
+  readonly message: string | null
+  readonly at: Date
+  readonly error: RunErrorRow | null
+  readonly ends: FlowSnapshot
+  /** Whose credentials were used at the end where it failed. */
+  readonly integration_id: string | null
+}
+
+/** Flows whose last finished run failed. */
+export const failingFlows = (query: Query, organizationId: string) =>
+  query<FailingFlow>(
+    `select flows.id as flow_id, flows.name as flow_name, latest.id as run_id, error->>'message' as message, finished_at as at,
+       error, flow_snapshot as ends,
+       (select integration_id from connections where connections.id = (case error->>'side'
+          when 'source' then flow_snapshot->>'sourceConnectionId'
+          when 'destination' then flow_snapshot->>'destinationConnectionId' end)::uuid) as integration_id
+     from flows cross join lateral (
+       select id, status, error, flow_snapshot, finished_at from runs
+       where flow_id = flows.id and finished_at is not null and ${TOOK_PLACE} order by queued_at desc limit 1
+     ) latest where organization_id = $1 and status = 'failed' order by at desc`,
+    [organizationId],
+  )
+
+export const runningNow = (query: Query, organizationId: string) =>
+  query<FlowFigure & { run_id: string; status: string; started_at: Date | null }>(
+    `select flow_id, flows.name as flow_name, runs.id as run_id, status, started_at
+     from runs join flows on flows.id = flow_id
+     where runs.organization_id = $1 and status in ('queued', 'running', 'committing') order by queued_at`,
+    [organizationId],
+  )

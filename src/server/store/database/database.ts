@@ -1,0 +1,99 @@
+import pg from 'pg'
+
+/** Runs one statement inside the scope that it was made for, and answers with its rows. */
+export type Query = <Row extends object = Record<string, unknown>>(
+  sql: string,
+  values?: readonly unknown[],
+) => Promise<Row[]>
+
+/**
+ * The store, opened only for somebody: an organization, a person, or the system itself.
+ * Each call is one transaction whose scope row-level security enforces (migrations/0001-foundation.sql).
+ */
+export interface Database {
+  inOrganization<T>(organizationId: string, work: (query: Query) => Promise<T>): Promise<T>
+  asUser<T>(uid: string, work: (query: Query) => Promise<T>): Promise<T>
+  /** Sees every organization: for the queue and for looking up who somebody is. Name the organization in the statement. */
+  asSystem<T>(work: (query: Query) => Promise<T>): Promise<T>
+  /** Settles when the database answers. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+interface DatabaseOptions {
+  readonly databaseUrl: string
+  /** From `migrate`; absent when the connecting role obeys row-level security itself. */
+  readonly role?: string | undefined
+  readonly onError: (error: Error) => void
+}
+
+// Counts and sizes come as bigint columns; they stay below 2^53 and are numbers to everyone.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export function openDatabase({ databaseUrl, role, onError }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'millrace',
+    options: '-c search_path=millrace',
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    // Later than that the server would have given up itself: its answer is lost.
+    query_timeout: 35_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    types,
+  })
+  pool.on('error', onError)
+
+  const scoped = async <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    // A connection that dies inside a transaction reports twice: to the query and as an event nobody must miss.
+    client.on('error', onError)
+    let broken: Error | undefined
+    try {
+      await client.query(`begin; ${settings}`)
+      const result = await work(async (sql, values) => (await client.query(sql, values as unknown[])).rows)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.off('error', onError)
+      client.release(broken)
+    }
+  }
+
+  const asRole = role ? `set local role ${pg.escapeIdentifier(role)};` : ''
+  const set = (name: string, value: string) => `select set_config('millrace.${name}', ${pg.escapeLiteral(value)}, true)`
+
+  return {
+    inOrganization: (organizationId, work) => scoped(`${asRole} ${set('organization', organizationId)}`, work),
+    asUser: (uid, work) => scoped(`${asRole} ${set('user', uid)}`, work),
+    asSystem: (work) => scoped(set('system', 'on'), work),
+    ping: async () => {
+      await pool.query('select 1')
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** A read of one organization, in a transaction of its own. */
+export const ofOrganization =
+  <Rest extends readonly unknown[], T>(read: (query: Query, organizationId: string, ...rest: Rest) => Promise<T>) =>
+  (database: Database, organizationId: string, ...rest: Rest): Promise<T> =>
+    database.inOrganization(organizationId, (query) => read(query, organizationId, ...rest))
+
+/** Of a statement that answers one row or none. */
+export const first = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => (await rows)[0]
+
+/** Of a statement that always answers one row. */
+export async function only<Row>(rows: Promise<Row[]>): Promise<Row> {
+  const [row] = await rows
+  if (row === undefined) throw new Error('a statement that answers one row has answered none')
+  return row
+}

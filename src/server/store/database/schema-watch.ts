@@ -1,0 +1,38 @@
+import { readdir } from 'node:fs/promises'
+
+import { describeError } from '../../host/describe-error.ts'
+import type { Log } from '../../host/log.ts'
+import type { Database } from './database.ts'
+import { MIGRATIONS } from './migrate.ts'
+import type { Notifications } from './notifications.ts'
+
+/** Notices that a newer version of the program has migrated the store while this process runs. */
+export interface SchemaWatch {
+  /** The migrations that this version does not know, by name; looked up anew. */
+  newer(): Promise<readonly string[]>
+  /** Calls `act` once, as soon as there is one. */
+  whenNewer(act: () => void): void
+}
+
+interface Options {
+  readonly database: Database
+  readonly notifications: Notifications
+  readonly log: Log
+}
+
+export async function makeSchemaWatch({ database, notifications, log }: Options): Promise<SchemaWatch> {
+  const known = new Set(await readdir(MIGRATIONS))
+  const acts: (() => void)[] = []
+
+  const newer = async () => {
+    const applied = await database.asSystem((query) => query<{ name: string }>('select name from migrations'))
+    const unknown = applied.map(({ name }) => name).filter((name) => !known.has(name))
+    if (unknown.length > 0) for (const act of acts.splice(0)) act()
+    return unknown
+  }
+  notifications.listen('millrace_schema', () => {
+    newer().catch((error: unknown) => log.warn('schema', { error: describeError(error) }))
+  })
+
+  return { newer, whenNewer: (act) => acts.push(act) }
+}

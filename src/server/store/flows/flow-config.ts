@@ -1,0 +1,37 @@
+import type { WriteMode } from '../../../core/catalog/connection-types.ts'
+import type { DriftPolicy } from '../../../core/catalog/drift-policies.ts'
+import type { EmptyCursorPolicy } from '../../../core/catalog/empty-cursor-policies.ts'
+import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
+import type { OwnTypePolicy } from '../../../core/catalog/own-type-policies.ts'
+import type { OverlapPolicy } from '../../../core/catalog/schedule-rules.ts'
+import type { ZeroDatePolicy } from '../../../core/catalog/zero-date-policies.ts'
+import type { Step } from '../../../engine/transform/columns/step.ts'
+
+/** The choices of a flow, as the store keeps them; what each means is said where the engine takes it. */
+export interface FlowConfig {
+  readonly streams: readonly ConfiguredStream[]
+  readonly transformations: readonly Step[]
+  readonly schedule?: Schedule | null | undefined
+}
+
+export interface ConfiguredStream {
+  readonly entity: string
+  readonly target?: string | undefined
+  readonly mode: WriteMode
+  readonly key?: string[] | undefined
+  readonly cursor?: string | undefined
+  readonly columns?: string[] | undefined
+  readonly drift?: DriftPolicy | undefined
+  readonly on_invalid?: InvalidPolicy | undefined
+  readonly zero_dates?: ZeroDatePolicy | undefined
+  readonly empty_cursor?: EmptyCursorPolicy | undefined
+  readonly own_types?: OwnTypePolicy | undefined
+  readonly mapping?: Readonly<Record<string, string>> | undefined
+}
+
+export interface Schedule {
+  readonly cron: string
+  readonly timezone: string
+  /** What becomes of a run while the one before it is under way; absent: it is skipped. */
+  readonly overlap?: OverlapPolicy | undefined
+}

@@ -1,0 +1,92 @@
+import { first, type Query } from '../database/database.ts'
+import type { RunErrorRow, RunStreamRow } from '../runs/runs.ts'
+import { TOOK_PLACE } from '../runs/took-place.ts'
+
+/** A run at its end, with how its flow stood before. */
+export interface EndedRunRow {
+  readonly organization_id: string
+  readonly organization_name: string
+  readonly flow_id: string
+  readonly flow_name: string
+  readonly status: 'succeeded' | 'failed'
+  readonly started_at: Date | null
+  readonly finished_at: Date
+  readonly error: RunErrorRow | null
+  readonly streams: readonly RunStreamRow[]
+  readonly late_since: Date | null
+  readonly status_before: 'succeeded' | 'failed' | null
+  /** Of the success before. */
+  readonly streams_before: readonly RunStreamRow[] | null
+}
+
+/** Runs that say how a flow stands: those that took place, and did not only send rejected rows again. */
+const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and status in ('succeeded', 'failed')`
+
+const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${COUNTS}
+  order by queued_at desc limit 1)`
+
+/** Of the run of the same flow that came before `ended`. */
+const latestBefore = (column: string, condition: string) =>
+  `select ${column} from runs where flow_id = ended.flow_id and id <> ended.id and queued_at <= ended.queued_at and ${condition}
+   order by queued_at desc limit 1`
+
+/** Locks the flow until the end of the transaction, so that it is not called late meanwhile; nothing for a run that says nothing of its flow. */
+export const findEndedRun = (query: Query, runId: string) =>
+  first(
+    query<EndedRunRow>(
+      `with ended as (select * from runs where id = $1 and ${COUNTS})
+     select ended.organization_id, organizations.name as organization_name, ended.flow_id, flows.name as flow_name,
+       ended.status, ended.started_at, ended.finished_at, ended.error, ended.streams, flows.late_since,
+       before.status as status_before, success.streams as streams_before
+     from ended join flows on flows.id = ended.flow_id join organizations on organizations.id = ended.organization_id
+     left join lateral (${latestBefore('status', COUNTS)}) before on true
+     left join lateral (${latestBefore('streams', `${COUNTS} and status = 'succeeded'`)}) success on true
+     for no key update of flows`,
+      [runId],
+    ),
+  )
+
+/** After a success: the promise is kept, and counts from now. */
+export const keepFreshness = (query: Query, flowId: string): Promise<object[]> =>
+  query(
+    `update flows set late_since = null, fresh_until = now() + make_interval(mins => freshness_minutes)
+     where id = $1 and freshness_minutes is not null`,
+    [flowId],
+  )
+
+/** Until when a flow is fresh that promises so many minutes; counted from now where it has never succeeded. */
+export const freshUntil = (minutes: string): string =>
+  `coalesce(${LAST_SUCCESS}, now()) + make_interval(mins => ${minutes})`
+
+export interface LateFlow {
+  readonly id: string
+  readonly name: string
+  readonly organization_id: string
+  readonly organization_name: string
+  readonly freshness_minutes: number
+  readonly late_since: Date
+  readonly last_success_at: Date | null
+}
+
+/** By the database's clock. @returns flows that were fresh until now; each once, whichever process asks */
+export const markLateFlows = (query: Query, limit: number): Promise<LateFlow[]> =>
+  query<LateFlow>(
+    `with late as (
+       update flows set late_since = fresh_until where id in (
+         select id from flows where enabled and late_since is null and fresh_until < now()
+         order by fresh_until limit $1 for no key update skip locked) returning *)
+     select flows.id, flows.name, organization_id, pg_notify('millrace_runs', json_build_object('o', organization_id, 'f', flows.id)::text),
+        organizations.name as organization_name, freshness_minutes, late_since,
+       ${LAST_SUCCESS} as last_success_at
+     from late flows join organizations on organizations.id = organization_id`,
+    [limit],
+  )
+
+/** How long until the next promise is broken, should nothing run, in milliseconds; nothing where none will be. */
+export async function untilNextLate(query: Query): Promise<number | undefined> {
+  const [row] = await query<{ milliseconds: number | null }>(
+    `select extract(epoch from min(fresh_until) - now())::float * 1000 as milliseconds from flows
+     where enabled and late_since is null and fresh_until is not null`,
+  )
+  return row?.milliseconds ?? undefined
+}

@@ -1,0 +1,146 @@
+import type { ConnectionType } from '../../../core/catalog/connection-types.ts'
+import type { RunStatus } from '../../../core/catalog/run-states.ts'
+import { first, type Query } from '../database/database.ts'
+import { TOOK_PLACE } from '../runs/took-place.ts'
+import { countUsageOfFlow } from '../runs/usage.ts'
+import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
+import type { FlowConfig } from './flow-config.ts'
+import { freshUntil } from './flow-health.ts'
+
+export interface ConnectionSummary {
+  readonly id: string
+  readonly name: string
+  readonly type: ConnectionType
+}
+
+export interface FlowRow {
+  readonly id: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly version: number
+  readonly config: FlowConfig
+  readonly source: ConnectionSummary
+  readonly destination: ConnectionSummary
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly last_run: LastRun | null
+  /** How its last runs ended, the newest last. */
+  readonly recent_states: readonly RunStatus[]
+  /** How old its rows may become; nothing: nothing is promised. */
+  readonly freshness_minutes: number | null
+  readonly fresh_until: Date | null
+  readonly late_since: Date | null
+}
+
+export interface LastRun {
+  readonly id: string
+  readonly status: RunStatus
+  readonly started_at: string | null
+  readonly finished_at: string | null
+  readonly rows_written: number
+}
+
+/** As many runs as a list shows at a glance. */
+const RECENT = 14
+
+const SELECT = `
+  select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.created_at, flows.updated_at,
+    flows.freshness_minutes, flows.fresh_until, flows.late_since,
+    json_build_object('id', source.id, 'name', source.name, 'type', source.type) as source,
+    json_build_object('id', destination.id, 'name', destination.name, 'type', destination.type) as destination,
+    last_run.run as last_run, recent.states as recent_states
+  from flows
+  join connections source on source.organization_id = flows.organization_id and source.id = source_connection_id
+  join connections destination on destination.organization_id = flows.organization_id and destination.id = destination_connection_id
+  left join lateral (
+    select json_build_object('id', id, 'status', status, 'started_at', started_at, 'finished_at', finished_at, 'rows_written',
+      rows_written) as run
+    from runs where flow_id = flows.id and ${TOOK_PLACE} order by queued_at desc limit 1
+  ) last_run on true
+  left join lateral (
+    select coalesce(array_agg(status order by queued_at), '{}') as states from (
+      select status, queued_at from runs where flow_id = flows.id and finished_at is not null and ${TOOK_PLACE}
+      order by queued_at desc limit ${RECENT}
+    ) latest
+  ) recent on true`
+
+export const listFlows = (query: Query, organizationId: string): Promise<FlowRow[]> =>
+  query<FlowRow>(`${SELECT} where flows.organization_id = $1 order by lower(flows.name), flows.id`, [organizationId])
+
+export const findFlow = (query: Query, organizationId: string, id: string) =>
+  first(query<FlowRow>(`${SELECT} where flows.organization_id = $1 and flows.id = $2`, [organizationId, id]))
+
+export interface FlowValues {
+  readonly name: string
+  readonly enabled: boolean
+  readonly sourceConnectionId: string
+  readonly destinationConnectionId: string
+  readonly config: FlowConfig
+  readonly freshnessMinutes: number | null
+}
+
+export async function insertFlow(query: Query, organizationId: string, flow: FlowValues): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    `insert into flows (organization_id, name, enabled, source_connection_id, destination_connection_id, config,
+       freshness_minutes, fresh_until)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $7)) returning id, ${NOTIFY_SCHEDULES}`,
+    [
+      organizationId,
+      flow.name,
+      flow.enabled,
+      flow.sourceConnectionId,
+      flow.destinationConnectionId,
+      flow.config,
+      flow.freshnessMinutes,
+    ],
+  )
+  if (!row) throw new Error('the flow was not created')
+  return row.id
+}
+
+/**
+ * Saves over the version that was read, or over any when none is named. Another schedule, or one that is switched on or
+ * off, is planned anew; so is when the flow will be late. @returns whether it was still that version
+ */
+export async function updateFlow(
+  query: Query,
+  organizationId: string,
+  { id, version, ...flow }: FlowValues & { readonly id: string; readonly version: number | undefined },
+): Promise<boolean> {
+  const rows = await query(
+    `update flows set name = $3, enabled = $4, source_connection_id = $5, destination_connection_id = $6, config = $7,
+       version = version + 1, updated_at = now(),
+       due_at = case when enabled = $4 and config->'schedule' is not distinct from $7::jsonb->'schedule' then due_at end,
+       freshness_minutes = $9,
+       fresh_until = case when freshness_minutes is not distinct from $9 then fresh_until else ${freshUntil('$9')} end,
+       late_since = case when enabled and $4 and freshness_minutes is not distinct from $9 then late_since end
+     where organization_id = $1 and id = $2 and ($8::integer is null or version = $8) returning id, ${NOTIFY_SCHEDULES}`,
+    [
+      organizationId,
+      id,
+      flow.name,
+      flow.enabled,
+      flow.sourceConnectionId,
+      flow.destinationConnectionId,
+      flow.config,
+      version ?? null,
+      flow.freshnessMinutes,
+    ],
+  )
+  return rows.length === 1
+}
+
+/** @returns how many of these flows are the organization's */
+export async function countFlows(query: Query, organizationId: string, ids: readonly string[]): Promise<number> {
+  const [row] = await query<{ flows: number }>(
+    'select count(*)::int as flows from flows where organization_id = $1 and id = any($2)',
+    [organizationId, ids],
+  )
+  return row?.flows ?? 0
+}
+
+/** Its runs go with it; what they have used is kept. */
+export async function deleteFlow(query: Query, organizationId: string, id: string): Promise<void> {
+  await countUsageOfFlow(query, organizationId, id)
+  await query('delete from flows where organization_id = $1 and id = $2', [organizationId, id])
+}

@@ -1,0 +1,58 @@
+import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import { first, type Query } from '../database/database.ts'
+import type { Schedule } from './flow-config.ts'
+
+const IS_ACTIVE = `exists (select from runs where flow_id = flows.id and status in ('queued', 'running', 'committing'))`
+
+const HAS_ROOM = `(select count(*) from runs waiting where waiting.organization_id = flows.organization_id and waiting.status = 'queued') < ${RUN_LIMITS.waiting}`
+
+/** Due by the database's clock, so that the clocks of the machines around it do not matter; and free to begin. */
+const IS_DUE = `enabled and due_at <= now() and ${HAS_ROOM}
+  and not (config->'schedule'->>'overlap' is not distinct from 'queue' and ${IS_ACTIVE})`
+
+export interface PlannedFlow {
+  readonly id: string
+  readonly organization_id: string
+  readonly schedule: Schedule
+  /** The database's time. */
+  readonly now: Date
+}
+
+export interface DueFlow extends PlannedFlow {
+  readonly due_at: Date
+}
+
+const PLANNED = `id, organization_id, config->'schedule' as schedule, now() as now`
+
+/** Flows whose schedule is new, has changed or was switched on; locked until the end of the transaction. */
+export const lockUnplannedFlows = (query: Query, limit: number): Promise<PlannedFlow[]> =>
+  query<PlannedFlow>(
+    `select ${PLANNED} from flows where enabled and due_at is null and jsonb_typeof(config->'schedule') = 'object'
+     order by id limit $1 for no key update skip locked`,
+    [limit],
+  )
+
+/** The longest due first. */
+export const listDueFlows = (query: Query, limit: number): Promise<{ id: string }[]> =>
+  query<{ id: string }>(`select id from flows where ${IS_DUE} order by due_at limit $1`, [limit])
+
+/** How long from the beginning of the transaction until the next flow is due, in milliseconds; nothing where none will be. */
+export async function untilNextDue(query: Query): Promise<number | undefined> {
+  const [row] = await query<{ milliseconds: number | null }>(
+    `select extract(epoch from min(due_at) - now())::float * 1000 as milliseconds from flows
+     where enabled and due_at > now() and due_at < 'infinity'`,
+  )
+  return row?.milliseconds ?? undefined
+}
+
+/** Locks a flow that is due until the end of the transaction; nothing where another process was first. */
+export const lockDueFlow = (query: Query, id: string) =>
+  first(
+    query<DueFlow>(`select ${PLANNED}, due_at from flows where id = $1 and ${IS_DUE} for no key update skip locked`, [
+      id,
+    ]),
+  )
+
+/** Without a time it is never due. */
+export const setDueAt = (query: Query, id: string, dueAt: Date | undefined): Promise<object[]> =>
+  query(`update flows set due_at = coalesce($2, 'infinity'::timestamptz) where id = $1`, [id, dueAt ?? null])

@@ -1,0 +1,40 @@
+import type { KnownColumn } from '../../../engine/move/resolve-drift.ts'
+import type { Query } from '../database/database.ts'
+import type { FlowSnapshot, RunRow, RunStreamRow } from '../runs/runs.ts'
+
+export interface StreamColumns {
+  readonly entity: string
+  readonly target: string
+  readonly columns: readonly KnownColumn[]
+}
+
+/** Only what was read from and brought to the same connections: another system has columns of its own. */
+export const listStreamColumns = (
+  query: Query,
+  flowId: string,
+  { sourceConnectionId, destinationConnectionId }: Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>,
+): Promise<StreamColumns[]> =>
+  query<StreamColumns>(
+    `select entity, target, columns from stream_columns join runs on runs.id = run_id where stream_columns.flow_id = $1
+       and flow_snapshot->>'sourceConnectionId' = $2 and flow_snapshot->>'destinationConnectionId' = $3`,
+    [flowId, sourceConnectionId, destinationConnectionId],
+  )
+
+/** Belongs into the transaction that ends the run. */
+export async function saveStreamColumns(
+  query: Query,
+  { id, organization_id, flow_id }: Pick<RunRow, 'id' | 'organization_id' | 'flow_id'>,
+  streams: readonly RunStreamRow[],
+  columns: ReadonlyMap<string, readonly KnownColumn[]>,
+): Promise<void> {
+  const known = streams.flatMap(({ entity, target, status }) => {
+    const own = columns.get(entity)
+    return status === 'succeeded' && own ? [{ entity, target, columns: own }] : []
+  })
+  await query(
+    `insert into stream_columns (organization_id, flow_id, run_id, entity, target, columns)
+     select $1, $2, $3, entity, target, columns from jsonb_to_recordset($4) known (entity text, target text, columns jsonb)
+     on conflict (flow_id, entity, target) do update set columns = excluded.columns, run_id = excluded.run_id`,
+    [organization_id, flow_id, id, JSON.stringify(known)],
+  )
+}

@@ -1,0 +1,68 @@
+import type { Principal } from '../../identity/principal.ts'
+import type { Query } from '../database/database.ts'
+
+export interface AuditRow {
+  readonly id: number
+  readonly at: Date
+  readonly actor_uid: string
+  readonly actor_name: string | null
+  readonly action: string
+  readonly target_id: string | null
+  readonly target_name: string | null
+  readonly address: string | null
+}
+
+/** What was done, noun and verb, and to what. */
+export interface AuditEvent {
+  readonly action: `${'organization' | 'member' | 'invitation' | 'integration' | 'connection' | 'flow' | 'run' | 'alert-channel'}.${string}`
+  readonly id?: string
+  readonly name?: string | null
+}
+
+/** Writes down who did what, within the transaction that does it. */
+export const recordAudit = (
+  query: Query,
+  organizationId: string,
+  actor: Pick<Principal, 'uid' | 'displayName' | 'email' | 'address'>,
+  { action, id, name }: AuditEvent,
+): Promise<object[]> =>
+  query(
+    `insert into audit_events (organization_id, actor_uid, actor_name, action, target_id, target_name, address)
+     values ($1, $2, coalesce((select coalesce(display_name, email) from users where uid = $2), $3), $4, $5, $6, $7)`,
+    [
+      organizationId,
+      actor.uid,
+      actor.displayName ?? actor.email ?? null,
+      action,
+      id ?? null,
+      name ?? null,
+      actor.address ?? null,
+    ],
+  )
+
+export interface AuditFilter {
+  readonly action?: string | undefined
+  readonly actor?: string | undefined
+  /** Included. */
+  readonly from?: string | undefined
+  /** Not included. */
+  readonly to?: string | undefined
+  /** Only events with a lower id. */
+  readonly before?: number | undefined
+}
+
+/** Newest first. */
+export const listAuditEvents = (
+  query: Query,
+  organizationId: string,
+  { action, actor, from, to, before }: AuditFilter,
+  limit: number,
+): Promise<AuditRow[]> =>
+  query<AuditRow>(
+    `select id, at, actor_uid, actor_name, action, target_id, target_name, address from audit_events
+     where organization_id = $1 and ($2::bigint is null or id < $2)
+       and ($3::text is null or action = $3) and ($4::text is null or actor_uid = $4)
+       and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)
+     order by id desc limit $7`,
+    [organizationId, before ?? null, action ?? null, actor ?? null, from ?? null, to ?? null, limit],
+  )

@@ -1,0 +1,41 @@
+import type { Query } from '../database/database.ts'
+
+/** So many of each, the newest of what was done, which goes on for years. */
+const MOST = 10_000
+
+/**
+ * What is kept of a person, in the system's scope: who they are, where they belong, and what is written down of what they did. Times are ISO 8601.
+ * @returns the parts of one JSON document
+ */
+export async function collectPersonalData(query: Query, { uid, email }: { uid: string; email: string | undefined }) {
+  const list = (statement: string, values: readonly unknown[]) =>
+    query<Record<string, unknown>>(`${statement} limit ${MOST}`, values)
+  const [profile] = await list(
+    'select uid, email, email_verified, display_name, photo_url, created_at, updated_at from users where uid = $1',
+    [uid],
+  )
+  return {
+    rows_of_each_at_most: MOST,
+    profile: profile ?? null,
+    memberships: await list(
+      `select organizations.id as organization_id, organizations.name as organization, memberships.roles, memberships.created_at from memberships
+       join organizations on organizations.id = organization_id where user_uid = $1 order by memberships.created_at`,
+      [uid],
+    ),
+    invitations: await list(
+      `select organizations.name as organization, invitations.email, invited_by = $1 as sent_by_me, invitations.roles, invitations.created_at, accepted_at from invitations
+       join organizations on organizations.id = organization_id where invited_by = $1 or lower(email) = lower($2) order by invitations.created_at`,
+      [uid, email ?? null],
+    ),
+    actions: await list(
+      `select organizations.name as organization, at, action, target_name, address from audit_events
+       join organizations on organizations.id = organization_id where actor_uid = $1 order by at desc`,
+      [uid],
+    ),
+    runs: await list(
+      `select organizations.name as organization, runs.id as run_id, flows.name as flow, runs.status, queued_at, finished_at from runs join flows on flows.id = flow_id
+       join organizations on organizations.id = runs.organization_id where triggered_by = $1 order by queued_at desc`,
+      [uid],
+    ),
+  }
+}

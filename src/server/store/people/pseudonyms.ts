@@ -1,0 +1,45 @@
+import type { Query } from '../database/database.ts'
+
+interface Person {
+  readonly uid: string
+  /** Names and addresses by which others wrote them down. */
+  readonly names: readonly string[]
+}
+
+/** A flow may be called as a person is; only members and invitations are people. */
+const IS_OF_PERSON = `(coalesce(lower(target_name) = any ($2), false) and action ~ '^(member|invitation)\\.')`
+
+/**
+ * Puts a made-up name in place of a person wherever organizations have written them down, in the system's scope. Another
+ * one in each organization, so that nobody can tell by it that two had the same member.
+ */
+export async function pseudonymise(query: Query, { uid, names }: Person): Promise<void> {
+  const known = names.map((name) => name.toLowerCase())
+  await query(
+    `with concerned as materialized (
+       select organization_id, 'deleted-' || left(replace(gen_random_uuid()::text, '-', ''), 12) as pseudonym
+       from (
+         select organization_id from audit_events where actor_uid = $1 or lower(target_name) = any ($2)
+         union select organization_id from runs where triggered_by = $1
+         union select organization_id from invitations where invited_by = $1 or lower(email) = any ($2)
+       ) as places),
+     runs_started as (
+       update runs set triggered_by = pseudonym from concerned
+       where runs.organization_id = concerned.organization_id and triggered_by = $1),
+     invitations_sent as (
+       update invitations set
+         invited_by = case when invited_by = $1 then pseudonym else invited_by end,
+         email = case when lower(email) = any ($2) and accepted_at is not null then pseudonym else email end
+       from concerned
+       where invitations.organization_id = concerned.organization_id
+         and (invited_by = $1 or (lower(email) = any ($2) and accepted_at is not null)))
+     update audit_events set
+       actor_uid = case when actor_uid = $1 then pseudonym else actor_uid end,
+       actor_name = case when actor_uid = $1 then null else actor_name end,
+       address = case when actor_uid = $1 then null else address end,
+       target_name = case when ${IS_OF_PERSON} then pseudonym else target_name end
+     from concerned
+     where audit_events.organization_id = concerned.organization_id and (actor_uid = $1 or ${IS_OF_PERSON})`,
+    [uid, known],
+  )
+}

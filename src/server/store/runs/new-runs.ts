@@ -1,0 +1,76 @@
+import type { Query } from '../database/database.ts'
+import { type FlowSnapshot, NOTIFY, type RunErrorRow, type RunRow } from './runs.ts'
+
+export const findRunByKey = async (query: Query, flowId: string, key: string): Promise<{ id: string } | undefined> =>
+  (await query<{ id: string }>('select id from runs where flow_id = $1 and idempotency_key = $2', [flowId, key]))[0]
+
+/** Whether the organization has used the key with another flow. */
+export const isKeyOfOtherFlow = async (
+  query: Query,
+  organizationId: string,
+  flowId: string,
+  key: string,
+): Promise<boolean> =>
+  (
+    await query('select from runs where organization_id = $1 and idempotency_key = $2 and flow_id <> $3 limit 1', [
+      organizationId,
+      key,
+      flowId,
+    ])
+  ).length > 0
+
+export interface NewRun {
+  readonly organizationId: string
+  readonly flowId: string
+  readonly flowVersion: number
+  readonly snapshot: FlowSnapshot
+  readonly trigger: RunRow['trigger']
+  readonly triggeredBy: string | undefined
+  readonly idempotencyKey: string | undefined
+  readonly scheduledFor: Date | undefined
+}
+
+/** @returns the new run's id, or nothing when the flow has an active run or has seen the key */
+export async function insertRun(query: Query, run: NewRun): Promise<string | undefined> {
+  const [row] = await query<{ id: string }>(
+    `with made as (
+       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key, scheduled_for)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id, organization_id)
+     select id, ${NOTIFY} from made`,
+    [
+      run.organizationId,
+      run.flowId,
+      run.flowVersion,
+      run.snapshot,
+      run.trigger,
+      run.triggeredBy ?? null,
+      run.idempotencyKey ?? null,
+      run.scheduledFor ?? null,
+    ],
+  )
+  return row?.id
+}
+
+export interface MissedRun {
+  readonly flowId: string
+  readonly scheduledFor: Date
+  readonly status: 'failed' | 'cancelled'
+  readonly error: RunErrorRow
+}
+
+/** Writes down a scheduled run that could not begin. @returns its id, or nothing where it was written down before */
+export async function insertMissedRun(
+  query: Query,
+  { flowId, scheduledFor, status, error }: MissedRun,
+): Promise<string | undefined> {
+  const [missed] = await query<{ id: string }>(
+    `with made as (
+       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, scheduled_for, status, error, finished_at)
+       select organization_id, id, version, json_build_object('sourceConnectionId', source_connection_id,
+         'destinationConnectionId', destination_connection_id, 'config', config), 'schedule', $2, $3, $4, now()
+       from flows where id = $1 on conflict do nothing returning id, organization_id)
+     select id, ${NOTIFY} from made`,
+    [flowId, scheduledFor, status, error],
+  )
+  return missed?.id
+}

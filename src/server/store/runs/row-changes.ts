@@ -1,0 +1,40 @@
+import type { SealedCredentials } from '../../vault/vault.ts'
+import type { Query } from '../database/database.ts'
+import { KEPT_DAYS } from './rejected-rows.ts'
+
+/** Which attempt of which run writes: one that was superseded writes nothing. */
+interface Attempt {
+  readonly runId: string
+  readonly epoch: number
+}
+
+/** Keeps what a dry run found of one of its streams, in place of what an earlier attempt had found; what is too old goes. */
+export async function saveRowChanges(
+  query: Query,
+  { runId, epoch }: Attempt,
+  entity: string,
+  sealed: SealedCredentials,
+): Promise<void> {
+  await query(
+    `insert into row_changes (organization_id, run_id, entity, sealed)
+     select organization_id, id, $2, $3 from runs where id = $1 and epoch = $4
+     on conflict (run_id, entity) do update set sealed = excluded.sealed, kept_at = now()`,
+    [runId, entity, JSON.stringify(sealed), epoch],
+  )
+  await query(`delete from row_changes where kept_at < now() - interval '${KEPT_DAYS} days'`)
+}
+
+/** @param entity absent: the first of which any are kept */
+export async function findRowChanges(
+  query: Query,
+  organizationId: string,
+  runId: string,
+  entity: string | undefined,
+): Promise<SealedCredentials | undefined> {
+  const [row] = await query<{ sealed: SealedCredentials }>(
+    `select sealed from row_changes where organization_id = $1 and run_id = $2 and entity = coalesce($3, entity)
+       and kept_at > now() - interval '${KEPT_DAYS} days' order by entity limit 1`,
+    [organizationId, runId, entity ?? null],
+  )
+  return row?.sealed
+}

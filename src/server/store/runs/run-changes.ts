@@ -1,0 +1,36 @@
+import type { Query } from '../database/database.ts'
+import { type ListedRunRow, listedRuns } from './runs.ts'
+
+/** What is committed at this moment, as Postgres writes snapshots: `xmin:xmax:xip,…`. */
+export async function currentSnapshot(query: Query): Promise<string> {
+  const [row] = await query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
+  if (!row) throw new Error('a snapshot was not given')
+  return row.snapshot
+}
+
+export interface SeenUntil {
+  /** What was committed there is not told again. */
+  readonly since: string
+  /** What was not committed there is left for the next time. */
+  readonly until: string
+}
+
+/** Runs that changed between two snapshots, each as it is at the end; no other change is told, and none is left out. */
+export const listChangedRuns = (query: Query, organizationId: string, { since, until }: SeenUntil, limit: number) =>
+  query<ListedRunRow>(
+    `${listedRuns('runs')} where runs.organization_id = $1
+       and changed_in >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(changed_in, $2::pg_snapshot)
+       and pg_visible_in_snapshot(changed_in, $3::pg_snapshot)
+     order by changed_in limit $4`,
+    [organizationId, since, until, limit],
+  )
+
+/** For a reader that has seen no more than a page that was loaded a moment ago. */
+export const listRecentRuns = (query: Query, organizationId: string, until: string, limit: number) =>
+  query<ListedRunRow>(
+    `${listedRuns('runs')} where runs.organization_id = $1
+       and (status in ('queued', 'running', 'committing') or finished_at > now() - interval '1 minute')
+       and pg_visible_in_snapshot(changed_in, $2::pg_snapshot)
+     order by changed_in limit $3`,
+    [organizationId, until, limit],
+  )

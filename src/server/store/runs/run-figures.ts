@@ -1,0 +1,26 @@
+import { first, type Query } from '../database/database.ts'
+
+export interface RunFiguresRow {
+  readonly organization_id: string
+  readonly flow_id: string
+  readonly status: string
+  /** Until its first attempt, in seconds. */
+  readonly waited: number
+  /** From then to its end; null while it goes on, or where it has never begun. */
+  readonly seconds: number | null
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** What a run comes to in figures. */
+export const findRunFigures = (query: Query, runId: string) =>
+  first(
+    query<RunFiguresRow>(
+      `select organization_id, flow_id, status,
+       extract(epoch from coalesce(started_at, now()) - queued_at)::float as waited,
+       extract(epoch from finished_at - started_at)::float as seconds,
+       rows_written as rows, coalesce(sum((stream->>'bytes')::bigint), 0)::bigint as bytes
+     from runs left join lateral jsonb_array_elements(streams) stream on true where id = $1 group by id`,
+      [runId],
+    ),
+  )

@@ -1,0 +1,247 @@
+import type { CheckState } from '../../../core/catalog/check-states.ts'
+import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import { type DryFilter, type RunStatus, type RunTrigger, statusesBefore } from '../../../core/catalog/run-states.ts'
+import type { LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
+import type { Problem } from '../../../engine/ports/connector.ts'
+import type { RowDifference } from '../../../engine/ports/dry-run.ts'
+import type { PeriodName } from '../dashboard/dashboard.ts'
+import { first, type Query } from '../database/database.ts'
+import type { FlowConfig } from '../flows/flow-config.ts'
+import type { RunAttemptRow } from './run-attempts.ts'
+import { NOT_DRY } from './took-place.ts'
+import { countUsage } from './usage.ts'
+import { NOTIFY_WAITING } from './wake-schedulers.ts'
+
+/** The flow as it was when the run was asked for; later changes of the flow are for later runs. */
+export interface FlowSnapshot {
+  readonly sourceConnectionId: string
+  readonly destinationConnectionId: string
+  readonly config: FlowConfig
+  /** Instead of the source, what an earlier run has rejected is read. */
+  readonly replayOf?: string
+  /** The tables that are moved, by their names at the source; all unless told. */
+  readonly only?: readonly string[]
+  /** Everything is done but the last step, and what that would change is told instead. */
+  readonly dry?: true
+}
+
+export interface RunStreamRow {
+  readonly entity: string
+  readonly target: string
+  readonly status: string
+  readonly rows_read: number
+  readonly rows_filtered: number
+  readonly rows_rejected: number
+  readonly rows_written: number
+  /** Made by steps, beyond those that came. */
+  readonly rows_added?: number
+  readonly bytes: number
+  readonly estimated_rows?: number
+  /** What an incremental stream read; see `Window`. */
+  readonly window?: {
+    readonly cursor: string
+    readonly from?: string
+    /** Absent: no value could tell how far was read. */
+    readonly until?: string
+    /** Rows without a value in the cursor, and whether they were read. */
+    readonly empty_rows?: number
+    readonly empty_rows_read?: boolean
+    /** Rows whose value cannot tell how far was read; they are read every time. */
+    readonly rows_ahead?: number
+  }
+  readonly notes?: readonly string[]
+  readonly receipt?: ReceiptPart
+  /** What a dry run found that a run would do. */
+  readonly difference?: RowDifference
+  /** A dry run has kept the message that a run would send. */
+  readonly has_message?: true
+  readonly error?: RunErrorRow
+}
+
+/** What a receipt says beyond the counts. */
+export interface ReceiptPart {
+  readonly check?: LandedCheck
+  readonly phases?: StreamPhases
+  /** Where the last run had ended. */
+  readonly cursor_before?: string
+  /** Of the whole receipt, once the stream is over. */
+  readonly hash?: string
+}
+
+export interface RunErrorRow extends Pick<Problem, 'message' | 'hint' | 'node' | 'field' | 'side' | 'retryAfter'> {
+  readonly code: string
+  readonly stream?: string
+}
+
+export interface RunRow {
+  readonly id: string
+  readonly organization_id: string
+  readonly flow_id: string
+  readonly flow_name: string
+  readonly flow_version: number
+  readonly flow_snapshot: FlowSnapshot
+  readonly status: RunStatus
+  readonly trigger: RunTrigger
+  readonly triggered_by: string | null
+  readonly triggered_by_name: string | null
+  /** The time that a schedule had set. */
+  readonly scheduled_for: Date | null
+  readonly attempt: number
+  /** Those before. */
+  readonly attempts: readonly RunAttemptRow[]
+  /** When the next may begin, while it waits for that. */
+  readonly retry_at: Date | null
+  readonly epoch: number
+  readonly cancel_requested_at: Date | null
+  readonly queued_at: Date
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+  readonly error: RunErrorRow | null
+  readonly streams: RunStreamRow[]
+  /** Over all streams, as the wire tells them. */
+  readonly totals: RunTotalsRow
+  /** While it is queued. */
+  readonly waiting: WaitingRow | null
+}
+
+export interface RunTotalsRow {
+  readonly streams: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly rows_read: number
+  readonly rows_written: number
+  readonly rows_filtered: number
+  readonly rows_rejected: number
+  readonly rows_added: number
+  readonly bytes: number
+  readonly estimated_rows: number
+  readonly rows_arrived: number
+  readonly balanced: number
+  readonly check: CheckState | null
+}
+
+/** A run as lists tell of it: without its tables' choices, and without its streams where it has many. */
+export interface ListedRunRow extends Omit<RunRow, 'flow_snapshot' | 'streams'> {
+  readonly flow_snapshot: Omit<FlowSnapshot, 'config'>
+  readonly streams: readonly RunStreamRow[] | null
+}
+
+/** Why a run has not begun. */
+export interface WaitingRow {
+  /** Runs of its organization that are under way. */
+  readonly active: number
+  /** Runs of all organizations that begin first, as far as they are counted. */
+  readonly before: number
+}
+
+/** Runs with what their flows and people are called. @param runs a table, or a query with the name `runs` */
+const namedRuns = (runs: string, columns: string) => `
+  select ${columns}, flows.name as flow_name, coalesce(users.display_name, users.email) as triggered_by_name,
+    case when status = 'queued' then waiting_of(runs.organization_id, turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
+  from ${runs} join flows on flows.id = runs.flow_id left join users on users.uid = triggered_by`
+
+const SELECT = namedRuns('runs', 'runs.*')
+
+/** Lists and events tell the streams of runs that have no more than these: each takes some 500 bytes, and there may be thousands. */
+export const FEW_STREAMS = 50
+
+/** Nothing that may be large is named, so that the store does not read it. */
+export const listedRuns = (runs: string) =>
+  namedRuns(
+    runs,
+    `runs.id, runs.organization_id, flow_id, flow_version, flow_snapshot - 'config' as flow_snapshot, status, trigger, triggered_by,
+    scheduled_for, attempt, attempts, retry_at, epoch, cancel_requested_at, queued_at, started_at, finished_at, error, totals,
+    case when (totals->>'streams')::int <= ${FEW_STREAMS} then streams end as streams`,
+  )
+
+/** Tells every API process which run has changed; see http/events/run-feed.ts. */
+export const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
+
+export const findRun = (query: Query, organizationId: string, id: string) =>
+  first(query<RunRow>(`${SELECT} where runs.organization_id = $1 and runs.id = $2`, [organizationId, id]))
+
+export interface RunFilter {
+  readonly flowId?: string | undefined
+  readonly statuses?: readonly RunStatus[] | undefined
+  readonly trigger?: RunTrigger | undefined
+  /** Absent: dry runs among the others. */
+  readonly dry?: DryFilter | undefined
+  readonly period?: PeriodName | undefined
+  /** Queued at that instant or later, ISO 8601. */
+  readonly from?: string | undefined
+  /** Queued before that instant, ISO 8601. */
+  readonly to?: string | undefined
+  /** The id of the run that ended the page before. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** An organization's runs, newest first. */
+export function listRuns(query: Query, organizationId: string, filter: RunFilter): Promise<ListedRunRow[]> {
+  const values: unknown[] = [organizationId]
+  // Only what is asked for is in the statement, so that the planner sees which index fits.
+  const where = (value: unknown, condition: (place: string) => string) =>
+    value === undefined ? '' : `and ${condition(`$${values.push(value)}`)}`
+  // The page first and its names then: a planner without statistics would name all runs and keep a page of them.
+  const page = `(select * from runs where organization_id = $1
+     ${where(filter.flowId, (flowId) => `flow_id = ${flowId}`)}
+     ${where(filter.statuses, (statuses) => `status = any(${statuses})`)}
+     ${where(filter.trigger, (trigger) => `trigger = ${trigger}`)}
+     ${filter.dry === undefined ? '' : `and ${filter.dry === 'no' ? NOT_DRY : `not (${NOT_DRY})`}`}
+     ${where(filter.period, (period) => `queued_at > now() - ${period}::interval`)}
+     ${where(filter.from, (from) => `queued_at >= ${from}::timestamptz`)}
+     ${where(filter.to, (to) => `queued_at < ${to}::timestamptz`)}
+     ${where(filter.after, (id) => `(queued_at, id) < ((select queued_at from runs where id = ${id}::uuid), ${id}::uuid)`)}
+     order by queued_at desc, id desc limit $${values.push(filter.limit)}) runs`
+  return query<ListedRunRow>(`${listedRuns(page)} order by queued_at desc, runs.id desc`, values)
+}
+
+export const findActiveRun = async (query: Query, flowId: string): Promise<{ id: string } | undefined> =>
+  (
+    await query<{ id: string }>(
+      `select id from runs where flow_id = $1 and status in ('queued', 'running', 'committing')`,
+      [flowId],
+    )
+  )[0]
+
+export interface RunChange {
+  readonly runId: string
+  readonly epoch: number
+  readonly status: RunStatus
+  readonly streams: readonly RunStreamRow[]
+  readonly error?: RunErrorRow | undefined
+}
+
+/** Writes progress or an end, once: refused when another attempt has taken over or the run is over. @returns whether it was written */
+export async function saveRun(query: Query, { runId, epoch, status, streams, error }: RunChange): Promise<boolean> {
+  const rows = await query(
+    `with changed as (
+       update runs set status = $3, streams = $4, error = $5,
+         finished_at = case when $3 in ('succeeded', 'failed', 'cancelled') then now() end
+       where id = $1 and epoch = $2 and status = any($6) returning id, organization_id, flow_id, finished_at)
+     select ${NOTIFY}, ${NOTIFY_WAITING('changed')} from changed`,
+    [runId, epoch, status, JSON.stringify(streams), error ?? null, statusesBefore(status)],
+  )
+  return rows.length === 1
+}
+
+/** Nobody works on it: it has not begun, or waits for its next attempt. */
+const IS_WAITING = `(status = 'queued' or retry_at is not null)`
+
+/** Asks for the end of a run: at once while nobody works on it, else through its worker. */
+export async function requestCancel(query: Query, organizationId: string, runId: string): Promise<void> {
+  const asked = await query<{ finished_at: Date | null }>(
+    `with asked as (
+       update runs set cancel_requested_at = coalesce(cancel_requested_at, now()),
+         status = case when ${IS_WAITING} then 'cancelled' else status end,
+         finished_at = case when ${IS_WAITING} then now() end
+       where organization_id = $1 and id = $2 and status in ('queued', 'running', 'committing')
+       returning id, organization_id, flow_id, finished_at)
+     select finished_at, ${NOTIFY}, pg_notify('millrace_cancel', id::text), ${NOTIFY_WAITING('asked')} from asked`,
+    [organizationId, runId],
+  )
+  if (asked.some(({ finished_at }) => finished_at)) await countUsage(query, runId)
+}
+
+export const isCancelRequested = async (query: Query, runId: string): Promise<boolean> =>
+  (await query('select from runs where id = $1 and cancel_requested_at is not null', [runId])).length > 0

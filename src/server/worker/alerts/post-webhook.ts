@@ -1,0 +1,84 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { connect } from 'node:tls'
+import type { Dialler } from '../../../engine/net/dialler.ts'
+import { ConnectorError } from '../../../engine/ports/connector.ts'
+import type { SendOutcome } from './send-outcome.ts'
+
+const TIMEOUT_MS = 15_000
+
+/** As much of an answer as people are shown. */
+const SHOWN_BYTES = 1_000
+
+export interface Post {
+  /** An https address; see `checkWebhookUrl`. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Hands a message over within 15 s, through the one way out. A redirect is an answer like any other: nothing follows it. */
+export async function postWebhook(
+  dialler: Dialler,
+  { url, headers, body }: Post,
+  end: AbortSignal,
+): Promise<SendOutcome> {
+  const { hostname, port } = new URL(url)
+  const deadline = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.any([end, deadline])
+  try {
+    const socket = await dialler.connect(await dialler.resolve(hostname, signal), Number(port || 443), signal)
+    const servername = hostname.replace(/^\[|\]$/g, '')
+    const response = await exchange(
+      request(url, {
+        method: 'POST',
+        signal,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Millrace',
+          ...headers,
+          'content-length': Buffer.byteLength(body),
+        },
+        createConnection: () => connect({ socket, host: servername, servername, ALPNProtocols: ['http/1.1'] }),
+      }),
+      body,
+    )
+    const { statusCode: status = 0 } = response
+    const isDelivered = status >= 200 && status <= 299
+    const moved = status >= 300 && status <= 399 ? 'It redirects to another address. Enter that one.' : undefined
+    return { isDelivered, isWorthRetrying: !isDelivered, status, answer: moved ?? (await beginningOf(response)) }
+  } catch (error) {
+    end.throwIfAborted()
+    if (error instanceof ConnectorError)
+      return { isDelivered: false, isWorthRetrying: error.problem.retryable, answer: error.problem.message }
+    const answer = deadline.aborted ? 'It did not answer within 15 seconds.' : failureText(error)
+    return { isDelivered: false, isWorthRetrying: true, answer }
+  }
+}
+
+const exchange = (call: ClientRequest, body: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    call.on('response', resolve).on('error', reject).end(body)
+  })
+
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= SHOWN_BYTES) break
+  }
+  // What is no text, or a zero byte that the store could not hold, is left out.
+  return Buffer.concat(chunks)
+    .subarray(0, SHOWN_BYTES)
+    .toString('utf8')
+    .replaceAll(/[\p{Cc}\uFFFD]+/gu, ' ')
+    .trim()
+}
+
+/** Node's messages of TLS and sockets name what is wrong, and hold no secret: none of ours is in an address. */
+const failureText = (error: unknown): string =>
+  error instanceof Error && error.message !== ''
+    ? `No answer: ${error.message.slice(0, 300)}.`
+    : 'The connection was lost.'

@@ -1,0 +1,62 @@
+import type { Dialler } from '../../../engine/net/dialler.ts'
+import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
+import type { SendAlertMail } from '../../mail/alert-mail.ts'
+import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
+import type { AlertDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
+import { channelOwner, openSecrets, secretsAt } from '../../vault/channel-secrets.ts'
+import { type Vault, VaultError } from '../../vault/vault.ts'
+import { alertText } from './alert-text.ts'
+import { postWebhook } from './post-webhook.ts'
+import type { SendOutcome } from './send-outcome.ts'
+import { webhookHeaders } from './sign-webhook.ts'
+
+export interface SendAlertDeps {
+  readonly dialler: Dialler
+  readonly vault: Vault
+  /** Absent: this server sends no e-mail. */
+  readonly mail: SendAlertMail | undefined
+  /** Where people reach this server, for links; absent where nobody has said. */
+  readonly publicUrl: string | undefined
+}
+
+export type SendAlert = (
+  channel: AlertChannelRow,
+  delivery: Pick<AlertDeliveryRow, 'id' | 'message'>,
+  end: AbortSignal,
+) => Promise<SendOutcome>
+
+/** Hands one message to one channel, once. Rejects only when it is ended. */
+export const makeSendAlert =
+  ({ dialler, vault, mail, publicUrl }: SendAlertDeps): SendAlert =>
+  async (channel, { id, message }, end) => {
+    const url = publicUrl && placeOf(publicUrl, message)
+    if (channel.kind === 'email') {
+      if (!mail) return NO_MAIL
+      return mail({ id, recipients: channel.recipients, ...alertText(message, url) })
+    }
+    let secrets: readonly string[]
+    try {
+      const now = Date.now()
+      const owner = channelOwner(channel.organization_id, channel.id)
+      secrets = channel.secrets ? secretsAt(openSecrets(vault, owner, channel.secrets), now) : []
+    } catch (error) {
+      if (error instanceof VaultError) return { isDelivered: false, isWorthRetrying: true, answer: error.message }
+      throw error
+    }
+    const body = JSON.stringify({ ...message, ...(url !== undefined && { url }) })
+    const headers = webhookHeaders({ id, timestamp: Math.floor(Date.now() / 1_000), body }, secrets)
+    return postWebhook(dialler, { url: channel.url ?? '', headers, body }, end)
+  }
+
+const NO_MAIL: SendOutcome = {
+  isDelivered: false,
+  isWorthRetrying: false,
+  answer: 'This server sends no e-mail: its operator has not set SMTP_URL.',
+}
+
+const placeOf = (publicUrl: string, { run, flow }: AlertMessage): string =>
+  run && flow
+    ? `${publicUrl}/floweditor/${flow.id}?run=${run.id}`
+    : flow
+      ? `${publicUrl}/floweditor/${flow.id}`
+      : publicUrl

@@ -1,0 +1,31 @@
+import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
+import { type AlertDeliveryRow, saveDeliveryResult } from '../../store/alerts/alert-deliveries.ts'
+import type { Database } from '../../store/database/database.ts'
+import { pauseBeforeNextTry } from './next-try.ts'
+import type { SendAlert } from './send-alert.ts'
+
+export interface SettleAlertDeps {
+  readonly database: Database
+  readonly send: SendAlert
+}
+
+/** Sends a claimed delivery once and writes down what came of it. A test is not tried again: somebody looks at its answer. */
+export async function settleAlert(
+  { database, send }: SettleAlertDeps,
+  channel: AlertChannelRow,
+  delivery: AlertDeliveryRow,
+  end: AbortSignal,
+): Promise<AlertDeliveryRow> {
+  const { isDelivered, isWorthRetrying, status = null, answer } = await send(channel, delivery, end)
+  const age = Date.now() - delivery.raised_at.getTime()
+  const isTriedAgain = !isDelivered && isWorthRetrying && delivery.event !== 'test'
+  const pause = isTriedAgain
+    ? pauseBeforeNextTry({ attempts: delivery.attempts, age, random: Math.random() })
+    : undefined
+  const state = isDelivered ? 'delivered' : pause === undefined ? 'given-up' : 'waiting'
+  const [settled] = await database.asSystem((query) =>
+    saveDeliveryResult(query, delivery.id, { state, status, answer, ...(pause !== undefined && { pause }) }),
+  )
+  // The channel may have been deleted meanwhile, and its deliveries with it.
+  return settled ?? { ...delivery, state, status, answer }
+}

@@ -1,0 +1,17 @@
+import type { Notifications } from '../../store/database/notifications.ts'
+
+/** Tells this process's running runs that somebody asked for their end. */
+export function makeCancellations(notifications: Notifications) {
+  const running = new Map<string, () => void>()
+
+  notifications.listen('millrace_cancel', (runId) => {
+    if (runId !== undefined) running.get(runId)?.()
+  })
+
+  return {
+    onCancel: (runId: string, cancel: () => void) => {
+      running.set(runId, cancel)
+      return () => running.delete(runId)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { ConnectorError } from '../../../engine/ports/connector.ts'
+import { RequestError } from '../../domain/request-error.ts'
+import { endRun } from '../../domain/runs/end-run.ts'
+import { withReceiptHash } from '../../domain/runs/receipt.ts'
+import { outcomeOf, type RunOutcome } from '../../domain/runs/run-outcome.ts'
+import { describeError } from '../../host/describe-error.ts'
+import type { Log } from '../../host/log.ts'
+import type { Database } from '../../store/database/database.ts'
+import { isStoreAway } from '../../store/database/store-away.ts'
+import { deleteOffersOfRun } from '../../store/runs/range-offers.ts'
+import { claimRun, releaseRun } from '../../store/runs/run-attempts.ts'
+import { hasRoom } from '../../store/runs/run-turns.ts'
+import { findRun, isCancelRequested, type RunErrorRow, type RunRow, type RunStreamRow } from '../../store/runs/runs.ts'
+import { VaultError } from '../../vault/vault.ts'
+import { type Attempt, type MoveRunDeps, moveRun, openAttempt } from './move-run.ts'
+import { makePostponeRun, type PostponeRunDeps } from './postpone-run.ts'
+import { runError } from './run-progress.ts'
+import type { HeldJob } from './run-queue.ts'
+
+export interface ExecuteRunDeps extends PostponeRunDeps, MoveRunDeps {
+  /** Registers interest in a run's cancellation. @returns a function that ends it */
+  readonly onCancel: (runId: string, cancel: () => void) => () => void
+}
+
+/**
+ * Moves one run from its claim to its end. `lost` fires when the run is no longer this worker's, because it was given
+ * to another or this process is stopping; then nothing more is written and the promise rejects, so that the queue keeps the job.
+ */
+export const makeExecuteRun =
+  (deps: ExecuteRunDeps) =>
+  async (runId: string, lost: AbortSignal, job?: HeldJob): Promise<void> => {
+    const { database } = deps
+    const claimed = await claim(database, runId, job)
+    if (!claimed) return
+
+    const { run, losses } = claimed
+    const superseded = new AbortController()
+    const attempt = openAttempt(deps, run, () => superseded.abort())
+    const { cancelled, journal } = attempt
+    const forget = deps.onCancel(runId, () => cancelled.abort())
+    const release = () => database.asSystem((query) => releaseRun(query, runId, run.epoch))
+    try {
+      // The request may have come between two workers, when nobody was listening.
+      if (await database.asSystem((query) => isCancelRequested(query, runId))) cancelled.abort()
+      const signal = AbortSignal.any([cancelled.signal, superseded.signal, lost])
+      const outcome = losses < LOSSES ? await outcomeOfAttempt(deps, attempt, signal) : FATAL
+      if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(deps, run)
+      await journal.close()
+      if (!lost.aborted) await Promise.all([attempt.rejects.settle(), attempt.changes.settle()])
+      if (lost.aborted) {
+        await release()
+        throw new Error('the run was handed back')
+      }
+      // An attempt that is not made any more has no progress, but the one before it has.
+      const streams = endedStreams(run, losses < LOSSES ? attempt.progress.rows() : run.streams)
+      if (await makePostponeRun(deps)(run, streams, outcome)) return
+      const { columns } = attempt
+      await database.asSystem((query) => endRun(query, { run, streams, outcome, columns }))
+    } catch (error) {
+      // One connection may be gone and the next one stand: then nobody has to take this worker for dead.
+      if (isStoreAway(error)) await release().catch(() => undefined)
+      throw error
+    } finally {
+      forget()
+      await journal.close()
+    }
+  }
+
+/** Takes a run for this worker. @returns nothing where there is nothing to do. @throws so that the queue keeps the job */
+const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
+  database.asSystem(async (query) => {
+    // Until one of the organization's runs has ended.
+    if (!(await hasRoom(query, runId))) throw new Error('the organization has no room for another run')
+    const claimed = await claimRun(query, runId, job?.ticket)
+    // Asked with the run's row locked: whoever is given the run later waits for it, and takes it over.
+    if (claimed && job && !(await job.isHeld(query))) throw new Error('the run was given to another worker')
+    const run = claimed && (await findRun(query, claimed.organizationId, runId))
+    if (run && run.attempt > 1) await deleteOffersOfRun(query, runId)
+    return run && { run, losses: claimed.losses }
+  })
+
+async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<RunOutcome> {
+  const { run, cancelled, journal, progress } = attempt
+  if (signal.aborted) return { status: 'cancelled' }
+  journal.say('info', `Attempt ${run.attempt} of “${run.flow_name}” (version ${run.flow_version}) has begun.`)
+  try {
+    await moveRun(deps, attempt, signal)
+    return outcomeOf(progress.rows(), cancelled.signal.aborted)
+  } catch (error) {
+    // Nothing is known to be wrong with the flow, and nothing could be written down: the queue keeps the job.
+    if (isStoreAway(error)) throw error
+    if (cancelled.signal.aborted) return { status: 'cancelled' }
+    const told = explain(error, run.id, deps.log)
+    journal.say('error', told.message)
+    return { status: 'failed', error: told }
+  }
+}
+
+/** Consent was withdrawn in the middle of the run: the integration says so from now on. */
+async function keepConsents({ confirmConsent }: MoveRunDeps, run: RunRow): Promise<void> {
+  const { sourceConnectionId, destinationConnectionId } = run.flow_snapshot
+  const connections = [sourceConnectionId, destinationConnectionId]
+  await Promise.allSettled(connections.map((connectionId) => confirmConsent(run.organization_id, connectionId)))
+}
+
+function explain(error: unknown, runId: string, log: Log): RunErrorRow {
+  if (error instanceof ConnectorError) return runError(error.problem)
+  if (error instanceof RequestError) return { code: error.code, message: error.message }
+  if (error instanceof VaultError) return { code: 'LOCKED', message: error.message }
+  log.error('run failed', { runId, error: describeError(error) })
+  const message = 'Something went wrong inside Millrace. It has been logged.'
+  return { code: 'INTERNAL', message, hint: 'Run the flow again; if it fails again, report it.' }
+}
+
+/** A run that has taken two workers in a row with it is not given to a third: it may be too large for any. */
+const LOSSES = 2
+
+const FATAL: RunOutcome = {
+  status: 'failed',
+  error: {
+    code: 'WORKER_LOST',
+    message: 'The process that moved the rows ended or fell silent, twice in a row.',
+    hint: 'Run the flow again. If it happens again, give the server more memory, or move fewer columns or smaller values at once.',
+  },
+}
+
+/** Nothing of a run that is over is under way. */
+const endedStreams = (run: RunRow, streams: readonly RunStreamRow[]): RunStreamRow[] =>
+  streams.map((row) => withReceiptHash(run, isOver(row) ? row : { ...row, status: 'cancelled' }))
+
+const isOver = ({ status }: RunStreamRow) => status === 'succeeded' || status === 'failed' || status === 'cancelled'

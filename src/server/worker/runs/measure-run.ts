@@ -1,0 +1,33 @@
+import type { Counters } from '../../host/counters.ts'
+import { withLogContext } from '../../host/log-context.ts'
+import type { Database } from '../../store/database/database.ts'
+import { findRunFigures } from '../../store/runs/run-figures.ts'
+import type { HeldJob } from './run-queue.ts'
+
+type ExecuteRun = (runId: string, lost: AbortSignal, job?: HeldJob) => Promise<void>
+
+interface Deps {
+  readonly database: Database
+  readonly counters: Counters
+  readonly executeRun: ExecuteRun
+}
+
+/** Executes runs, says in every line of log which, and counts what became of those that ended. */
+export const makeMeasureRun =
+  ({ database, counters, executeRun }: Deps): ExecuteRun =>
+  async (runId, lost, job) => {
+    const look = () => database.asSystem((query) => findRunFigures(query, runId))
+    const run = await look()
+    if (!run) return
+    const context = { runId, flowId: run.flow_id, organizationId: run.organization_id }
+    await withLogContext(context, () => executeRun(runId, lost, job))
+
+    const ended = await look()
+    if (!ended || ended.seconds === null) return
+    const labels = { outcome: ended.status }
+    counters.count('millrace_runs_ended_total', labels)
+    counters.count('millrace_rows_written_total', {}, ended.rows)
+    counters.count('millrace_bytes_moved_total', {}, ended.bytes)
+    counters.observe('millrace_queue_wait_seconds', ended.waited)
+    counters.observe('millrace_run_seconds', ended.seconds, labels)
+  }

@@ -1,0 +1,128 @@
+import { isByConsent } from '../../../core/catalog/integration-types.ts'
+import { type MoveEvent, move } from '../../../engine/move/move.ts'
+import type { RangePlan } from '../../../engine/move/range-plan.ts'
+import type { KnownColumn } from '../../../engine/move/resolve-drift.ts'
+import type { Dialler } from '../../../engine/net/dialler.ts'
+import type { VendorAccess } from '../../../engine/ports/vendors.ts'
+import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
+import { type OpenedConnection, openEndpoint } from '../../domain/connections/open-endpoint.ts'
+import { recallStreams } from '../../domain/flows/recall-streams.ts'
+import { requestReplay, requestStreams } from '../../domain/flows/request-streams.ts'
+import type { ConfirmConsent } from '../../domain/integrations/confirm-consent.ts'
+import { makeRowChanges } from '../../domain/runs/row-changes.ts'
+import type { Log } from '../../host/log.ts'
+import type { Database } from '../../store/database/database.ts'
+import { listRejectedStreams } from '../../store/runs/rejected-rows.ts'
+import type { RunRow } from '../../store/runs/runs.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { makeOfferRanges } from './offer-ranges.ts'
+import { openRejectedRows } from './rejected-rows-source.ts'
+import { openRunJournal } from './run-journal.ts'
+import { makeRunOutbox } from './run-outbox.ts'
+import { RunProgress } from './run-progress.ts'
+import { makeRunRejects } from './run-rejects.ts'
+
+export interface MoveRunDeps {
+  readonly database: Database
+  readonly vault: Vault
+  readonly dialler: Dialler
+  readonly vendors: VendorAccess
+  /** Rejects with what a person has to do when a connection's consent was withdrawn. */
+  readonly confirmConsent: ConfirmConsent['ofConnection']
+  readonly log: Log
+  /** Starts the processes in which steps run. */
+  readonly stepProcesses: Pick<StepProcesses, 'open'>
+  /** How large tables are cut. Absent: as it is best. */
+  readonly ranges?: RangePlan
+}
+
+/** One attempt of a run, and what it finds while it is under way. */
+export type Attempt = ReturnType<typeof openAttempt>
+
+/** @param onLost is called when the run was over or had been given to another worker when its progress was to be written */
+export function openAttempt({ database, vault, log }: MoveRunDeps, run: RunRow, onLost: () => void) {
+  const { id: runId, organization_id: organizationId, epoch } = run
+  const progress = new RunProgress()
+  const own = { database, organizationId, runId, epoch }
+  return {
+    run,
+    cancelled: new AbortController(),
+    progress,
+    columns: new Map<string, readonly KnownColumn[]>(),
+    rejects: makeRunRejects({ ...own, vault }),
+    changes: makeRowChanges({ ...own, vault }),
+    journal: openRunJournal({ ...own, log, progress, onLost }),
+  }
+}
+
+/** Moves the rows of one attempt. @throws ConnectorError, RequestError, VaultError, or the signal's reason */
+export async function moveRun(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<void> {
+  const { database, log, dialler, vendors, ranges, stepProcesses } = deps
+  const { run, cancelled, rejects } = attempt
+  const { id: runId, organization_id: organizationId, epoch, flow_snapshot: flow } = run
+  await move({
+    ...(await openWork(deps, run)),
+    rejects,
+    stepProcesses,
+    ...(flow.dry && { dry: true }),
+    ...(ranges && { ranges }),
+    rangeHelp: makeOfferRanges({ database, log, organizationId, runId, epoch }),
+    ...(flow.only && { only: flow.only }),
+    isHandedOver: () => !cancelled.signal.aborted,
+    fence: { flowId: run.flow_id, runId, epoch: BigInt(epoch) },
+    context: {
+      signal,
+      dialler,
+      vendors,
+      run: {
+        flowName: run.flow_name,
+        startedAt: run.started_at ?? run.queued_at,
+        outbox: makeRunOutbox(database, runId, epoch),
+      },
+    },
+    onEvent: (event) => keepEvent(attempt, event),
+  })
+}
+
+function keepEvent({ journal, columns, changes, progress }: Attempt, event: MoveEvent): void {
+  if (event.kind === 'log') journal.say(event.level, event.message, event.entity)
+  else if (event.kind === 'columns') columns.set(event.entity, event.columns)
+  else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
+  else progress.apply(event)
+}
+
+/** Both ends of a run, and what is to be moved between them. */
+async function openWork({ database, vault, confirmConsent }: MoveRunDeps, run: RunRow) {
+  const { organization_id: organizationId, flow_snapshot: flow } = run
+  const recalled = await database.asSystem((query) => recallStreams(query, run))
+  const open = async (connectionId: string) => {
+    const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
+    if (isByConsent(opened.endpoint.integration)) await confirmConsent(organizationId, connectionId)
+    return opened
+  }
+  const destination = await open(flow.destinationConnectionId)
+  // Rejected rows have passed the steps already.
+  if (flow.replayOf !== undefined)
+    return { ...(await openReplay({ database, vault }, run, flow.replayOf, destination)), destination }
+  return {
+    source: await open(flow.sourceConnectionId),
+    streams: requestStreams(flow.config.streams),
+    ...recalled,
+    transformations: { steps: flow.config.transformations, salt: vault.saltOf(organizationId) },
+    destination,
+  }
+}
+
+async function openReplay(
+  { database, vault }: Pick<MoveRunDeps, 'database' | 'vault'>,
+  { organization_id: organizationId, flow_snapshot: flow }: RunRow,
+  replayOf: string,
+  { connector, endpoint }: OpenedConnection,
+) {
+  const rejected = await database.asSystem((query) => listRejectedStreams(query, organizationId, replayOf))
+  const openSource = () => openRejectedRows({ database, vault, organizationId, runId: replayOf })
+  return {
+    source: { connector: { type: connector.type, openSource }, endpoint },
+    streams: requestReplay(rejected, flow.config.streams),
+  }
+}

@@ -1,0 +1,39 @@
+import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
+import { attemptsFor, type RunRetries, retryPause } from '../../domain/runs/retry-pause.ts'
+import type { RunOutcome } from '../../domain/runs/run-outcome.ts'
+import type { Counters } from '../../host/counters.ts'
+import type { Database } from '../../store/database/database.ts'
+import { postponeRun } from '../../store/runs/run-attempts.ts'
+import { insertLogLine } from '../../store/runs/run-log.ts'
+import type { RunRow, RunStreamRow } from '../../store/runs/runs.ts'
+import type { EnqueueAgain } from './run-queue.ts'
+
+export interface PostponeRunDeps {
+  readonly database: Database
+  readonly counters: Counters
+  /** Puts the job of a run's next attempt into the queue, within the caller's transaction; `pause` is in milliseconds. */
+  readonly enqueueAgain: EnqueueAgain
+  readonly retries: RunRetries
+}
+
+/** Lets a run wait for another attempt, where its errors may pass. @returns whether it does; else this was the run's end */
+export const makePostponeRun =
+  ({ database, counters, enqueueAgain, retries }: PostponeRunDeps) =>
+  async (run: RunRow, streams: readonly RunStreamRow[], { error }: RunOutcome): Promise<boolean> => {
+    if (!error) return false
+    const { id: runId, organization_id: organizationId, epoch, attempt } = run
+    const ofStreams = streams.flatMap(({ status, error: own }) => (status === 'failed' && own ? [own] : []))
+    const errors = ofStreams.length > 0 ? ofStreams : [error]
+    for (const { code } of errors)
+      if (errorClassOf(code).isUnknown) counters.count('millrace_unknown_errors_total', { code })
+    const pause = retryPause({ errors, attempt }, retries)
+    if (pause === undefined) return false
+    return database.asSystem(async (query) => {
+      const ticket = await postponeRun(query, { runId, epoch, streams, error, pause })
+      if (ticket === undefined) return false
+      await enqueueAgain(query, { id: runId, organizationId, ticket }, pause)
+      const message = `Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${Math.ceil(pause / 1_000)} s.`
+      await insertLogLine(query, organizationId, { run_id: runId, level: 'warning', message, entity: null })
+      return true
+    })
+  }

@@ -1,0 +1,65 @@
+import { describeError } from '../../host/describe-error.ts'
+import type { Log } from '../../host/log.ts'
+import type { Database, Query } from '../../store/database/database.ts'
+import { insertLogLine, type LogLineRow } from '../../store/runs/run-log.ts'
+import { saveRun } from '../../store/runs/runs.ts'
+import type { RunProgress } from './run-progress.ts'
+
+/** Screens follow a run within 250 ms; less than half of that is spent here. */
+const FLUSH_MS = 100
+
+/** Progress of thousands of streams takes longer to write, and then comes more seldom. */
+const MOST_TIME_WRITING = 0.1
+
+export interface RunJournal {
+  say(level: LogLineRow['level'], message: string, entity?: string): void
+  /** Writes what is left; nothing is written afterwards. */
+  close(): Promise<void>
+}
+
+interface Options {
+  readonly database: Database
+  readonly log: Log
+  readonly organizationId: string
+  readonly runId: string
+  readonly epoch: number
+  readonly progress: RunProgress
+  /** The run was over or had been given to another worker when its progress was to be written. */
+  readonly onLost: () => void
+}
+
+/** Writes a run's progress and log lines, one after the other, while the engine goes on. */
+export function openRunJournal({ database, log, organizationId, runId, epoch, progress, onLost }: Options): RunJournal {
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = (work: (query: Query) => Promise<unknown>): void => {
+    // A line that cannot be written is no reason to stop moving rows; the end of the run is written on its own.
+    const ignore = (error: unknown) => log.warn('run journal', { runId, error: describeError(error) })
+    writing = writing.then(() => database.asSystem(work)).then(() => undefined, ignore)
+  }
+  let nextAt = 0
+  const flush = () => {
+    if (performance.now() < nextAt || !progress.takeChanged()) return
+    nextAt = Number.POSITIVE_INFINITY
+    write(async (query) => {
+      const began = performance.now()
+      try {
+        const change = { runId, epoch, status: progress.status(), streams: progress.rows() }
+        if (!(await saveRun(query, change))) onLost()
+      } finally {
+        const end = performance.now()
+        nextAt = end + (end - began) / MOST_TIME_WRITING
+      }
+    })
+  }
+  const timer = setInterval(flush, FLUSH_MS)
+
+  return {
+    say: (level, message, entity) =>
+      write((query) => insertLogLine(query, organizationId, { run_id: runId, level, message, entity: entity ?? null })),
+    close: () => {
+      clearInterval(timer)
+      return writing
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { RejectKeeper } from '../../../engine/move/move.ts'
+import type { SourceColumn } from '../../../engine/ports/source.ts'
+import type { Database, Query } from '../../store/database/database.ts'
+import {
+  beginRejectedStream,
+  countRejectedRows,
+  insertRejectedRows,
+  type RejectedRowRecord,
+  setRejectedCount,
+} from '../../store/runs/rejected-rows.ts'
+import { rejectedOwner } from '../../vault/sealed-rows.ts'
+import type { Vault } from '../../vault/vault.ts'
+
+/** Of each stream; the count of rejected rows is exact beyond it. */
+const MOST_ROWS = 10_000
+
+/** Of each stream, in characters, so that wide rows fill neither our memory nor the store. */
+const MOST_CHARACTERS = 64 * 1024 * 1024
+
+const BATCH_ROWS = 200
+
+interface Options {
+  readonly database: Database
+  readonly vault: Vault
+  readonly organizationId: string
+  readonly runId: string
+  readonly epoch: number
+}
+
+interface Kept {
+  rejected: number
+  rows: number
+  characters: number
+  waiting: RejectedRowRecord[]
+}
+
+/** Keeps what one attempt of a run rejects, sealed, while the engine goes on. */
+export function makeRunRejects({ database, vault, organizationId, runId, epoch }: Options): RejectKeeper {
+  const streams = new Map<string, Kept>()
+  const attempt = { runId, epoch }
+  let writing: Promise<unknown> = Promise.resolve()
+  const write = (work: (query: Query) => Promise<unknown>) => {
+    writing = writing.then(() => database.asSystem(work))
+    // Told by `settle`; nobody else listens.
+    writing.catch(() => undefined)
+  }
+  const flush = (entity: string, kept: Kept) => {
+    const rows = kept.waiting
+    if (rows.length === 0) return
+    kept.waiting = []
+    write((query) => insertRejectedRows(query, attempt, entity, rows))
+  }
+
+  return {
+    begin: ({ entity, target, columns }) => {
+      streams.set(entity, { rejected: 0, rows: 0, characters: 0, waiting: [] })
+      write((query) => beginRejectedStream(query, attempt, { entity, target, columns: columns.map(plain) }))
+    },
+    keep: (entity, { row, column, rule, fields }) => {
+      const kept = streams.get(entity)
+      if (!kept) return false
+      kept.rejected++
+      const characters = fields.reduce((sum, field) => sum + (field?.length ?? 0), 0)
+      if (kept.rows >= MOST_ROWS || kept.characters + characters > MOST_CHARACTERS) return false
+      kept.rows++
+      kept.characters += characters
+      const sealed = vault.seal(rejectedOwner(organizationId, runId), { fields })
+      kept.waiting.push({ row_number: row, column_name: column, rule, sealed })
+      if (kept.waiting.length >= BATCH_ROWS) flush(entity, kept)
+      return true
+    },
+    settle: async () => {
+      for (const [entity, kept] of streams) {
+        flush(entity, kept)
+        if (kept.rejected > 0) write((query) => setRejectedCount(query, attempt, entity, kept.rejected))
+      }
+      await writing
+    },
+    countRejected: (entity) => database.asSystem((query) => countRejectedRows(query, runId, entity)),
+  }
+}
+
+/** What only the source's own system understands of a column is of no use to rows that are sent again. */
+const plain = ({ name, type, value, nullable, keyPosition }: SourceColumn): SourceColumn => ({
+  name,
+  type,
+  value,
+  nullable,
+  ...(keyPosition !== undefined && { keyPosition }),
+})
