@@ -5,7 +5,7 @@ import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../app/lazy-named.ts'
 import type { DialogName } from '../../app/search.ts'
 
-const AddStepDialog = lazyNamed(() => import('./add-step-dialog.tsx'), 'AddStepDialog')
+const AddStepDialog = lazyNamed(() => import('./steps/add-step-dialog.tsx'), 'AddStepDialog')
 const RunPriceDialog = lazyNamed(() => import('../run-price-dialog.tsx'), 'RunPriceDialog')
 const CancelRunDialog = lazyNamed(() => import('../cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')

@@ -15,28 +15,28 @@ import { useIsAllowed } from '../../organizations/use-active-organization.ts'
 import { useDisabledReason } from '../../organizations/use-disabled-reason.ts'
 import { useRun } from '../../runs/use-runs.ts'
 import { isRunning, useRunFlow } from '../use-flows.ts'
-import { nodeIdsOf, positionsFrom, stepIdOf } from './canvas-nodes.ts'
-import { EditorActionsProvider } from './editor-actions.tsx'
-import { EditorBar } from './editor-bar.tsx'
+import { nodeIdsOf, positionsFrom, stepIdOf } from './canvas/canvas-nodes.ts'
+import { EditorActionsProvider } from './canvas/editor-actions.tsx'
+import { FlowCanvas } from './canvas/flow-canvas.tsx'
+import { useEditorKeys } from './canvas/use-editor-keys.ts'
+import { useNodeFocus } from './canvas/use-node-focus.ts'
+import { useSelection } from './canvas/use-selection.ts'
+import { useStepActions } from './canvas/use-step-actions.ts'
+import { useStepClipboard } from './canvas/use-step-clipboard.ts'
 import { EditorDialog } from './editor-dialog.tsx'
-import { FlowCanvas } from './flow-canvas.tsx'
 import styles from './flow-editor.module.css'
-import { focusFlowName } from './flow-name.tsx'
+import { type FlowEditing, useFlowEditing } from './saving/use-flow-editing.ts'
 import { SetupPanel } from './setup-panel.tsx'
+import { useStepReviews } from './steps/use-step-reviews.ts'
+import { EditorBar } from './toolbar/editor-bar.tsx'
+import { focusFlowName } from './toolbar/flow-name.tsx'
+import { useFlowDisabledReason } from './toolbar/use-flow-disabled-reason.ts'
 import { useAnnouncer } from './use-announcer.ts'
-import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorUrl } from './use-editor-url.ts'
-import { useFlowDisabledReason } from './use-flow-disabled-reason.ts'
-import { type FlowEditing, useFlowEditing } from './use-flow-editing.ts'
-import { useNodeFocus } from './use-node-focus.ts'
-import { useSelection } from './use-selection.ts'
-import { useStepActions } from './use-step-actions.ts'
-import { useStepClipboard } from './use-step-clipboard.ts'
-import { useStepReviews } from './use-step-reviews.ts'
 
-const SaveNotices = lazyNamed(() => import('./save-notices.tsx'), 'SaveNotices')
+const SaveNotices = lazyNamed(() => import('./saving/save-notices.tsx'), 'SaveNotices')
 const RunHistory = lazyNamed(() => import('../../runs/run-history.tsx'), 'RunHistory')
-const FlowOutline = lazyNamed(() => import('./flow-outline.tsx'), 'FlowOutline')
+const FlowOutline = lazyNamed(() => import('./canvas/flow-outline.tsx'), 'FlowOutline')
 
 /** The picture of a flow, its settings beside it, and its runs as they happen. */
 export const FlowEditor = ({ flow }: { flow: Flow }) => (

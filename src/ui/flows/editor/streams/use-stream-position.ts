@@ -1,0 +1,32 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+
+import type { FlowStream } from '../../../../core/flows/flow.ts'
+import { QUERY_KEYS } from '../../../app/query-keys.ts'
+import { type Services, useServices } from '../../../app/services.tsx'
+import { unwrap } from '../../../app/unwrap.ts'
+import { useActiveOrganization } from '../../../organizations/use-active-organization.ts'
+
+const positionsQuery = ({ listStreamPositions }: Services, organizationId: string, flowId: string) =>
+  queryOptions({
+    queryKey: QUERY_KEYS.streamPositions(organizationId, flowId),
+    queryFn: () => unwrap(listStreamPositions(flowId)),
+    enabled: flowId !== '',
+    retry: false,
+  })
+
+/** How far a stream of the flow in the address was read by the cursor that it has now. */
+export function useStreamPosition({ entity, cursor }: FlowStream) {
+  // A flow that is not saved yet is not in the address, and was never run.
+  const { id: flowId = '' } = useParams({ strict: false })
+  const services = useServices()
+  const { id: organizationId } = useActiveOrganization()
+  const queryClient = useQueryClient()
+  const { data: positions = [] } = useQuery(positionsQuery(services, organizationId, flowId))
+  const reset = useMutation({
+    mutationFn: () => unwrap(services.resetStream(flowId, entity)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.streamPositions(organizationId, flowId) }),
+  })
+  const position = positions.find((known) => known.entity === entity && known.cursor === cursor)
+  return { position, reset }
+}
