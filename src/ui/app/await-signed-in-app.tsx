@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, use } from 'react'
-import { ServicesProvider } from './services.tsx'
-import { useSignedInApp } from './signed-in-app-source.ts'
+import { ServicesProvider } from '../services/services.tsx'
+import { useSignedInApp } from '../services/signed-in-app-source.ts'
 
 /** Suspends until the signed-in app is there, for everything that cannot be shown without it. */
 export function AwaitSignedInApp({ children }: { children: ReactNode }) {

@@ -7,10 +7,6 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-
-import { ErrorPage } from './error-page.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
-import { PendingPage } from './pending-page.tsx'
 import {
   billingSearch,
   dashboardSearch,
@@ -22,8 +18,11 @@ import {
   profileSearch,
   settingsSearch,
   signInSearch,
-} from './search.ts'
-import type { SignedInAppSource } from './signed-in-app-source.ts'
+} from '../routing/search.ts'
+import type { SignedInAppSource } from '../services/signed-in-app-source.ts'
+import { ErrorPage } from './error-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PendingPage } from './pending-page.tsx'
 
 interface RouterContext {
   readonly signedInApp: SignedInAppSource

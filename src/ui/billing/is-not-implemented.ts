@@ -1,4 +1,4 @@
-import { FailureError } from '../app/unwrap.ts'
+import { FailureError } from '../services/unwrap.ts'
 
 /** The server knows the call, but has nothing behind it. */
 export const isNotImplemented = (error: unknown): boolean =>

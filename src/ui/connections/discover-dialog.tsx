@@ -4,14 +4,14 @@ import { useState } from 'react'
 
 import { compareTables, type TableChange } from '../../core/connections/compare-tables.ts'
 import type { Connection } from '../../core/connections/connection.ts'
-import { ErrorState } from '../app/error-state.tsx'
+import { ErrorState } from '../errors/error-state.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useEntities } from '../queries/use-connections.ts'
 import { EntityBrowser } from './entity-browser.tsx'
 import { TableChanges } from './table-changes.tsx'
-import { useEntities } from './use-connections.ts'
 
 /** What there is in a connection: entities and their columns. */
 export function DiscoverDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {

@@ -1,5 +1,5 @@
 import type { TestStage } from '../../core/connections/connection-test.ts'
-import { FailureError } from '../app/unwrap.ts'
+import { FailureError } from '../services/unwrap.ts'
 
 /** A failed test tells its stages too; any other failure has none. */
 export const stagesOf = (error: unknown): readonly TestStage[] | undefined =>

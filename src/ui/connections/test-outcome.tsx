@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 
 import type { TestStage } from '../../core/connections/connection-test.ts'
-import { errorText } from '../app/error-text.ts'
+import { errorText } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import { Spinner } from '../kit/spinner/spinner.tsx'

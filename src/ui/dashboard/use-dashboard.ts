@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react'
 
 import { type DashboardPeriod, DEFAULT_PERIOD } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { isRunning } from '../flows/use-flows.ts'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { isRunning } from '../queries/use-flows.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 /** How old figures may grow on a screen that nobody touches. */
 const REFRESH_MS = 60_000

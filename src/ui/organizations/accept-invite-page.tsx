@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { MailX } from 'lucide'
 import { useState } from 'react'
-
-import styles from '../app/lone-page.module.css'
-import { usePageTitle } from '../app/use-page-title.ts'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import styles from '../layout/lone-page.module.css'
+import { usePageTitle } from '../routing/use-page-title.ts'
 import { OpenInvitation } from './invitations/open-invitation.tsx'
 
 /** Where the link in an invitation leads, after sign-in. */

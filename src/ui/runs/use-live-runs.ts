@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { applyRunEvent } from './apply-run-event.ts'
+import { applyRunEvent } from '../queries/apply-run-event.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
 import { whileVisible } from './while-visible.ts'
 
 /** One stream per organization keeps flows and runs on every page up to date; a tab that nobody looks at lets go of it. */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-import type { LogSearch } from '../app/search.ts'
+import type { LogSearch } from '../routing/search.ts'
 
 /** How a run's log is narrowed, and the line that a link is to, live in the URL beside the open run. */
 export function useLogUrl() {

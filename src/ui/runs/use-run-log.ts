@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 
 import type { RunLogFilter, RunLogLine, RunLogPage } from '../../core/runs/run.ts'
 import { fitsLog, logText } from '../../core/runs/run-log.ts'
-import { download } from '../app/download.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
-import { applyRunEvent } from './apply-run-event.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { applyRunEvent } from '../queries/apply-run-event.ts'
+import { download } from '../services/download.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 type Log = InfiniteData<RunLogPage, string | undefined>
 

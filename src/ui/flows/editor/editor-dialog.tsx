@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 
 import type { TransformationType } from '../../../core/catalog/transformation-types.ts'
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
-import { lazyNamed } from '../../app/lazy-named.ts'
-import type { DialogName } from '../../app/search.ts'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import type { DialogName } from '../../routing/search.ts'
 
 const AddStepDialog = lazyNamed(() => import('./steps/add-step-dialog.tsx'), 'AddStepDialog')
 const RunPriceDialog = lazyNamed(() => import('../run-price-dialog.tsx'), 'RunPriceDialog')

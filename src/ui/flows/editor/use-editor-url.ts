@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-import type { DialogName, EditorTab } from '../../app/search.ts'
+import type { DialogName, EditorTab } from '../../routing/search.ts'
 
 interface Place {
   readonly tab?: EditorTab

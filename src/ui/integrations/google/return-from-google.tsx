@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-
-import type { GoogleOutcome } from '../../app/search.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
+import type { GoogleOutcome } from '../../routing/search.ts'
 import { tellOutcome } from './consent-channel.ts'
 import styles from './return-from-google.module.css'
 import { useOutcomeText } from './use-outcome-text.ts'

@@ -18,12 +18,11 @@ import {
   UserRound,
   Workflow,
 } from 'lucide'
-
-import { useServices } from '../../app/services.tsx'
-import { useTheme } from '../../app/theme.tsx'
+import { useIsAllowed, useOrganizationState } from '../../access/use-active-organization.ts'
 import { LANGUAGES } from '../../i18n/locale.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
-import { useIsAllowed, useOrganizationState } from '../../organizations/use-active-organization.ts'
+import { useTheme } from '../../preferences/theme.tsx'
+import { useServices } from '../../services/services.tsx'
 import type { Command } from './command.ts'
 
 /** What can be done wherever one is; `onShortcuts` opens the list of keys. */

@@ -2,7 +2,7 @@ import { useStore } from '@xyflow/react'
 import { Suspense, useMemo } from 'react'
 
 import type { Positions } from '../../../../core/flows/positions.ts'
-import { lazyNamed } from '../../../app/lazy-named.ts'
+import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { boundsOf } from './canvas-bounds.ts'
 
 const OverviewPicture = lazyNamed(() => import('./overview-picture.tsx'), 'OverviewPicture')

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { useSingleKeyShortcuts } from '../../../app/use-single-key-shortcuts.ts'
+import { useSingleKeyShortcuts } from '../../../preferences/use-single-key-shortcuts.ts'
 import { isSomethingOpen, isTyping } from './keyboard-focus.ts'
 
 export interface EditorKeys {

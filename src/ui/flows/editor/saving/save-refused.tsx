@@ -6,7 +6,7 @@ import type { Failure } from '../../../../core/failure.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
-import { useCreateFlow } from '../../use-flows.ts'
+import { useCreateFlow } from '../../../queries/use-flows.ts'
 
 interface SaveRefusedProps {
   readonly flow: Flow

@@ -4,7 +4,7 @@ import type { Flow, FlowChange, Transformation } from '../../../../core/flows/fl
 import { flowDifference } from '../../../../core/flows/flow-difference.ts'
 import { movedOf, type Positions, positionsOf, type StoredPositions } from '../../../../core/flows/positions.ts'
 import { EditHistory } from '../../../../core/transformations/edit-history.ts'
-import { useServices } from '../../../app/services.tsx'
+import { useServices } from '../../../services/services.tsx'
 import { type FlowDraftState, useFlowDraft } from './use-flow-draft.ts'
 
 interface Snapshot {

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SaveState } from '../../../../core/flows/auto-save.ts'
-import { useServices } from '../../../app/services.tsx'
+import { useServices } from '../../../services/services.tsx'
 
 const RETRY_MS = 15_000
 

@@ -6,11 +6,11 @@ import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { findRepairs } from '../../../../core/repairs/find-repairs.ts'
 import type { Repair } from '../../../../core/repairs/repair.ts'
-import { QUERY_KEYS } from '../../../app/query-keys.ts'
-import { useServices } from '../../../app/services.tsx'
-import { unwrap } from '../../../app/unwrap.ts'
-import { useIsOffered } from '../../../app/use-is-offered.ts'
-import { useActiveOrganization } from '../../../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../../../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../../../services/query-keys.ts'
+import { useServices } from '../../../services/services.tsx'
+import { unwrap } from '../../../services/unwrap.ts'
+import { useIsOffered } from '../../../services/use-is-offered.ts'
 
 export interface FlowRepairs {
   readonly repairs: readonly Repair[]

@@ -7,7 +7,7 @@ import type { Repair } from '../../../../core/repairs/repair.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import { reviewSteps, type StepReview } from '../../../../core/transformations/review-steps.ts'
 import { reviewStreams } from '../../../../core/transformations/review-streams.ts'
-import { useEntitiesQuietly } from '../../../connections/use-connections.ts'
+import { useEntitiesQuietly } from '../../../queries/use-connections.ts'
 import type { EndProblem } from './end-problem.ts'
 import { type FlowRepairs, useRepairs } from './use-repairs.ts'
 

@@ -3,10 +3,10 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { modesOf } from '../../../../core/catalog/connection-types.ts'
 import type { Flow, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
 import { leaveOut } from '../../../../core/repairs/leave-out.ts'
-import { useEntitiesQuietly } from '../../../connections/use-connections.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
-import { useRun } from '../../../runs/use-runs.ts'
+import { useEntitiesQuietly } from '../../../queries/use-connections.ts'
+import { useRun } from '../../../queries/use-runs.ts'
 import { useStreamPlan } from './use-stream-plan.ts'
 
 /** Each is asked for at the destination. */

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
-import { QUERY_KEYS } from '../../../app/query-keys.ts'
-import { useServices } from '../../../app/services.tsx'
-import { unwrap } from '../../../app/unwrap.ts'
-import { useIsOffered } from '../../../app/use-is-offered.ts'
-import { useSettled } from '../../../app/use-settled.ts'
-import { useActiveOrganization, useIsAllowed } from '../../../organizations/use-active-organization.ts'
+import { useActiveOrganization, useIsAllowed } from '../../../access/use-active-organization.ts'
+import { useSettled } from '../../../kit/use-settled.ts'
+import { QUERY_KEYS } from '../../../services/query-keys.ts'
+import { useServices } from '../../../services/services.tsx'
+import { unwrap } from '../../../services/unwrap.ts'
+import { useIsOffered } from '../../../services/use-is-offered.ts'
 
 /** Where each stream of the flow as it is drawn would land, by its entity; empty while nobody can tell. */
 export function useFlowTargets(flow: Flow): ReadonlyMap<string, PlannedTarget> {

@@ -2,10 +2,10 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useParams } from '@tanstack/react-router'
 
 import type { FlowStream } from '../../../../core/flows/flow.ts'
-import { QUERY_KEYS } from '../../../app/query-keys.ts'
-import { type Services, useServices } from '../../../app/services.tsx'
-import { unwrap } from '../../../app/unwrap.ts'
-import { useActiveOrganization } from '../../../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../../../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../../../services/query-keys.ts'
+import { type Services, useServices } from '../../../services/services.tsx'
+import { unwrap } from '../../../services/unwrap.ts'
 
 const positionsQuery = ({ listStreamPositions }: Services, organizationId: string, flowId: string) =>
   queryOptions({

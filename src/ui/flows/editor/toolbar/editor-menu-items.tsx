@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { CalendarClock, CopyPlus, Download, FlaskConical, Trash2 } from 'lucide'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
-import type { DialogName } from '../../../app/search.ts'
-import { useIsOffered } from '../../../app/use-is-offered.ts'
+import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { MenuItem } from '../../../kit/menu/menu.tsx'
-import { useDisabledReason } from '../../../organizations/use-disabled-reason.ts'
+import { isRunning } from '../../../queries/use-flows.ts'
+import type { DialogName } from '../../../routing/search.ts'
 import { useDryRun } from '../../../runs/use-dry-run.ts'
+import { useRunPrice } from '../../../runs/use-run-price.ts'
+import { useIsOffered } from '../../../services/use-is-offered.ts'
 import { exportFlow } from '../../export-flow.ts'
-import { isRunning } from '../../use-flows.ts'
-import { useRunPrice } from '../../use-run-price.ts'
 
 interface EditorMenuItemsProps {
   readonly flow: Flow

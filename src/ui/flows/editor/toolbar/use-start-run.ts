@@ -1,6 +1,6 @@
 import { dollarsPerRequest } from '../../../../core/catalog/connection-types.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { isRunning, useRunFlow } from '../../use-flows.ts'
+import { isRunning, useRunFlow } from '../../../queries/use-flows.ts'
 
 interface StartRunDeps {
   readonly flow: Flow

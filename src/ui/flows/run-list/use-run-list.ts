@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { RUN_STATES } from '../../../core/catalog/run-states.ts'
 import type { RunFilter } from '../../../core/runs/run-filter.ts'
-import { QUERY_KEYS } from '../../app/query-keys.ts'
-import { useServices } from '../../app/services.tsx'
-import { unwrap } from '../../app/unwrap.ts'
-import { useListUrl } from '../../app/use-list-url.ts'
-import { useActiveOrganization } from '../../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { useListUrl } from '../../routing/use-list-url.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 
 /** The runs that the address asks for, page by page. */
 export function useRunList() {

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 
-import type { DialogName, SettingsSection } from '../app/search.ts'
+import type { DialogName, SettingsSection } from './search.ts'
 
 /** Billing has a path of its own (spec §2); the other parts of the settings are told apart by the query. */
 export type SettingsTab = SettingsSection | 'billing'

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
-import { ErrorState } from '../../app/error-state.tsx'
-import { useListUrl } from '../../app/use-list-url.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
-import { RunDetails } from '../run-details.tsx'
-import { RunState } from '../run-state.tsx'
-import { useRun } from '../use-runs.ts'
+import { useRun } from '../../queries/use-runs.ts'
+import { useListUrl } from '../../routing/use-list-url.ts'
+import { RunDetails } from '../../runs/run-details.tsx'
+import { RunState } from '../../runs/run-state.tsx'
 
 /** One run of the list, over it. */
 export function RunDialog({ runId }: { runId: string }) {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 
-import { useServices } from './services.tsx'
+import { useServices } from '../services/services.tsx'
 import type { ThemeChoice, ThemeStore } from './theme-store.ts'
 
 const Context = createContext<ThemeStore | null>(null)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { isAllowed, type Permission } from '../../core/catalog/permissions.ts'
 import type { Organization } from '../../core/organizations/organization.ts'
 import type { OrganizationState } from '../../core/organizations/organization-store.ts'
-import { useServices } from '../app/services.tsx'
+import { useServices } from '../services/services.tsx'
 
 export function useOrganizationState(): OrganizationState {
   const { organizationState } = useServices()

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
-
-import type { ConnectionValues } from '../connections/connection-values.ts'
 import { Field } from '../kit/field/field.tsx'
 import { Select } from '../kit/select/select.tsx'
-import { useIntegrations } from './use-integrations.ts'
+import { useIntegrations } from '../queries/use-integrations.ts'
+import type { ConnectionValues } from './connection-values.ts'
 
 /** Which credentials a connection uses, for types that do not bring their own. */
 export function IntegrationField({ types }: { types: readonly string[] }) {

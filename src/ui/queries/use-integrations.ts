@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import type { IntegrationChange, NewIntegration } from '../../core/integrations/integration.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { type Services, useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { type Services, useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 const integrationsQuery = ({ listIntegrations }: Services, organizationId: string) =>
   queryOptions({

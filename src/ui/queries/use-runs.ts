@@ -2,10 +2,10 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { RunPage } from '../../core/runs/run.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { type Services, useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { type Services, useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 import { applyRunEvent } from './apply-run-event.ts'
 
 const FALLBACK_POLL_MS = 5_000

@@ -4,7 +4,7 @@ import type { FailureText } from '../../core/notices/announcements.ts'
 import type { Notice } from '../../core/notices/notice.ts'
 import { noticeFor } from '../../core/notices/notice-for.ts'
 import { noticeText } from '../i18n/notice-texts.ts'
-import { FailureError } from './unwrap.ts'
+import { FailureError } from '../services/unwrap.ts'
 
 /** What to say in place about a failed query or mutation: the server's own explanation, else the generic sentence. */
 export function errorText(i18n: I18n, error: unknown): string | undefined {

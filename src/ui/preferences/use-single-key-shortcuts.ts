@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { useServices } from './services.tsx'
+import { useServices } from '../services/services.tsx'
 
 interface SingleKeyShortcuts {
   readonly isOn: boolean

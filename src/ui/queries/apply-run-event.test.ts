@@ -4,8 +4,8 @@ import { aFlow } from '../../../test/support/builders.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Run, RunPage, RunStream } from '../../core/runs/run.ts'
 import { totalsOf } from '../../core/runs/run-totals.ts'
-import { createQueryClient } from '../app/query-client.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
+import { createQueryClient } from '../services/query-client.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
 import { applyRunEvent } from './apply-run-event.ts'
 
 const aRun = (changes: Partial<Run> = {}): Run => ({

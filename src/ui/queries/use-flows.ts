@@ -4,11 +4,11 @@ import { useCallback } from 'react'
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import { withKnownEnds } from '../../core/flows/with-known-ends.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { type Services, useServices } from '../app/services.tsx'
-import { settle, unwrap } from '../app/unwrap.ts'
-import { useLoadedConnections } from '../connections/use-connections.ts'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { type Services, useServices } from '../services/services.tsx'
+import { settle, unwrap } from '../services/unwrap.ts'
+import { useLoadedConnections } from './use-connections.ts'
 
 /** How often to look while something runs, in case no events arrive, or an older answer comes after them. */
 const FALLBACK_POLL_MS = 5_000

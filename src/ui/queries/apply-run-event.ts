@@ -5,7 +5,7 @@ import type { Flow } from '../../core/flows/flow.ts'
 import type { Run, RunPage, RunSummary } from '../../core/runs/run.ts'
 import { totalsOf } from '../../core/runs/run-totals.ts'
 import { isSkipped } from '../../core/runs/scheduled-run.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
 
 /** Puts the news of a run into every place of the cache that shows it. */
 export function applyRunEvent(queryClient: QueryClient, organizationId: string, run: Run): void {
