@@ -6,7 +6,7 @@ import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { type Services, useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
-import { applyRunEvent } from './apply-run-event.ts'
+import { cacheRunEvent } from './cache-run-event.ts'
 
 const FALLBACK_POLL_MS = 5_000
 
@@ -55,6 +55,6 @@ export function useCancelRun() {
   const organization = useActiveOrganization()
   return useMutation({
     mutationFn: (id: string) => unwrap(cancelRun(id)),
-    onSuccess: (run) => applyRunEvent(queryClient, organization.id, run),
+    onSuccess: (run) => cacheRunEvent(queryClient, organization.id, run),
   })
 }

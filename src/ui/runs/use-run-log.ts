@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { RunLogFilter, RunLogLine, RunLogPage } from '../../core/runs/run.ts'
 import { fitsLog, logText } from '../../core/runs/run-log.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
-import { applyRunEvent } from '../queries/apply-run-event.ts'
+import { cacheRunEvent } from '../queries/cache-run-event.ts'
 import { download } from '../services/download.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
@@ -33,7 +33,7 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
     const key = QUERY_KEYS.runLog(organizationId, runId, shown)
     return watchRun(runId, {
       onEvent: (event) => {
-        if (event.type === 'run') applyRunEvent(queryClient, organizationId, event.run)
+        if (event.type === 'run') cacheRunEvent(queryClient, organizationId, event.run)
         else if (fitsLog(event.line, shown))
           queryClient.setQueryData<Log>(key, (pages) => pages && withLine(pages, event.line))
       },

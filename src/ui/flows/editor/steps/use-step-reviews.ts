@@ -7,7 +7,7 @@ import type { Repair } from '../../../../core/repairs/repair.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import { reviewSteps, type StepReview } from '../../../../core/transformations/review-steps.ts'
 import { reviewStreams } from '../../../../core/transformations/review-streams.ts'
-import { useEntitiesQuietly } from '../../../queries/use-connections.ts'
+import { useEntities } from '../../../queries/use-connections.ts'
 import type { EndProblem } from './end-problem.ts'
 import { type FlowRepairs, useRepairs } from './use-repairs.ts'
 
@@ -33,7 +33,7 @@ export function useStepReviews(flow: Flow, previewed: Previewed | undefined): St
   const { sourceConnection, destinationConnection, config } = flow
   const { id = '', type = '' } = sourceConnection ?? {}
   const isAsked = id !== '' && config.transformations.length + config.streams.length > 0
-  const { data: entities, isError } = useEntitiesQuietly({ id, type }, isAsked)
+  const { data: entities, isError } = useEntities({ id, type }, isAsked)
   const steps = useMemo(() => reviewSteps(config, entities, previewed), [config, entities, previewed])
   const streams = useMemo(() => reviewStreams(config, entities), [config, entities])
   const broken = useRepairs(flow, entities)

@@ -16,7 +16,7 @@ import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { Select } from '../../../kit/select/select.tsx'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
-import { useConnections, useEntitiesQuietly } from '../../../queries/use-connections.ts'
+import { useConnections, useEntities } from '../../../queries/use-connections.ts'
 import { useRunPrice } from '../../../runs/use-run-price.ts'
 import type { FlowRepairs } from '../steps/use-repairs.ts'
 import styles from './flow-setup.module.css'
@@ -167,7 +167,7 @@ const optionOf = ({ id, name = id }: FlowConnection) => ({ value: id, label: nam
 /** The tables are kept until somebody asks for them anew. */
 function ReadAgain({ source: { id, type = '' } }: { readonly source: FlowConnection }) {
   const { t } = useLingui()
-  const { refetch, isFetching } = useEntitiesQuietly({ id, type })
+  const { refetch, isFetching } = useEntities({ id, type })
   return (
     <IconButton
       icon={RotateCw}
@@ -186,7 +186,7 @@ interface StreamsProps extends Omit<FlowSetupProps, 'broken'> {
 
 function Streams({ source: { id, type = '' }, flow, isReadOnly, onChange }: StreamsProps) {
   const { config, destinationConnection } = flow
-  const { data: entities, isPending, isError, error, refetch } = useEntitiesQuietly({ id, type })
+  const { data: entities, isPending, isError, error, refetch } = useEntities({ id, type })
   if (isPending) return <SkeletonRows count={5} />
   if (isError) {
     return (

@@ -5,7 +5,7 @@ import type { Flow, FlowConfig, FlowConnection } from '../../../../core/flows/fl
 import { leaveOut } from '../../../../core/repairs/leave-out.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
-import { useEntitiesQuietly } from '../../../queries/use-connections.ts'
+import { useEntities } from '../../../queries/use-connections.ts'
 import { useRun } from '../../../queries/use-runs.ts'
 import { useStreamPlan } from './use-stream-plan.ts'
 
@@ -32,7 +32,7 @@ function TargetRepair({
   onMend,
 }: TargetRepairsProps & { readonly entity: string }) {
   const { plan } = useStreamPlan(flow, entity)
-  const { data: entities = [] } = useEntitiesQuietly({ id, type })
+  const { data: entities = [] } = useEntities({ id, type })
   const missing = plan?.problem?.missingColumns ?? []
   if (!plan || missing.length === 0) return null
   const { target } = plan
