@@ -51,7 +51,7 @@ export function AuthLayout() {
 function useLeaveOnceSignedIn() {
   const { loaded } = useSignedInApp()
   const navigate = useNavigate()
-  const { redirect } = useSearch({ strict: false })
+  const { redirect } = useSearch({ from: '/auth' })
   useEffect(() => {
     let isGone = false
     let unsubscribe = () => {}

@@ -11,14 +11,14 @@ import { ServerUnreachable } from './server-unreachable.tsx'
 import { useCredentialsForm } from './use-credentials-form.ts'
 
 export function LoginPage() {
-  const { reset } = useSearch({ strict: false })
+  const { reset } = useSearch({ from: '/auth' })
   return reset ? <PasswordReset /> : <SignIn />
 }
 
 function SignIn() {
   const { t } = useLingui()
   usePageTitle(t`Sign in`)
-  const { redirect, ended } = useSearch({ strict: false })
+  const { redirect, ended } = useSearch({ from: '/auth' })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     submit: ({ signIn }, { email, password }) => signIn(email, password),
   })

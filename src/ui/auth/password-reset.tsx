@@ -12,7 +12,7 @@ export function PasswordReset() {
   const { t } = useLingui()
   usePageTitle(t`Reset your password`)
   const { isLocal } = useDeployment()
-  const { redirect } = useSearch({ strict: false })
+  const { redirect } = useSearch({ from: '/auth' })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     needsPassword: false,
     submit: ({ sendPasswordReset }, { email }) => sendPasswordReset(email),

@@ -11,7 +11,7 @@ import { useCredentialsForm } from './use-credentials-form.ts'
 export function RegisterPage() {
   const { t } = useLingui()
   usePageTitle(t`Create an account`)
-  const { redirect } = useSearch({ strict: false })
+  const { redirect } = useSearch({ from: '/auth' })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     submit: ({ signUp }, { email, password }) => signUp(email, password),
   })

@@ -29,7 +29,7 @@ export function useDashboard(period: DashboardPeriod, isWanted: boolean) {
 
 /** The period lives in the address; the default one is left out of it. */
 export function usePeriod() {
-  const { period = DEFAULT_PERIOD } = useSearch({ strict: false })
+  const { period = DEFAULT_PERIOD } = useSearch({ from: '/main/' })
   const navigate = useNavigate()
   const choose = (next: DashboardPeriod) =>
     void navigate({ to: '.', search: next === DEFAULT_PERIOD ? {} : { period: next }, replace: true })

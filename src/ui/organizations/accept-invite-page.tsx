@@ -11,7 +11,7 @@ import { OpenInvitation } from './invitations/open-invitation.tsx'
 export function AcceptInvitePage() {
   const { t } = useLingui()
   usePageTitle(t`Invitation`)
-  const { token: inAddress } = useSearch({ strict: false })
+  const { token: inAddress } = useSearch({ from: '/main/accept-invite' })
   // It leaves the address once it is used up; the page goes on about it.
   const [token] = useState(inAddress)
 

@@ -10,7 +10,7 @@ import { useOwnerships } from './use-account.ts'
 
 /** Leaving for good; not shown where the server does not offer it. */
 export function DeleteAccountCard() {
-  const { dialog } = useSearch({ strict: false })
+  const { dialog } = useSearch({ from: '/main/profile' })
   const navigate = useNavigate()
   const { error } = useOwnerships()
   if (isNotOffered(error)) return null

@@ -39,7 +39,43 @@ export type DialogName = (typeof DIALOGS)[number]
 
 type Search = Readonly<Record<string, unknown>>
 
-/** Of every list: what is searched, how it is filtered and sorted, and which dialog is open over which row, at which field. */
+const LOG_LEVELS = ['warning', 'error'] as const
+
+const CHECKOUT_OUTCOMES = ['success', 'cancelled'] as const
+
+/**
+ * Of every page: of a run that is open, how its log is narrowed, and the line that is meant; how somebody comes back from
+ * the pages to pay on.
+ */
+export const mainSearch = (search: Search) =>
+  given({
+    log: oneOf(LOG_LEVELS, search['log']),
+    find: text(search['find']),
+    line: typeof search['line'] === 'number' ? search['line'] : undefined,
+    checkout: oneOf(CHECKOUT_OUTCOMES, search['checkout']),
+  })
+
+export type LogSearch = Omit<ReturnType<typeof mainSearch>, 'checkout'>
+
+const GOOGLE_OUTCOMES = [
+  'connected',
+  'cancelled',
+  'expired',
+  'other-browser',
+  'not-allowed',
+  'other-account',
+  'refused',
+  'scope-missing',
+  'unreachable',
+] as const
+
+export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
+
+/**
+ * Of every list: what is searched, how it is filtered and sorted, and which dialog is open over which row, at which field.
+ * Of flows, too: those of one connection; and in their place the runs, by flow, what started them and time, one of them open.
+ * Google's consent ends on the list of integrations, with what became of it.
+ */
 export const listSearch = (search: Search) =>
   given({
     q: text(search['q']),
@@ -50,24 +86,6 @@ export const listSearch = (search: Search) =>
     id: text(search['id']),
     kind: text(search['kind']),
     field: text(search['field']),
-  })
-
-const LOG_LEVELS = ['warning', 'error'] as const
-
-/** Of a run that is open: how its log is narrowed, and the line that is meant. */
-const logSearch = (search: Search) =>
-  given({
-    log: oneOf(LOG_LEVELS, search['log']),
-    find: text(search['find']),
-    line: typeof search['line'] === 'number' ? search['line'] : undefined,
-  })
-
-export type LogSearch = ReturnType<typeof logSearch>
-
-/** Of flows, too: those of one connection; and in their place the runs, by flow, what started them and time, one of them open. */
-export const flowsSearch = (search: Search) => ({
-  ...listSearch(search),
-  ...given({
     connection: text(search['connection']),
     view: oneOf(['runs'], search['view']),
     flow: text(search['flow']),
@@ -77,12 +95,12 @@ export const flowsSearch = (search: Search) => ({
     from: instant(search['from']),
     to: instant(search['to']),
     run: text(search['run']),
-  }),
-  ...logSearch(search),
-})
+    google: oneOf(GOOGLE_OUTCOMES, search['google']),
+  })
 
 /** What narrows a list, all of it in the address. */
-export type ListFilters = Omit<ReturnType<typeof flowsSearch>, 'dialog' | 'id' | 'kind' | 'field'>
+export type ListFilters = Omit<ReturnType<typeof listSearch>, 'dialog' | 'id' | 'kind' | 'field' | 'google'> &
+  ReturnType<typeof mainSearch>
 
 export const signInSearch = (search: Search) =>
   given({
@@ -95,15 +113,13 @@ const EDITOR_TABS = ['setup', 'outline', 'runs'] as const
 
 export type EditorTab = (typeof EDITOR_TABS)[number]
 
-export const editorSearch = (search: Search) => ({
-  ...given({
+export const editorSearch = (search: Search) =>
+  given({
     tab: oneOf(EDITOR_TABS, search['tab']),
     run: text(search['run']),
     node: text(search['node']),
     dialog: oneOf(DIALOGS, search['dialog']),
-  }),
-  ...logSearch(search),
-})
+  })
 
 export const dashboardSearch = (search: Search) => given({ period: oneOf(DASHBOARD_PERIODS, search['period']) })
 
@@ -121,33 +137,7 @@ export const settingsSearch = (search: Search) =>
     person: text(search['person']),
     from: day(search['from']),
     to: day(search['to']),
-    checkout: oneOf(CHECKOUT_OUTCOMES, search['checkout']),
   })
-
-const CHECKOUT_OUTCOMES = ['success', 'cancelled'] as const
-
-/** How somebody comes back from the pages to pay on. */
-export const billingSearch = (search: Search) => given({ checkout: oneOf(CHECKOUT_OUTCOMES, search['checkout']) })
-
-const GOOGLE_OUTCOMES = [
-  'connected',
-  'cancelled',
-  'expired',
-  'other-browser',
-  'not-allowed',
-  'other-account',
-  'refused',
-  'scope-missing',
-  'unreachable',
-] as const
-
-export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
-
-/** Google's consent ends on the list of integrations, with what became of it. */
-export const integrationSearch = (search: Search) => ({
-  ...listSearch(search),
-  ...given({ google: oneOf(GOOGLE_OUTCOMES, search['google']) }),
-})
 
 export const profileSearch = (search: Search) => given({ dialog: oneOf(DIALOGS, search['dialog']) })
 

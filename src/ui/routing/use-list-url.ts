@@ -9,7 +9,7 @@ interface DialogTarget {
 
 /** What is searched, filtered, sorted and open on a list page lives in the URL: it can be shared, and Back undoes it. */
 export function useListUrl() {
-  const { dialog, id, kind, field: _field, google: _google, ...rest } = useSearch({ strict: false })
+  const { dialog, id, kind, field: _field, google: _google, ...rest } = useSearch({ from: '/main/lists' })
   const filters: ListFilters = rest
   const navigate = useNavigate()
 

@@ -15,7 +15,7 @@ export interface AuditFilters {
 
 /** Which part of the settings is shown, and which dialog over it, lives in the address. */
 export function useSettingsUrl() {
-  const { section = 'general', dialog, id, action, person, from, to } = useSearch({ strict: false })
+  const { section = 'general', dialog, id, action, person, from, to } = useSearch({ from: '/main/settings' })
   const isAtBilling = useLocation({ select: ({ pathname }) => pathname.endsWith('/billing') })
   const navigate = useNavigate()
   const here = section === 'general' ? {} : { section }

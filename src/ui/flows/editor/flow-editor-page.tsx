@@ -12,7 +12,7 @@ import { FlowElsewhere } from './flow-elsewhere.tsx'
 
 export function FlowEditorPage() {
   const { t } = useLingui()
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/main/floweditor/$id' })
   const { data: flow, isPending, isError, error, refetch } = useFlow(id)
   usePageTitle(flow?.name ?? t`Flow`)
 

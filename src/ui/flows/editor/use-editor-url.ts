@@ -10,7 +10,7 @@ interface Place {
 
 /** Which panel, run and dialog are open lives in the URL. */
 export function useEditorUrl() {
-  const { tab = 'setup', run, dialog } = useSearch({ strict: false })
+  const { tab = 'setup', run, dialog } = useSearch({ from: '/main/floweditor/$id' })
   const navigate = useNavigate()
   const go = (place: Place) => {
     const next = { tab, run, ...place }

@@ -9,7 +9,7 @@ import { useOutcomeText } from './use-outcome-text.ts'
 
 /** Where Google's consent ends: tells the page that waits for it and closes; without one, says the outcome here. */
 export function ReturnFromGoogle() {
-  const { google } = useSearch({ strict: false })
+  const { google } = useSearch({ from: '/main/lists' })
   return google === undefined ? null : <Outcome outcome={google} />
 }
 

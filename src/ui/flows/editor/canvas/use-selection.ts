@@ -21,7 +21,7 @@ export interface Selection {
 /** Which nodes are chosen; those that are gone are not. A step that the URL names is chosen first. */
 export function useSelection(nodeIds: readonly string[], steps: readonly Transformation[]): Selection {
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const { node } = useSearch({ strict: false })
+  const { node } = useSearch({ from: '/main/floweditor/$id' })
   useEffect(() => {
     if (node !== undefined) setChosen([nodeIdOf({ id: node })])
   }, [node])

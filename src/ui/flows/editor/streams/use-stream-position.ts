@@ -11,14 +11,12 @@ const positionsQuery = ({ listStreamPositions }: Services, organizationId: strin
   queryOptions({
     queryKey: QUERY_KEYS.streamPositions(organizationId, flowId),
     queryFn: () => unwrap(listStreamPositions(flowId)),
-    enabled: flowId !== '',
     retry: false,
   })
 
 /** How far a stream of the flow in the address was read by the cursor that it has now. */
 export function useStreamPosition({ entity, cursor }: FlowStream) {
-  // A flow that is not saved yet is not in the address, and was never run.
-  const { id: flowId = '' } = useParams({ strict: false })
+  const { id: flowId } = useParams({ from: '/main/floweditor/$id' })
   const services = useServices()
   const { id: organizationId } = useActiveOrganization()
   const queryClient = useQueryClient()
