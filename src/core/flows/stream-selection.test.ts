@@ -6,16 +6,13 @@ import {
   choose,
   chooseColumns,
   chooseCursor,
-  chooseDrift,
-  chooseEmptyCursor,
-  chooseInvalid,
   chooseKey,
   chooseMode,
-  chooseOwnTypes,
-  chooseZeroDates,
+  choosePolicies,
   chosenColumns,
   fitModes,
   mapField,
+  type Policies,
   retarget,
 } from './stream-selection.ts'
 
@@ -80,20 +77,20 @@ it('writes a field that takes the column of its name as no choice', () => {
   expect(mapField(mapped, 'public.orders', 'timestamp', '')).toEqual(chosen)
 })
 
-it('writes down only what is not the default: that the target follows, that the run fails, that dates which no calendar has are NULL', () => {
-  const stopping = chooseDrift(chosen, 'public.orders', 'stop')
-  expect(stopping).toEqual([{ ...chosen[0], drift: 'stop' }])
-  expect(chooseDrift(stopping, 'public.orders', 'follow')).toEqual(chosen)
-  const rejecting = chooseInvalid(chosen, 'public.orders', 'reject')
-  expect(rejecting).toEqual([{ ...chosen[0], onInvalid: 'reject' }])
-  expect(chooseInvalid(rejecting, 'public.orders', 'fail')).toEqual(chosen)
-  const failing = chooseZeroDates(chosen, 'public.orders', 'fail')
-  expect(failing).toEqual([{ ...chosen[0], zeroDates: 'fail' }])
-  expect(chooseZeroDates(failing, 'public.orders', 'null')).toEqual(chosen)
-  const leaving = chooseEmptyCursor(chosen, 'public.orders', 'leave-out')
-  expect(leaving).toEqual([{ ...chosen[0], emptyCursor: 'leave-out' }])
-  expect(chooseEmptyCursor(leaving, 'public.orders', 'read')).toEqual(chosen)
-  const plain = chooseOwnTypes(chosen, 'public.orders', 'base')
-  expect(plain).toEqual([{ ...chosen[0], ownTypes: 'base' }])
-  expect(chooseOwnTypes(plain, 'public.orders', 'create')).toEqual(chosen)
+it.each<[Policies, Policies]>([
+  [{ drift: 'stop' }, { drift: 'follow' }],
+  [{ onInvalid: 'reject' }, { onInvalid: 'fail' }],
+  [{ zeroDates: 'fail' }, { zeroDates: 'null' }],
+  [{ emptyCursor: 'leave-out' }, { emptyCursor: 'read' }],
+  [{ ownTypes: 'base' }, { ownTypes: 'create' }],
+])('writes the policy %j down, and its default %j as no choice', (policy, byDefault) => {
+  const streams = choosePolicies(chosen, 'public.orders', policy)
+  expect(streams).toEqual([{ ...chosen[0], ...policy }])
+  expect(choosePolicies(streams, 'public.orders', byDefault)).toEqual(chosen)
+})
+
+it('keeps the other policies when one is chosen', () => {
+  const streams = choosePolicies(chosen, 'public.orders', { drift: 'stop', ownTypes: 'base' })
+
+  expect(choosePolicies(streams, 'public.orders', { drift: 'follow' })).toEqual([{ ...chosen[0], ownTypes: 'base' }])
 })

@@ -1,9 +1,4 @@
 import type { WriteMode } from '../catalog/connection-types.ts'
-import type { DriftPolicy } from '../catalog/drift-policies.ts'
-import type { EmptyCursorPolicy } from '../catalog/empty-cursor-policies.ts'
-import type { InvalidPolicy } from '../catalog/invalid-policies.ts'
-import type { OwnTypePolicy } from '../catalog/own-type-policies.ts'
-import type { ZeroDatePolicy } from '../catalog/zero-date-policies.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowStream } from './flow.ts'
 
@@ -52,33 +47,22 @@ export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): S
 export const chooseCursor = (streams: Streams, entity: string, cursor: string): Streams =>
   changed(streams, entity, ({ cursor: _before, ...stream }) => (cursor === '' ? stream : { ...stream, cursor }))
 
-/** That the target follows is written as no choice at all. */
-export const chooseDrift = (streams: Streams, entity: string, drift: DriftPolicy): Streams =>
-  changed(streams, entity, ({ drift: _before, ...stream }) => (drift === 'follow' ? stream : { ...stream, drift }))
+/** What is done with rows, columns and types that do not fit. */
+export type Policies = Pick<FlowStream, 'drift' | 'onInvalid' | 'zeroDates' | 'emptyCursor' | 'ownTypes'>
 
-/** That the run fails is written as no choice at all. */
-export const chooseInvalid = (streams: Streams, entity: string, onInvalid: InvalidPolicy): Streams =>
-  changed(streams, entity, ({ onInvalid: _before, ...stream }) =>
-    onInvalid === 'fail' ? stream : { ...stream, onInvalid },
-  )
-
-/** That they are NULL is written as no choice at all. */
-export const chooseZeroDates = (streams: Streams, entity: string, zeroDates: ZeroDatePolicy): Streams =>
-  changed(streams, entity, ({ zeroDates: _before, ...stream }) =>
-    zeroDates === 'null' ? stream : { ...stream, zeroDates },
-  )
-
-/** That they are read is written as no choice at all. */
-export const chooseEmptyCursor = (streams: Streams, entity: string, emptyCursor: EmptyCursorPolicy): Streams =>
-  changed(streams, entity, ({ emptyCursor: _before, ...stream }) =>
-    emptyCursor === 'read' ? stream : { ...stream, emptyCursor },
-  )
-
-/** That they are made is written as no choice at all. */
-export const chooseOwnTypes = (streams: Streams, entity: string, ownTypes: OwnTypePolicy): Streams =>
-  changed(streams, entity, ({ ownTypes: _before, ...stream }) =>
-    ownTypes === 'create' ? stream : { ...stream, ownTypes },
-  )
+/** The default of each is written as no choice at all. */
+export const choosePolicies = (streams: Streams, entity: string, chosen: Policies): Streams =>
+  changed(streams, entity, (stream) => {
+    const { drift, onInvalid, zeroDates, emptyCursor, ownTypes, ...others } = { ...stream, ...chosen }
+    return {
+      ...others,
+      ...(drift && drift !== 'follow' && { drift }),
+      ...(onInvalid && onInvalid !== 'fail' && { onInvalid }),
+      ...(zeroDates && zeroDates !== 'null' && { zeroDates }),
+      ...(emptyCursor && emptyCursor !== 'read' && { emptyCursor }),
+      ...(ownTypes && ownTypes !== 'create' && { ownTypes }),
+    }
+  })
 
 /** No column: the key of the table itself. */
 export const chooseKey = (streams: Streams, entity: string, key: readonly string[]): Streams =>

@@ -1,29 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 
-import {
-  hasZeroDates,
-  mappedFieldsOf,
-  modesOf,
-  passesOwnTypes,
-  type WriteMode,
-} from '../../../../core/catalog/connection-types.ts'
-import { DRIFT_POLICIES, type DriftPolicy } from '../../../../core/catalog/drift-policies.ts'
-import type { EmptyCursorPolicy } from '../../../../core/catalog/empty-cursor-policies.ts'
-import type { InvalidPolicy } from '../../../../core/catalog/invalid-policies.ts'
-import type { OwnTypePolicy } from '../../../../core/catalog/own-type-policies.ts'
-import type { ZeroDatePolicy } from '../../../../core/catalog/zero-date-policies.ts'
+import { hasZeroDates, mappedFieldsOf, modesOf, passesOwnTypes } from '../../../../core/catalog/connection-types.ts'
+import { DRIFT_POLICIES } from '../../../../core/catalog/drift-policies.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import {
   chooseCursor,
-  chooseDrift,
-  chooseEmptyCursor,
-  chooseInvalid,
   chooseKey,
   chooseMode,
-  chooseOwnTypes,
-  chooseZeroDates,
+  choosePolicies,
   mapField,
+  type Policies,
   retarget,
 } from '../../../../core/flows/stream-selection.ts'
 import { Field } from '../../../kit/field/field.tsx'
@@ -56,7 +43,9 @@ export function StreamSettings(props: StreamSettingsProps) {
   const { name, columns } = entity
   const { plan } = useStreamPlan(flow, name)
   const modes = modesOf(destinationType)
+  const sourceType = flow.sourceConnection?.type ?? ''
   const columnOptions = columns.map((column) => ({ value: column.name, label: column.name }))
+  const choosePolicy = (chosen: Policies) => onChange((streams) => choosePolicies(streams, name, chosen))
   return (
     <div className={styles['settings']}>
       <Field label={t`Name in the destination`}>
@@ -67,117 +56,125 @@ export function StreamSettings(props: StreamSettingsProps) {
           onChange={(event) => onChange((streams) => retarget(streams, name, event.target.value))}
         />
       </Field>
-      <Field label={t`What becomes of the rows that are there`}>
-        <Select
-          value={stream.mode}
-          disabled={isReadOnly || modes.length < 2}
-          options={modes.map((mode) => ({ value: mode, label: modeNames[mode].long }))}
-          onChange={(event) => onChange((streams) => chooseMode(streams, name, event.target.value as WriteMode))}
-        />
-      </Field>
+      <Choice
+        label={t`What becomes of the rows that are there`}
+        value={stream.mode}
+        isOff={isReadOnly || modes.length < 2}
+        options={modes.map((mode) => ({ value: mode, label: modeNames[mode].long }))}
+        onChoose={(mode) => onChange((streams) => chooseMode(streams, name, mode))}
+      />
       {stream.mode === 'upsert' && (
-        <Field label={t`Key`} hint={t`The column that tells rows apart.`}>
-          <Select
-            value={stream.key?.[0] ?? ''}
-            disabled={isReadOnly}
-            options={[{ value: '', label: t`The key of the table` }, ...columnOptions]}
-            onChange={({ target: { value } }) =>
-              onChange((streams) => chooseKey(streams, name, value === '' ? [] : [value]))
-            }
-          />
-        </Field>
+        <Choice
+          label={t`Key`}
+          hint={t`The column that tells rows apart.`}
+          value={stream.key?.[0] ?? ''}
+          isOff={isReadOnly}
+          options={[{ value: '', label: t`The key of the table` }, ...columnOptions]}
+          onChoose={(key) => onChange((streams) => chooseKey(streams, name, key === '' ? [] : [key]))}
+        />
       )}
       {stream.mode !== 'replace' && (
-        <Field label={t`Rows to read`} hint={t`A column that grows, such as a time of change, tells what is new.`}>
-          <Select
-            value={stream.cursor ?? ''}
-            disabled={isReadOnly}
-            options={[
-              { value: '', label: t`All of them, in every run` },
-              ...columns.map((column) => ({ value: column.name, label: t`What is new by ${column.name}` })),
-            ]}
-            onChange={(event) => onChange((streams) => chooseCursor(streams, name, event.target.value))}
-          />
-        </Field>
+        <Choice
+          label={t`Rows to read`}
+          hint={t`A column that grows, such as a time of change, tells what is new.`}
+          value={stream.cursor ?? ''}
+          isOff={isReadOnly}
+          options={[
+            { value: '', label: t`All of them, in every run` },
+            ...columns.map((column) => ({ value: column.name, label: t`What is new by ${column.name}` })),
+          ]}
+          onChoose={(cursor) => onChange((streams) => chooseCursor(streams, name, cursor))}
+        />
       )}
       {stream.cursor !== undefined && <StreamPosition {...{ stream, isReadOnly }} />}
       {stream.cursor !== undefined && (
-        <Field label={t`Rows without a value in ${stream.cursor}`}>
-          <Select
-            value={stream.emptyCursor ?? 'read'}
-            disabled={isReadOnly}
-            options={[
-              { value: 'read', label: t`Read in every run` },
-              { value: 'leave-out', label: t`Left out and counted` },
-              { value: 'fail', label: t`The run fails, nothing changes` },
-            ]}
-            onChange={(event) =>
-              onChange((streams) => chooseEmptyCursor(streams, name, event.target.value as EmptyCursorPolicy))
-            }
-          />
-        </Field>
-      )}
-      <Field label={t`When the columns of the source change`}>
-        <Select
-          value={stream.drift ?? 'follow'}
-          disabled={isReadOnly}
-          options={DRIFT_POLICIES.map((policy) => ({ value: policy, label: driftNames[policy] }))}
-          onChange={(event) => onChange((streams) => chooseDrift(streams, name, event.target.value as DriftPolicy))}
-        />
-      </Field>
-      <Field label={t`When the destination cannot hold a row`}>
-        <Select
-          value={stream.onInvalid ?? 'fail'}
-          disabled={isReadOnly}
+        <Choice
+          label={t`Rows without a value in ${stream.cursor}`}
+          value={stream.emptyCursor ?? 'read'}
+          isOff={isReadOnly}
           options={[
+            { value: 'read', label: t`Read in every run` },
+            { value: 'leave-out', label: t`Left out and counted` },
             { value: 'fail', label: t`The run fails, nothing changes` },
-            { value: 'reject', label: t`The row is kept aside and counted` },
           ]}
-          onChange={(event) => onChange((streams) => chooseInvalid(streams, name, event.target.value as InvalidPolicy))}
+          onChoose={(emptyCursor) => choosePolicy({ emptyCursor })}
         />
-      </Field>
-      {hasZeroDates(flow.sourceConnection?.type ?? '') && (
-        <Field label={t`Dates such as 0000-00-00`} hint={t`Between two MySQL databases they stay as they are.`}>
-          <Select
-            value={stream.zeroDates ?? 'null'}
-            disabled={isReadOnly}
-            options={[
-              { value: 'null', label: t`Read as NULL and counted` },
-              { value: 'reject', label: t`The row is kept aside and counted` },
-              { value: 'fail', label: t`The run fails, nothing changes` },
-            ]}
-            onChange={(event) =>
-              onChange((streams) => chooseZeroDates(streams, name, event.target.value as ZeroDatePolicy))
-            }
-          />
-        </Field>
       )}
-      {passesOwnTypes(flow.sourceConnection?.type ?? '', destinationType) && (
-        <Field label={t`Types that the source defines`} hint={t`Domains, enums, composite types and ranges.`}>
-          <Select
-            value={stream.ownTypes ?? 'create'}
-            disabled={isReadOnly}
-            options={[
-              { value: 'create', label: t`Created in the destination` },
-              { value: 'base', label: t`Stored as their base types, or as text` },
-            ]}
-            onChange={(event) =>
-              onChange((streams) => chooseOwnTypes(streams, name, event.target.value as OwnTypePolicy))
-            }
-          />
-        </Field>
+      <Choice
+        label={t`When the columns of the source change`}
+        value={stream.drift ?? 'follow'}
+        isOff={isReadOnly}
+        options={DRIFT_POLICIES.map((policy) => ({ value: policy, label: driftNames[policy] }))}
+        onChoose={(drift) => choosePolicy({ drift })}
+      />
+      <Choice
+        label={t`When the destination cannot hold a row`}
+        value={stream.onInvalid ?? 'fail'}
+        isOff={isReadOnly}
+        options={[
+          { value: 'fail', label: t`The run fails, nothing changes` },
+          { value: 'reject', label: t`The row is kept aside and counted` },
+        ]}
+        onChoose={(onInvalid) => choosePolicy({ onInvalid })}
+      />
+      {hasZeroDates(sourceType) && (
+        <Choice
+          label={t`Dates such as 0000-00-00`}
+          hint={t`Between two MySQL databases they stay as they are.`}
+          value={stream.zeroDates ?? 'null'}
+          isOff={isReadOnly}
+          options={[
+            { value: 'null', label: t`Read as NULL and counted` },
+            { value: 'reject', label: t`The row is kept aside and counted` },
+            { value: 'fail', label: t`The run fails, nothing changes` },
+          ]}
+          onChoose={(zeroDates) => choosePolicy({ zeroDates })}
+        />
+      )}
+      {passesOwnTypes(sourceType, destinationType) && (
+        <Choice
+          label={t`Types that the source defines`}
+          hint={t`Domains, enums, composite types and ranges.`}
+          value={stream.ownTypes ?? 'create'}
+          isOff={isReadOnly}
+          options={[
+            { value: 'create', label: t`Created in the destination` },
+            { value: 'base', label: t`Stored as their base types, or as text` },
+          ]}
+          onChoose={(ownTypes) => choosePolicy({ ownTypes })}
+        />
       )}
       {mappedFieldsOf(destinationType).map((field) => (
-        <Field key={field} label={t`Column for ${field}`}>
-          <Select
-            value={stream.mapping?.[field] ?? ''}
-            disabled={isReadOnly}
-            options={[{ value: '', label: t`The column of that name` }, ...columnOptions]}
-            onChange={(event) => onChange((streams) => mapField(streams, name, field, event.target.value))}
-          />
-        </Field>
+        <Choice
+          key={field}
+          label={t`Column for ${field}`}
+          value={stream.mapping?.[field] ?? ''}
+          isOff={isReadOnly}
+          options={[{ value: '', label: t`The column of that name` }, ...columnOptions]}
+          onChoose={(column) => onChange((streams) => mapField(streams, name, field, column))}
+        />
       ))}
       <StreamColumns {...{ flow, entity, stream, isReadOnly, onChange }} />
     </div>
   )
 }
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string
+  readonly hint?: string
+  readonly value: Value
+  readonly isOff: boolean
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  onChoose(value: Value): void
+}
+
+const Choice = <Value extends string>({ label, hint, value, isOff, options, onChoose }: ChoiceProps<Value>) => (
+  <Field label={label} hint={hint}>
+    <Select
+      value={value}
+      disabled={isOff}
+      options={options}
+      onChange={({ target }) => onChoose(target.value as Value)}
+    />
+  </Field>
+)
