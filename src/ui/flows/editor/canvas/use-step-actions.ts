@@ -45,12 +45,7 @@ export function useStepActions({ editing, selection, focus, isReadOnly, say }: S
     const last = added.at(-1)
     if (last) setTimeout(() => focus.show(nodeIdOf(last)))
   }
-  const afterChosen = (): number => {
-    const last = selection.steps.at(-1)
-    if (last !== undefined) return steps.findIndex(({ id }) => id === last) + 1
-    return selection.current === 'source' ? 0 : steps.length
-  }
-
+  const undoing = useUndo(editing, say)
   if (isReadOnly) return { ...READ_ONLY, copied: (count) => say(t`${countOf(count)} copied`) }
   return {
     add: (index, type) => {
@@ -71,14 +66,14 @@ export function useStepActions({ editing, selection, focus, isReadOnly, say }: S
       const wanted = steps.filter(({ id }) => stepIds.includes(id))
       if (wanted.length === 0) return
       insert(
-        afterChosen(),
+        afterChosen(steps, selection),
         wanted.map((step) => ({ ...withoutId(step), id: newStepId() })),
       )
       say(t`${countOf(wanted.length)} duplicated`)
     },
     paste: (copied) => {
       insert(
-        afterChosen(),
+        afterChosen(steps, selection),
         copied.map((step) => ({ ...step, id: newStepId() })),
       )
       say(t`${countOf(copied.length)} pasted`)
@@ -91,17 +86,31 @@ export function useStepActions({ editing, selection, focus, isReadOnly, say }: S
       editing.changeSteps((before) => movedStep(before, stepId, by))
       say(t`Now step ${to + 1} of ${steps.length}`)
     },
+    ...undoing,
+  }
+}
+
+function useUndo({ canUndo, canRedo, undo, redo }: FlowEditing, say: (words: string) => void) {
+  const { t } = useLingui()
+  return {
     undo: () => {
-      if (!editing.canUndo) return
-      editing.undo()
+      if (!canUndo) return
+      undo()
       say(t`Undone`)
     },
     redo: () => {
-      if (!editing.canRedo) return
-      editing.redo()
+      if (!canRedo) return
+      redo()
       say(t`Done again`)
     },
   }
+}
+
+/** The place behind the steps that are chosen, else the end. */
+function afterChosen(steps: readonly Transformation[], { steps: chosen, current }: Selection): number {
+  const last = chosen.at(-1)
+  if (last !== undefined) return steps.findIndex(({ id }) => id === last) + 1
+  return current === 'source' ? 0 : steps.length
 }
 
 const nothing = () => undefined

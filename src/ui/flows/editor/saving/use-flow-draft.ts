@@ -41,7 +41,7 @@ const CLOCK: Clock = {
 
 /** `onReplaced` hears that the draft is another one than the person at this screen has made. */
 export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState {
-  const { fetchFlow, loadFlowDraft, saveFlowDraft } = useServices()
+  const { fetchFlow, loadFlowDraft } = useServices()
   const [resumed] = useState(() => resumeDraft(flow, loadFlowDraft(flow.id)))
   const [draft, setDraft] = useState(resumed.draft)
   const [saved, setSaved] = useState(resumed.saved)
@@ -55,15 +55,7 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
     if (resumed.unsaved) autoSave.change(resumed.unsaved.change)
     return () => void autoSave.flush()
   }, [autoSave, resumed])
-  const isKept = useRef(true)
-  useEffect(() => {
-    const isSaved = saveState.status === 'saved'
-    // What another tab keeps is not for this one to forget.
-    if (isSaved && !isKept.current) return
-    isKept.current = !isSaved
-    saveFlowDraft(saved.id, isSaved ? undefined : { base: saved, change: flowDifference(saved, draft), at: Date.now() })
-    // Again with each attempt: another tab may have written over it.
-  }, [saved, draft, saveState, saveFlowDraft])
+  useKeptDraft(saved, draft, saveState)
   useWarnBeforeLoss(saveState.status !== 'saved', autoSave.flush)
   useRetryOfSaving(saveState, autoSave.flush)
 
@@ -73,6 +65,16 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
     setRestoredDraft(undefined)
     autoSave.adopt(newer)
     onReplaced()
+  }
+  const keep = async (merge: MergeFlow): Promise<readonly MergeConflict[]> => {
+    const newer = await fetchFlow(flow.id)
+    if (!newer.ok) return []
+    const merged = merge(saved, draft, newer.value)
+    if (!merged.ok) return merged.conflicts
+    setDraft({ ...newer.value, ...merged.change })
+    onReplaced()
+    await autoSave.overwrite(newer.value, merged.change)
+    return []
   }
   // Somebody saved a newer version, and nothing of one's own is at stake.
   const isOutdated = saveState.status === 'saved' && (flow.version ?? 0) > (saved.version ?? 0)
@@ -89,30 +91,28 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
       autoSave.change(change)
     },
     flush: autoSave.flush,
-    keepMine: async () => {
-      const newer = await fetchFlow(flow.id)
-      if (!newer.ok) return
-      const mine = flowDifference(saved, draft)
-      setDraft({ ...newer.value, ...mine })
-      onReplaced()
-      await autoSave.overwrite(newer.value, mine)
-    },
-    keepBoth: async (merge) => {
-      const newer = await fetchFlow(flow.id)
-      if (!newer.ok) return []
-      const merged = merge(saved, draft, newer.value)
-      if (!merged.ok) return merged.conflicts
-      setDraft({ ...newer.value, ...merged.change })
-      onReplaced()
-      await autoSave.overwrite(newer.value, merged.change)
-      return []
-    },
+    keepMine: async () => void (await keep(() => ({ ok: true, change: flowDifference(saved, draft) }))),
+    keepBoth: keep,
     takeTheirs: async () => {
       const newer = await fetchFlow(flow.id)
       if (newer.ok) takeOver(newer.value)
     },
     dismissRestoredDraft: () => setRestoredDraft(undefined),
   }
+}
+
+/** Keeps what is not saved in this browser. */
+function useKeptDraft(saved: Flow, draft: Flow, saveState: SaveState): void {
+  const { saveFlowDraft } = useServices()
+  const isKept = useRef(true)
+  useEffect(() => {
+    const isSaved = saveState.status === 'saved'
+    // What another tab keeps is not for this one to forget.
+    if (isSaved && !isKept.current) return
+    isKept.current = !isSaved
+    saveFlowDraft(saved.id, isSaved ? undefined : { base: saved, change: flowDifference(saved, draft), at: Date.now() })
+    // Again with each attempt: another tab may have written over it.
+  }, [saved, draft, saveState, saveFlowDraft])
 }
 
 /** One for the time that the editor is open; what it saved goes to every list and page. */

@@ -36,15 +36,12 @@ export function useFlowEditing(flow: Flow): FlowEditing {
   const [placed, setPlaced] = useState<StoredPositions>(() => movedOf(flow, loadPositions(flow)))
   const [history] = useState(() => new EditHistory<Snapshot>(Date.now))
   const [revision, setRevision] = useState(0)
-  const {
-    draft,
-    change: save,
-    ...saving
-  } = useFlowDraft(flow, () => {
+  const replaced = () => {
     // What another person did is not for this one to undo.
     history.clear()
     setRevision((before) => before + 1)
-  })
+  }
+  const { draft, change: save, ...saving } = useFlowDraft(flow, replaced)
   const positions = useMemo(() => positionsOf(draft, placed), [draft, placed])
 
   const put = (next: StoredPositions) => {
