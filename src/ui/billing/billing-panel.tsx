@@ -5,9 +5,9 @@ import { isNotOffered } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Stack } from '../kit/page/page.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { FailureError } from '../services/unwrap.ts'
 import { CheckoutOutcome } from './checkout-outcome.tsx'
 import { CurrentPlan } from './current-plan.tsx'
-import { isNotImplemented } from './is-not-implemented.ts'
 import { PlanCards } from './plan-cards.tsx'
 import { useBillingStatus } from './use-billing.ts'
 
@@ -41,3 +41,7 @@ export function BillingPanel() {
     </Stack>
   )
 }
+
+/** The server knows the call, but has nothing behind it. */
+const isNotImplemented = (error: unknown): boolean =>
+  error instanceof FailureError && error.failure.kind === 'http' && error.failure.status === 501

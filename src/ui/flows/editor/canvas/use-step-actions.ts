@@ -8,7 +8,6 @@ import { type CopiedStep, withoutId } from '../../../../core/transformations/ste
 import type { FlowEditing } from '../saving/use-flow-editing.ts'
 import { typeName } from '../steps/step-texts.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
-import { newStepId } from './new-step-id.ts'
 import type { NodeFocus } from './use-node-focus.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -112,6 +111,10 @@ function afterChosen(steps: readonly Transformation[], { steps: chosen, current 
   if (last !== undefined) return steps.findIndex(({ id }) => id === last) + 1
   return current === 'source' ? 0 : steps.length
 }
+
+/** Two tabs that add a step each must not call them the same. */
+const newStepId = (): string =>
+  `t${[...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')}`
 
 const nothing = () => undefined
 

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
 import { hasZeroDates, mappedFieldsOf, modesOf, passesOwnTypes } from '../../../../core/catalog/connection-types.ts'
-import { DRIFT_POLICIES } from '../../../../core/catalog/drift-policies.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import {
@@ -19,7 +18,6 @@ import { TextInput } from '../../../kit/text-input/text-input.tsx'
 import { StreamColumns } from './stream-columns.tsx'
 import styles from './stream-picker.module.css'
 import { StreamPosition } from './stream-position.tsx'
-import { useDriftNames } from './use-drift-names.ts'
 import { useModeNames } from './use-mode-names.ts'
 import { useStreamPlan } from './use-stream-plan.ts'
 
@@ -39,7 +37,6 @@ export function StreamSettings(props: StreamSettingsProps) {
   const { flow, entity, stream, destinationType, isReadOnly, onChange } = props
   const { t } = useLingui()
   const modeNames = useModeNames()
-  const driftNames = useDriftNames()
   const { name, columns } = entity
   const { plan } = useStreamPlan(flow, name)
   const modes = modesOf(destinationType)
@@ -104,7 +101,11 @@ export function StreamSettings(props: StreamSettingsProps) {
         label={t`When the columns of the source change`}
         value={stream.drift ?? 'follow'}
         isOff={isReadOnly}
-        options={DRIFT_POLICIES.map((policy) => ({ value: policy, label: driftNames[policy] }))}
+        options={[
+          { value: 'follow', label: t`The destination takes them over` },
+          { value: 'ignore', label: t`New columns are left out` },
+          { value: 'stop', label: t`The run stops and says what changed` },
+        ]}
         onChoose={(drift) => choosePolicy({ drift })}
       />
       <Choice
