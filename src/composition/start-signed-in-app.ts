@@ -1,6 +1,6 @@
-import { createQueryClient } from '../ui/app/query-client.ts'
-import { QueryResourceCache } from '../ui/app/query-resource-cache.ts'
-import type { SignedInApp } from '../ui/app/signed-in-app-source.ts'
+import { createQueryClient } from '../ui/services/query-client.ts'
+import { QueryResourceCache } from '../ui/services/query-resource-cache.ts'
+import type { SignedInApp } from '../ui/services/signed-in-app-source.ts'
 import { type BrowserEnvironment, browserContainer } from './browser-container.ts'
 import { servicesFrom } from './services-from.ts'
 

@@ -45,6 +45,9 @@ const floors = (of: string, table: Readonly<Record<string, readonly string[]>>):
     },
   }))
 
+/** What every area of the client may stand on. */
+const UI_GROUND = ['kit', 'services', 'routing', 'i18n', 'access', 'preferences', 'layout', 'errors', 'queries']
+
 /** Who may import whom (docs/architecture.md shows the same table). */
 export const RULES: IForbiddenRuleType[] = [
   imports('core'),
@@ -88,6 +91,32 @@ export const RULES: IForbiddenRuleType[] = [
     // Of the store only what tells that it is away, and snapshots: no table.
     http: ['host', 'vault', 'store/database', 'domain', 'sample-data'],
     identity: ['host', 'domain', 'http'],
+  }),
+  ...floors('ui', {
+    kit: [],
+    services: [],
+    routing: [],
+    i18n: ['services'],
+    access: ['services'],
+    preferences: ['services'],
+    layout: ['kit'],
+    errors: ['kit', 'services', 'i18n'],
+    queries: ['services', 'access'],
+    catalog: ['kit', 'services'],
+    lists: ['kit', 'routing', 'errors', 'catalog'],
+    schedules: ['kit', 'i18n', 'errors'],
+    'sample-data': ['kit', 'services', 'access'],
+    auth: ['kit', 'services', 'routing', 'layout'],
+    profile: ['kit', 'services', 'routing', 'i18n', 'preferences', 'errors'],
+    billing: ['kit', 'services', 'routing', 'i18n', 'access', 'errors'],
+    alerts: ['kit', 'services', 'routing', 'i18n', 'access', 'layout', 'errors', 'queries'],
+    organizations: [...UI_GROUND, 'alerts', 'billing'],
+    runs: UI_GROUND,
+    connections: [...UI_GROUND, 'catalog', 'lists', 'sample-data'],
+    integrations: [...UI_GROUND, 'catalog', 'lists', 'connections'],
+    flows: [...UI_GROUND, 'catalog', 'lists', 'schedules', 'sample-data', 'runs', 'connections'],
+    dashboard: [...UI_GROUND, 'schedules', 'sample-data', 'runs', 'connections', 'flows'],
+    shell: [...UI_GROUND, 'runs', 'connections'],
   }),
   packages('core'),
   packages('contract', 'zod'),

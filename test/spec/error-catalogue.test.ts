@@ -5,8 +5,8 @@ import { IDENTITY_CODES, identityCode } from '../../src/core/auth/identity-code.
 import type { Failure } from '../../src/core/failure.ts'
 import { NOTICE_POSITION, NOTICE_TIMEOUT_MS, type NoticeType } from '../../src/core/notices/notice.ts'
 import type { Result } from '../../src/core/result.ts'
-import { settle } from '../../src/ui/app/unwrap.ts'
 import { ToastStore } from '../../src/ui/kit/toast/toast-store.ts'
+import { settle } from '../../src/ui/services/unwrap.ts'
 import { aConnection, aFlow } from '../support/builders.ts'
 import { type OpenClient, openClient, signedInClient } from '../support/open-client.ts'
 

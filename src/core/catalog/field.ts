@@ -56,11 +56,13 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 /** What is wrong with a value, or nothing. */
 export function problemWith(field: Field, value: unknown): FieldProblem | undefined {
   if (value === undefined || value === null || value === '') return field.optional ? undefined : 'required'
-  if (field.kind === 'number') {
-    const number = typeof value === 'number' ? value : Number(value)
-    return Number.isInteger(number) && number > 0 && number <= 65_535 ? undefined : 'not-a-number'
-  }
-  if (typeof value !== 'string') return 'not-text'
+  if (field.kind === 'number') return isPort(Number(value)) ? undefined : 'not-a-number'
+  return typeof value === 'string' ? problemWithText(field, value) : 'not-text'
+}
+
+const isPort = (number: number): boolean => Number.isInteger(number) && number > 0 && number <= 65_535
+
+function problemWithText(field: Field, value: string): FieldProblem | undefined {
   if (value.trim() === '' && !field.optional) return 'required'
   if (field.kind !== 'multiline' && CONTROL.test(value)) return 'not-one-line'
   if (field.options && !field.options.includes(value)) return 'not-an-option'

@@ -63,29 +63,16 @@ const isLine = (cells: readonly Cell[], line: unknown): boolean =>
 function problemsOf(setting: Setting, settings: Settings, input: StepInput): readonly SettingProblem[] {
   const at = { setting: setting.name }
   switch (setting.kind) {
-    case 'number': {
-      const value = settings[setting.name]
-      if (value === undefined || value === '') return [{ kind: 'required', at }]
-      return Number.isSafeInteger(value) && Number(value) >= setting.minimum ? [] : [{ kind: 'not-a-number', at }]
-    }
+    case 'number':
+      return numberProblems(settings[setting.name], setting.minimum, at)
     case 'columns':
     case 'other-columns': {
       const names = namesIn(settings, setting.name)
       if (names.length === 0) return setting.optional ? [] : [{ kind: 'required', at }]
       return names.flatMap((name) => columnProblems(name, setting.kind === 'columns', at, settings, input))
     }
-    case 'lines': {
-      const lines = linesIn(settings, setting.name)
-      if (lines.length === 0) return setting.optional ? [] : [{ kind: 'no-lines', at }]
-      return [
-        ...lines.flatMap((line, index) =>
-          setting.cells.flatMap((cell) =>
-            cellProblems(cell, line, { ...at, line: index, cell: cell.name }, settings, input),
-          ),
-        ),
-        ...setting.cells.flatMap((cell) => (cell.kind === 'name' ? namesGivenTwice(lines, cell.name, at) : [])),
-      ]
-    }
+    case 'lines':
+      return linesProblems(setting, settings, input)
     case 'stream':
       return streamProblems(textIn(settings, setting.name), at, input)
     case 'query': {
@@ -97,6 +84,27 @@ function problemsOf(setting: Setting, settings: Settings, input: StepInput): rea
     case 'choice':
       return cellProblems(setting, { [setting.name]: textIn(settings, setting.name) }, at, settings, input)
   }
+}
+
+function numberProblems(value: unknown, minimum: number, at: SettingPlace): readonly SettingProblem[] {
+  if (value === undefined || value === '') return [{ kind: 'required', at }]
+  return Number.isSafeInteger(value) && Number(value) >= minimum ? [] : [{ kind: 'not-a-number', at }]
+}
+
+function linesProblems(
+  { name, cells, optional }: Extract<Setting, { readonly kind: 'lines' }>,
+  settings: Settings,
+  input: StepInput,
+): readonly SettingProblem[] {
+  const at = { setting: name }
+  const lines = linesIn(settings, name)
+  if (lines.length === 0) return optional ? [] : [{ kind: 'no-lines', at }]
+  return [
+    ...lines.flatMap((line, index) =>
+      cells.flatMap((cell) => cellProblems(cell, line, { ...at, line: index, cell: cell.name }, settings, input)),
+    ),
+    ...cells.flatMap((cell) => (cell.kind === 'name' ? namesGivenTwice(lines, cell.name, at) : [])),
+  ]
 }
 
 function cellProblems(

@@ -22,7 +22,7 @@ export const CONNECTION_CALLS = {
     connections.testUnsaved(organizationId, connection),
   ),
   discoverConnection: makeDiscoverConnection,
-  // The same call, made by a page and not by a person: nobody is told that it went well.
+  // The same use case for a query: a person has not asked, so nobody is told.
   readEntities: makeDiscoverConnection,
   /** The first rows of what can be read through a connection. */
   readRows: ask(({ connections }, organizationId, connectionId: string, entity: string, stop?: StopSignal) =>

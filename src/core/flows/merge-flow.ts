@@ -79,20 +79,20 @@ function mergeLists<T>(keyOf: (item: T) => string, { base, mine, theirs }: Lists
   if (!before || !own || !other) return undefined
   const orderOf = (items: readonly T[]) =>
     items.map(keyOf).filter((key) => before.has(key) && own.has(key) && other.has(key))
-  const isMyOrder = !sameValue(orderOf(mine), orderOf(base))
-  if (isMyOrder && !sameValue(orderOf(theirs), orderOf(base)) && !sameValue(orderOf(theirs), orderOf(mine))) {
-    return undefined
-  }
+  if (isChangedByBoth(orderOf(base), orderOf(mine), orderOf(theirs))) return undefined
   const merged: T[] = []
-  const [leading, following] = isMyOrder ? [mine, theirs] : [theirs, mine]
+  const [leading, following] = sameValue(orderOf(mine), orderOf(base)) ? [theirs, mine] : [mine, theirs]
   for (const key of keysTogether(leading.map(keyOf), following.map(keyOf))) {
     const [from, a, b] = [before.get(key), own.get(key), other.get(key)]
-    if (!sameValue(a, from) && !sameValue(b, from) && !sameValue(a, b)) return undefined
+    if (isChangedByBoth(from, a, b)) return undefined
     const item = sameValue(a, from) ? b : a
     if (item !== undefined) merged.push(item)
   }
   return merged
 }
+
+const isChangedByBoth = (base: unknown, mine: unknown, theirs: unknown): boolean =>
+  !sameValue(mine, base) && !sameValue(theirs, base) && !sameValue(mine, theirs)
 
 /** The keys of the first list in its order, those of the second alone after the key that they follow there. */
 function keysTogether(leading: readonly string[], following: readonly string[]): readonly string[] {

@@ -67,6 +67,7 @@ export const ANNOUNCEMENTS = {
   removeMember: said('status-code', 'member.removed'),
   acceptInvite: said('server-message'),
   previewInvitation: said('silent'),
+  listInvitations: said('silent'),
 
   listAlertChannels: said('silent'),
   createAlertChannel: said('silent'),
@@ -107,6 +108,7 @@ export const ANNOUNCEMENTS = {
   planTargets: said('silent'),
   listStreamPositions: said('silent'),
   listKnownTables: said('silent'),
+  fetchRun: said('silent'),
   listRejectedRows: said('silent'),
   replayRun: asked(said('server-message')),
   retryRun: asked(said('server-message')),

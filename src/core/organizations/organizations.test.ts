@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
-import type { Services } from '../../ui/app/services.tsx'
+import type { Services } from '../../ui/services/services.tsx'
 
 const refused = { kind: 'http', status: 409, statusText: 'Conflict', serverMessage: 'That name is taken.' } as const
 
@@ -95,7 +95,6 @@ describe('without an active organization', () => {
     ['inviteMember', () => services.inviteMember({ email: 'a@b.c', roles: ['viewer'] })],
     ['updateMemberRoles', () => services.updateMemberRoles('m', ['viewer'])],
     ['removeMember', () => services.removeMember('m')],
-    ['listInvitations', () => services.listInvitations()],
     ['resendInvitation', () => services.resendInvitation('i')],
     ['revokeInvitation', () => services.revokeInvitation('i')],
     ['listPlans', () => services.listPlans()],
@@ -114,7 +113,6 @@ describe('without an active organization', () => {
     ['runFlow', () => services.runFlow('f')],
     ['listRuns', () => services.listRuns({})],
     ['listFlowRuns', () => services.listFlowRuns('f')],
-    ['fetchRun', () => services.fetchRun('r')],
     ['fetchRunLog', () => services.fetchRunLog('r')],
     ['cancelRun', () => services.cancelRun('r')],
     ['createSampleData', () => services.createSampleData()],

@@ -19,24 +19,7 @@ export function findRepairs(
 ): readonly Repair[] {
   if (!tables) return []
   const names = tables.map(({ name }) => name)
-  const streamOf = (table: string) => streams.find(({ entity }) => entity === table)
-  // A source that tells only names has columns all the same.
-  const namesOf = (shapes: readonly TableShape[], table: string) => {
-    const columns = shapes.find(({ name }) => name === table)?.columns ?? []
-    return columns.length > 0 ? columns.map(({ name }) => name) : undefined
-  }
-  const columnsOf = (table: string) => namesOf(tables, table)
-  const goneOf = (table: string): readonly string[] => {
-    const has = columnsOf(table)
-    if (!has) return []
-    const joins = transformations.filter((step) => textIn(step.settings, 'stream') === table)
-    const named = [
-      ...namedIn(streamOf(table)),
-      ...joins.flatMap(({ type, settings }) => otherNamesIn(settingsOf(type), settings)),
-      ...(namesOf(known, table) ?? []),
-    ]
-    return [...new Set(named)].filter((column) => !has.includes(column))
-  }
+  const { streamOf, columnsOf, goneOf } = lookUp(streams, transformations, { tables, known })
   const { steps, leaving } = walkSteps(
     transformations,
     new Map(
@@ -87,6 +70,34 @@ export function findRepairs(
     ...[...referred].filter((table) => !names.includes(table)).map(ofTable),
     ...names.flatMap((table) => goneOf(table).flatMap((column) => ofColumn(table, column))),
   ]
+}
+
+interface Shapes {
+  readonly tables: readonly TableShape[]
+  readonly known: readonly TableShape[]
+}
+
+/** What there is of a table, and what is named of it and is there no longer. */
+function lookUp(streams: readonly FlowStream[], steps: readonly Transformation[], { tables, known }: Shapes) {
+  const streamOf = (table: string) => streams.find(({ entity }) => entity === table)
+  // A source that tells only names has columns all the same.
+  const namesOf = (shapes: readonly TableShape[], table: string) => {
+    const columns = shapes.find(({ name }) => name === table)?.columns ?? []
+    return columns.length > 0 ? columns.map(({ name }) => name) : undefined
+  }
+  const columnsOf = (table: string) => namesOf(tables, table)
+  const goneOf = (table: string): readonly string[] => {
+    const has = columnsOf(table)
+    if (!has) return []
+    const joins = steps.filter((step) => textIn(step.settings, 'stream') === table)
+    const named = [
+      ...namedIn(streamOf(table)),
+      ...joins.flatMap(({ type, settings }) => otherNamesIn(settingsOf(type), settings)),
+      ...(namesOf(known, table) ?? []),
+    ]
+    return [...new Set(named)].filter((column) => !has.includes(column))
+  }
+  return { streamOf, columnsOf, goneOf }
 }
 
 const settingsOf = (type: string) => (isTransformationType(type) ? TRANSFORMATION_TYPES[type].settings : [])

@@ -8,14 +8,14 @@ import {
   type AlertChannelKind,
   type AlertEvent,
 } from '../../core/catalog/alert-events.ts'
-import { errorText } from '../app/error-text.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
+import { errorText } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Checkbox } from '../kit/checkbox/checkbox.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import styles from './alerts.module.css'
 import { type ChannelForm, type ChannelProblem, draftOf, formOf } from './channel-draft.ts'
 import { FlowChoice } from './flow-choice.tsx'

@@ -30,9 +30,8 @@ export function draftOf(form: ChannelForm): AlertChannelDraft | ChannelProblem {
   const url = form.url.trim()
   const recipients = form.recipients.split(/[\s,;]+/).filter((address) => address !== '')
   const rejectsAbove = Number(form.rejectsAbove.replace(',', '.'))
-  if (kind === 'webhook' && !(url.startsWith('https://') && URL.canParse(url))) return 'url'
-  if (kind === 'email' && !(recipients.length > 0 && recipients.every((address) => /^\S+@\S+\.\S+$/.test(address))))
-    return 'recipients'
+  if (kind === 'webhook' && !isWebAddress(url)) return 'url'
+  if (kind === 'email' && !areAddresses(recipients)) return 'recipients'
   if (events.length === 0) return 'events'
   if (events.includes('rejected') && !(rejectsAbove >= 0 && rejectsAbove < 100)) return 'rejectsAbove'
   if (flowIds?.length === 0) return 'flows'
@@ -45,3 +44,8 @@ export function draftOf(form: ChannelForm): AlertChannelDraft | ChannelProblem {
     ...(flowIds && { flowIds }),
   }
 }
+
+const isWebAddress = (url: string) => url.startsWith('https://') && URL.canParse(url)
+
+const areAddresses = (recipients: readonly string[]) =>
+  recipients.length > 0 && recipients.every((address) => /^\S+@\S+\.\S+$/.test(address))

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useFlows } from '../flows/use-flows.ts'
 import { Checkbox } from '../kit/checkbox/checkbox.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
+import { useFlows } from '../queries/use-flows.ts'
 import styles from './alerts.module.css'
 
 interface FlowChoiceProps {

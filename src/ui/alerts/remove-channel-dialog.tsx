@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import { channelName } from './channel-name.ts'
 import { useRemoveAlertChannel } from './use-alerts.ts'
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import type { AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { useActiveOrganization, useIsAllowed } from '../organizations/use-active-organization.ts'
+import { useActiveOrganization, useIsAllowed } from '../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 /** How often to look while a message waits to be sent again. */
 const WAITING_POLL_MS = 5_000

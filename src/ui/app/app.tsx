@@ -12,13 +12,13 @@ import { noticeText } from '../i18n/notice-texts.ts'
 import type { ToastStore } from '../kit/toast/toast-store.ts'
 import { Toaster } from '../kit/toast/toaster.tsx'
 import { TooltipLayer } from '../kit/tooltip/tooltip-layer.tsx'
+import { Theme } from '../preferences/theme.tsx'
+import type { ThemeStore } from '../preferences/theme-store.ts'
 import { CronProvider } from '../schedules/cron.tsx'
 import type { LoadCronHelper } from '../schedules/cron-helper.ts'
-import { type Deployment, DeploymentProvider } from './deployment.tsx'
+import { type Deployment, DeploymentProvider } from '../services/deployment.tsx'
+import { SignedInAppContext, type SignedInAppSource } from '../services/signed-in-app-source.ts'
 import type { AppRouter } from './router.tsx'
-import { SignedInAppContext, type SignedInAppSource } from './signed-in-app-source.ts'
-import { Theme } from './theme.tsx'
-import type { ThemeStore } from './theme-store.ts'
 
 export interface AppProps {
   readonly signedInApp: SignedInAppSource

@@ -3,8 +3,8 @@ import { TriangleAlert } from 'lucide'
 
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
-import styles from './lone-page.module.css'
-import { usePageTitle } from './use-page-title.ts'
+import styles from '../layout/lone-page.module.css'
+import { usePageTitle } from '../routing/use-page-title.ts'
 
 /** When a page broke, or its code could not be loaded because a newer version was put in its place. */
 export function ErrorPage() {

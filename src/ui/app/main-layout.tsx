@@ -1,9 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { use } from 'react'
+import { ServicesProvider } from '../services/services.tsx'
+import { useSignedInApp } from '../services/signed-in-app-source.ts'
 import { Shell } from '../shell/shell.tsx'
-import { AwaitSignedInApp } from './await-signed-in-app.tsx'
 
-/** Around every page for signed-in people. The guard has waited for the signed-in app already. */
-export const MainLayout = () => (
-  <AwaitSignedInApp>
-    <Shell />
-  </AwaitSignedInApp>
-)
+/** Around every page for signed-in people; suspends until the signed-in app is there. The guard has waited for it already. */
+export function MainLayout() {
+  const { services, queryClient } = use(useSignedInApp().loaded)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ServicesProvider services={services}>
+        <Shell />
+      </ServicesProvider>
+    </QueryClientProvider>
+  )
+}

@@ -4,8 +4,8 @@ import { Compass } from 'lucide'
 
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
-import styles from './lone-page.module.css'
-import { usePageTitle } from './use-page-title.ts'
+import styles from '../layout/lone-page.module.css'
+import { usePageTitle } from '../routing/use-page-title.ts'
 
 export function NotFoundPage() {
   const { t } = useLingui()

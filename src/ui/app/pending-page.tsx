@@ -1,5 +1,5 @@
-import styles from './lone-page.module.css'
-import { SlowStart } from './slow-start.tsx'
+import styles from '../layout/lone-page.module.css'
+import { SlowStart } from '../layout/slow-start.tsx'
 
 /** In place of every page until it is known who is signed in, and their profile is there. */
 export const PendingPage = () => (

@@ -7,23 +7,20 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-
-import { ErrorPage } from './error-page.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
-import { PendingPage } from './pending-page.tsx'
 import {
-  billingSearch,
   dashboardSearch,
   editorSearch,
-  flowsSearch,
-  integrationSearch,
   invitationSearch,
   listSearch,
+  mainSearch,
   profileSearch,
   settingsSearch,
   signInSearch,
-} from './search.ts'
-import type { SignedInAppSource } from './signed-in-app-source.ts'
+} from '../routing/search.ts'
+import type { SignedInAppSource } from '../services/signed-in-app-source.ts'
+import { ErrorPage } from './error-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PendingPage } from './pending-page.tsx'
 
 interface RouterContext {
   readonly signedInApp: SignedInAppSource
@@ -40,6 +37,7 @@ const auth = createRoute({
   getParentRoute: () => root,
   id: 'auth',
   component: page(() => import('../auth/auth-layout.tsx'), 'AuthLayout'),
+  validateSearch: signInSearch,
 })
 
 const publicRoutes = [
@@ -47,13 +45,11 @@ const publicRoutes = [
     getParentRoute: () => auth,
     path: '/login',
     component: page(() => import('../auth/login-page.tsx'), 'LoginPage'),
-    validateSearch: signInSearch,
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/register',
     component: page(() => import('../auth/register-page.tsx'), 'RegisterPage'),
-    validateSearch: signInSearch,
   }),
 ] as const
 
@@ -62,6 +58,7 @@ const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
   component: page(() => import('./main-layout.tsx'), 'MainLayout'),
+  validateSearch: mainSearch,
   pendingComponent: PendingPage,
   pendingMs: 100,
   beforeLoad: async ({ context, location }) => {
@@ -71,36 +68,52 @@ const main = createRoute({
   },
 })
 
+/** What their addresses have in common is read without knowing which of them is shown. */
+const lists = createRoute({ getParentRoute: () => main, id: 'lists', validateSearch: listSearch })
+const settings = createRoute({ getParentRoute: () => main, id: 'settings', validateSearch: settingsSearch })
+
+const listRoutes = [
+  createRoute({
+    getParentRoute: () => lists,
+    path: '/flows',
+    component: page(() => import('../flows/flows-page.tsx'), 'FlowsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => lists,
+    path: '/sources',
+    component: page(() => import('../connections/sources-page.tsx'), 'SourcesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => lists,
+    path: '/destinations',
+    component: page(() => import('../connections/destinations-page.tsx'), 'DestinationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => lists,
+    path: '/integrations',
+    component: page(() => import('../integrations/integrations-page.tsx'), 'IntegrationsPage'),
+  }),
+] as const
+
+const settingsRoutes = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/organization-settings',
+    component: page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/organization-settings/billing',
+    component: page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage'),
+  }),
+] as const
+
 const mainRoutes = [
   createRoute({
     getParentRoute: () => main,
     path: '/',
     component: page(() => import('../dashboard/index-page.tsx'), 'IndexPage'),
     validateSearch: dashboardSearch,
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/flows',
-    component: page(() => import('../flows/flows-page.tsx'), 'FlowsPage'),
-    validateSearch: flowsSearch,
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/sources',
-    component: page(() => import('../connections/sources-page.tsx'), 'SourcesPage'),
-    validateSearch: listSearch,
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/destinations',
-    component: page(() => import('../connections/destinations-page.tsx'), 'DestinationsPage'),
-    validateSearch: listSearch,
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/integrations',
-    component: page(() => import('../integrations/integrations-page.tsx'), 'IntegrationsPage'),
-    validateSearch: integrationSearch,
   }),
   createRoute({
     getParentRoute: () => main,
@@ -116,21 +129,8 @@ const mainRoutes = [
   }),
   createRoute({
     getParentRoute: () => main,
-    path: '/organization-settings',
-    component: page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage'),
-    validateSearch: settingsSearch,
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/organization-settings/billing',
-    component: page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage'),
-    validateSearch: settingsSearch,
-  }),
-  createRoute({
-    getParentRoute: () => main,
     path: '/billing',
     component: page(() => import('../billing/billing-page.tsx'), 'BillingPage'),
-    validateSearch: billingSearch,
   }),
   createRoute({
     getParentRoute: () => main,
@@ -145,7 +145,10 @@ const mainRoutes = [
   }),
 ] as const
 
-const routeTree = root.addChildren([auth.addChildren(publicRoutes), main.addChildren(mainRoutes)])
+const routeTree = root.addChildren([
+  auth.addChildren(publicRoutes),
+  main.addChildren([...mainRoutes, lists.addChildren(listRoutes), settings.addChildren(settingsRoutes)]),
+])
 
 interface RouterOptions {
   readonly signedInApp: SignedInAppSource

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { HardDrive } from 'lucide'
 import { useEffect } from 'react'
-import { useDeployment } from '../app/deployment.tsx'
-import { Logo } from '../app/logo.tsx'
-import { type SignedInApp, useSignedInApp } from '../app/signed-in-app-source.ts'
-import { SlowStart } from '../app/slow-start.tsx'
 import { Icon } from '../kit/icon/icon.tsx'
+import { Logo } from '../layout/logo.tsx'
+import { SlowStart } from '../layout/slow-start.tsx'
+import { useDeployment } from '../services/deployment.tsx'
+import { type SignedInApp, useSignedInApp } from '../services/signed-in-app-source.ts'
 import styles from './auth-layout.module.css'
 import { safeReturnPath } from './return-path.ts'
 import { useIsSessionStarting } from './use-is-session-starting.ts'
@@ -51,7 +51,7 @@ export function AuthLayout() {
 function useLeaveOnceSignedIn() {
   const { loaded } = useSignedInApp()
   const navigate = useNavigate()
-  const { redirect } = useSearch({ strict: false })
+  const { redirect } = useSearch({ from: '/auth' })
   useEffect(() => {
     let isGone = false
     let unsubscribe = () => {}

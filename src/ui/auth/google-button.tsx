@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-
-import { useSignedInApp } from '../app/signed-in-app-source.ts'
 import { Button } from '../kit/button/button.tsx'
+import { useSignedInApp } from '../services/signed-in-app-source.ts'
 import styles from './auth-form.module.css'
 import { ServerUnreachable } from './server-unreachable.tsx'
 

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
-
-import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
+import { usePageTitle } from '../routing/use-page-title.ts'
 import styles from './auth-form.module.css'
 import { EmailPasswordFields } from './email-password-fields.tsx'
 import { GoogleButton } from './google-button.tsx'
@@ -12,14 +11,14 @@ import { ServerUnreachable } from './server-unreachable.tsx'
 import { useCredentialsForm } from './use-credentials-form.ts'
 
 export function LoginPage() {
-  const { reset } = useSearch({ strict: false })
+  const { reset } = useSearch({ from: '/auth' })
   return reset ? <PasswordReset /> : <SignIn />
 }
 
 function SignIn() {
   const { t } = useLingui()
   usePageTitle(t`Sign in`)
-  const { redirect, ended } = useSearch({ strict: false })
+  const { redirect, ended } = useSearch({ from: '/auth' })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     submit: ({ signIn }, { email, password }) => signIn(email, password),
   })

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
-
-import { useDeployment } from '../app/deployment.tsx'
-import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
+import { usePageTitle } from '../routing/use-page-title.ts'
+import { useDeployment } from '../services/deployment.tsx'
 import styles from './auth-form.module.css'
 import { EmailField } from './email-password-fields.tsx'
 import { ServerUnreachable } from './server-unreachable.tsx'
@@ -13,7 +12,7 @@ export function PasswordReset() {
   const { t } = useLingui()
   usePageTitle(t`Reset your password`)
   const { isLocal } = useDeployment()
-  const { redirect } = useSearch({ strict: false })
+  const { redirect } = useSearch({ from: '/auth' })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     needsPassword: false,
     submit: ({ sendPasswordReset }, { email }) => sendPasswordReset(email),

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
-
-import { usePageTitle } from '../app/use-page-title.ts'
 import { Button } from '../kit/button/button.tsx'
+import { usePageTitle } from '../routing/use-page-title.ts'
 import styles from './auth-form.module.css'
 import { EmailPasswordFields } from './email-password-fields.tsx'
 import { GoogleButton } from './google-button.tsx'
@@ -12,7 +11,7 @@ import { useCredentialsForm } from './use-credentials-form.ts'
 export function RegisterPage() {
   const { t } = useLingui()
   usePageTitle(t`Create an account`)
-  const { redirect } = useSearch({ strict: false })
+  const { redirect } = useSearch({ from: '/auth' })
   const { values, problems, isBusy, isUnreachable, onChange, onSubmit } = useCredentialsForm({
     submit: ({ signUp }, { email, password }) => signUp(email, password),
   })

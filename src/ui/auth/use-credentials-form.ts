@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-import type { Services } from '../app/services.tsx'
-import { useSignedInApp } from '../app/signed-in-app-source.ts'
+import type { Services } from '../services/services.tsx'
+import { useSignedInApp } from '../services/signed-in-app-source.ts'
 
 export interface Credentials {
   readonly email: string

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { type SignedInApp, useSignedInApp } from '../app/signed-in-app-source.ts'
+import { type SignedInApp, useSignedInApp } from '../services/signed-in-app-source.ts'
 
 /** A shorter start is not worth to take the form away. */
 const VISIBLE_AFTER_MS = 100

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-
-import { usePageTitle } from '../app/use-page-title.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { usePageTitle } from '../routing/use-page-title.ts'
 import { BillingPanel } from './billing-panel.tsx'
 
 export function BillingPage() {

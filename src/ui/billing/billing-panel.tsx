@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-
-import { ErrorState } from '../app/error-state.tsx'
-import { isNotOffered } from '../app/error-text.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
+import { ErrorState } from '../errors/error-state.tsx'
+import { isNotOffered } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Stack } from '../kit/page/page.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
+import { FailureError } from '../services/unwrap.ts'
 import { CheckoutOutcome } from './checkout-outcome.tsx'
 import { CurrentPlan } from './current-plan.tsx'
-import { isNotImplemented } from './is-not-implemented.ts'
 import { PlanCards } from './plan-cards.tsx'
 import { useBillingStatus } from './use-billing.ts'
 
@@ -42,3 +41,7 @@ export function BillingPanel() {
     </Stack>
   )
 }
+
+/** The server knows the call, but has nothing behind it. */
+const isNotImplemented = (error: unknown): boolean =>
+  error instanceof FailureError && error.failure.kind === 'http' && error.failure.status === 501

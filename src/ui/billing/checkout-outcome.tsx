@@ -5,7 +5,7 @@ import { Callout } from '../kit/callout/callout.tsx'
 
 /** How the visit to the payment pages ended, when somebody comes back from there. */
 export function CheckoutOutcome() {
-  const { checkout } = useSearch({ strict: false })
+  const { checkout } = useSearch({ from: '/main' })
   if (checkout === 'success') {
     return (
       <Callout tone="success" title={<Trans>Thank you</Trans>}>

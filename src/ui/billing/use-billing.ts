@@ -2,10 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 
 import type { Redirect } from '../../core/billing/billing.ts'
 import type { Result } from '../../core/result.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { useActiveOrganization, useIsAllowed } from '../organizations/use-active-organization.ts'
+import { useActiveOrganization, useIsAllowed } from '../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 export function useBillingStatus() {
   const { fetchBillingStatus } = useServices()

@@ -44,7 +44,7 @@ interface CatalogFieldsProps {
 /** Inputs made from rows of the catalog, inside a FormProvider. The one that the URL names has the focus. */
 export function CatalogFields({ part, fields, stored }: CatalogFieldsProps) {
   const { getFieldState, formState, setFocus } = useFormContext()
-  const { field: wanted } = useSearch({ strict: false })
+  const { field: wanted } = useSearch({ from: '/main/lists' })
   const path = fields.some(({ name }) => name === wanted) ? `${part}.${wanted}` : undefined
   useEffect(() => {
     if (path !== undefined) setFocus(path)

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-
-import { useDeployment } from '../app/deployment.tsx'
 import { Badge } from '../kit/badge/badge.tsx'
+import { useDeployment } from '../services/deployment.tsx'
 
 /** Marks what a stand-in on this machine answers for; what is real has no mark. */
 export function SandboxBadge({ type }: { type: string }) {

@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import { useFormContext } from 'react-hook-form'
 
 import type { Field } from '../../core/catalog/field.ts'
-import { useDeployment } from '../app/deployment.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
+import { useDeployment } from '../services/deployment.tsx'
 
 interface SandboxNoticeProps {
   readonly type: string

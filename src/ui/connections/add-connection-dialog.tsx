@@ -4,11 +4,11 @@ import type { Connection } from '../../core/connections/connection.ts'
 import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
+import { useAddConnection } from '../queries/use-connections.ts'
 import { draftOf, toUnsaved } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { type FlowEnd, mayFitEnd } from './flow-end.ts'
 import { useConnectionDisabledReason } from './use-connection-disabled-reason.ts'
-import { useAddConnection } from './use-connections.ts'
 
 interface AddConnectionDialogProps {
   readonly end: FlowEnd

@@ -3,15 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Connection } from '../../core/connections/connection.ts'
 import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
 import type { Credentials } from '../../core/integrations/integration.ts'
-import { useIntegrationDetails } from '../integrations/use-integrations.ts'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useAddConnection } from '../queries/use-connections.ts'
+import { useIntegrationDetails } from '../queries/use-integrations.ts'
 import { draftOf, toUnsaved } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { textsOf } from './connection-values.ts'
 import type { FlowEnd } from './flow-end.ts'
 import { useConnectionDisabledReason } from './use-connection-disabled-reason.ts'
-import { useAddConnection } from './use-connections.ts'
 
 interface CloneConnectionDialogProps {
   readonly end: FlowEnd

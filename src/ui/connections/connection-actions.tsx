@@ -3,11 +3,11 @@ import { Copy, Ellipsis, Pencil, PlugZap, Table2, Trash2 } from 'lucide'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import { isConnectionType } from '../../core/connections/connection-type-of.ts'
-import { useListUrl } from '../app/use-list-url.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
 import styles from './connection-table.module.css'
 import { useConnectionDisabledReason } from './use-connection-disabled-reason.ts'
 

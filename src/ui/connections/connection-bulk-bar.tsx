@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { PlugZap, Trash2 } from 'lucide'
 import { Suspense, useState } from 'react'
-
-import { lazyNamed } from '../app/lazy-named.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { Button } from '../kit/button/button.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { SelectionBar } from '../lists/selection-bar.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import type { ConnectionEntry } from './connection-table.tsx'
 
 const ConnectionBulkDialog = lazyNamed(() => import('./connection-bulk-dialog.tsx'), 'ConnectionBulkDialog')

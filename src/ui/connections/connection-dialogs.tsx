@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 
 import type { Connection } from '../../core/connections/connection.ts'
-import { lazyNamed } from '../app/lazy-named.ts'
-import { useListUrl } from '../app/use-list-url.ts'
+import { lazyNamed } from '../kit/lazy-named.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
 import type { FlowEnd } from './flow-end.ts'
 
 const AddConnectionDialog = lazyNamed(() => import('./add-connection-dialog.tsx'), 'AddConnectionDialog')

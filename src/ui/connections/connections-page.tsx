@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide'
-
-import { NEW_KEYS } from '../app/list-keys.ts'
-import { useListUrl } from '../app/use-list-url.ts'
-import { usePageTitle } from '../app/use-page-title.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
+import { NEW_KEYS } from '../routing/list-keys.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
+import { usePageTitle } from '../routing/use-page-title.ts'
 import { ConnectionList } from './connection-list.tsx'
 import type { FlowEnd } from './flow-end.ts'
 

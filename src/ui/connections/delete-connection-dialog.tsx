@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
-import { useFlows } from '../flows/use-flows.ts'
 import { DeleteEntryDialog } from '../lists/delete-entry-dialog.tsx'
+import { useRemoveConnection } from '../queries/use-connections.ts'
+import { useFlows } from '../queries/use-flows.ts'
 import { flowsUsing } from './flow-end.ts'
 import { useConnectionDisabledReason } from './use-connection-disabled-reason.ts'
-import { useRemoveConnection } from './use-connections.ts'
 
 /** A connection that flows use cannot be deleted; the dialog says which they are. */
 export function DeleteConnectionDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {

@@ -1,29 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw } from 'lucide'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { compareTables, type TableChange } from '../../core/connections/compare-tables.ts'
 import type { Connection } from '../../core/connections/connection.ts'
-import { ErrorState } from '../app/error-state.tsx'
+import { ErrorState } from '../errors/error-state.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useDiscoverConnection, useEntities } from '../queries/use-connections.ts'
 import { EntityBrowser } from './entity-browser.tsx'
 import { TableChanges } from './table-changes.tsx'
-import { useEntities } from './use-connections.ts'
 
 /** What there is in a connection: entities and their columns. */
 export function DiscoverDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
   const { t } = useLingui()
-  const { data: entities, isPending, isFetching, isError, error, refetch } = useEntities(connection)
+  const { data: entities } = useEntities(connection, false)
+  const { mutate: discover, isPending, error } = useDiscoverConnection(connection)
   const [changes, setChanges] = useState<readonly TableChange[]>()
   const { name } = connection
-  const refresh = async () => {
+  const isKnown = entities !== undefined
+  useEffect(() => {
+    if (!isKnown) discover()
+  }, [isKnown, discover])
+  const refresh = () => {
     setChanges(undefined)
-    const before = entities
-    const { data: after, isSuccess } = await refetch()
-    if (before && isSuccess) setChanges(compareTables(before, after))
+    discover(undefined, { onSuccess: (after) => entities && setChanges(compareTables(entities, after)) })
   }
   return (
     <Dialog
@@ -31,7 +34,7 @@ export function DiscoverDialog({ connection, onClose }: { connection: Connection
       title={<Trans>What is in {name}</Trans>}
       onClose={onClose}
       footer={
-        <Button icon={RotateCw} isBusy={isFetching} onClick={() => void refresh()}>
+        <Button icon={RotateCw} isBusy={isPending} onClick={refresh}>
           <Trans>Refresh</Trans>
         </Button>
       }
@@ -48,8 +51,8 @@ export function DiscoverDialog({ connection, onClose }: { connection: Connection
           </Callout>
         )}
       </div>
-      {isPending && <SkeletonRows />}
-      {isError && <ErrorState title={t`The schema could not be read`} error={error} onRetry={() => void refetch()} />}
+      {!isKnown && !error && <SkeletonRows />}
+      {error && <ErrorState title={t`The schema could not be read`} error={error} onRetry={refresh} />}
       {entities && <EntityBrowser connection={connection} entities={entities} />}
     </Dialog>
   )

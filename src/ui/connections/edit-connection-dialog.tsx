@@ -5,15 +5,15 @@ import type { UnsavedConnection } from '../../core/connections/connection-test.t
 import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
 import type { Credentials } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
-import { ErrorState } from '../app/error-state.tsx'
-import { useIntegrationDetails } from '../integrations/use-integrations.ts'
+import { useIsAllowed } from '../access/use-active-organization.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
+import { ErrorState } from '../errors/error-state.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
-import { useIsAllowed } from '../organizations/use-active-organization.ts'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
+import { useUpdateConnection } from '../queries/use-connections.ts'
+import { useIntegrationDetails } from '../queries/use-integrations.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { type ConnectionValues, textsOf, toCredentials } from './connection-values.ts'
-import { useUpdateConnection } from './use-connections.ts'
 
 interface EditConnectionDialogProps {
   readonly connection: Connection

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 
-import { errorText } from '../app/error-text.ts'
-import { FailureError } from '../app/unwrap.ts'
+import { errorText } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
+import { FailureError } from '../services/unwrap.ts'
 import styles from './connection-form.module.css'
 
 /** Why a connection was not saved, and which part of it was; scrolled to when it comes. */

@@ -5,8 +5,8 @@ import { useEffect } from 'react'
 import type { Connection } from '../../core/connections/connection.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
+import { useTestConnection } from '../queries/use-connections.ts'
 import { TestOutcome } from './test-outcome.tsx'
-import { useTestConnection } from './use-connections.ts'
 
 /** Tests a saved connection as soon as it opens. */
 export function TestConnectionDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {

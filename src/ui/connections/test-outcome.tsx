@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 
 import type { TestStage } from '../../core/connections/connection-test.ts'
-import { errorText } from '../app/error-text.ts'
+import { errorText } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import { Spinner } from '../kit/spinner/spinner.tsx'
-import { stagesOf } from './stages-of.ts'
+import { FailureError } from '../services/unwrap.ts'
 import styles from './test-outcome.module.css'
 import { TestStages } from './test-stages.tsx'
 
@@ -59,3 +59,7 @@ const Pending = () => (
     <Skeleton width="66%" />
   </div>
 )
+
+/** A failed test tells its stages too; any other failure has none. */
+const stagesOf = (error: unknown): readonly TestStage[] | undefined =>
+  error instanceof FailureError && error.failure.kind === 'connection-test-failed' ? error.failure.stages : undefined

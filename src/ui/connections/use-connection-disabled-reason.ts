@@ -1,5 +1,5 @@
 import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 
 /**
  * Why the person may not make or delete a connection of a type: one that brings its own credentials takes what credentials

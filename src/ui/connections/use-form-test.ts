@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 
 import type { UnsavedConnection } from '../../core/connections/connection-test.ts'
+import { useTestUnsavedConnection } from '../queries/use-connections.ts'
 import type { ConnectionValues } from './connection-values.ts'
-import { useTestUnsavedConnection } from './use-connections.ts'
 
 /** What a test depends on: a new name changes nothing of it. */
 const testedPart = ({ name: _, ...rest }: ConnectionValues) => JSON.stringify(rest)

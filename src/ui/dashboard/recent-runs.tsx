@@ -5,8 +5,8 @@ import type { Flow } from '../../core/flows/flow.ts'
 import { FlowRoute } from '../flows/flow-route.tsx'
 import tableStyles from '../flows/flow-table.module.css'
 import { LastRun } from '../flows/last-run.tsx'
-import { isRunning } from '../flows/use-flows.ts'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
+import { isRunning } from '../queries/use-flows.ts'
 import styles from './recent-runs.module.css'
 
 const SHOWN = 8

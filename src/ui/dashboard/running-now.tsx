@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../core/flows/flow.ts'
 import { LastRun } from '../flows/last-run.tsx'
-import { isRunning } from '../flows/use-flows.ts'
 import { Card } from '../kit/card/card.tsx'
+import { isRunning } from '../queries/use-flows.ts'
 import styles from './overview-list.module.css'
 
 /** What is under way, moving as it moves; nothing when nothing is. */

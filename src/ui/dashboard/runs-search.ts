@@ -1,4 +1,4 @@
-import type { ListFilters } from '../app/search.ts'
+import type { ListFilters } from '../routing/search.ts'
 
 /** The address of some runs among all of the organization's. */
 export type RunsSearch = ListFilters & { readonly view: 'runs' }

@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react'
 
 import { type DashboardPeriod, DEFAULT_PERIOD } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { isRunning } from '../flows/use-flows.ts'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { isRunning } from '../queries/use-flows.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 /** How old figures may grow on a screen that nobody touches. */
 const REFRESH_MS = 60_000
@@ -29,7 +29,7 @@ export function useDashboard(period: DashboardPeriod, isWanted: boolean) {
 
 /** The period lives in the address; the default one is left out of it. */
 export function usePeriod() {
-  const { period = DEFAULT_PERIOD } = useSearch({ strict: false })
+  const { period = DEFAULT_PERIOD } = useSearch({ from: '/main/' })
   const navigate = useNavigate()
   const choose = (next: DashboardPeriod) =>
     void navigate({ to: '.', search: next === DEFAULT_PERIOD ? {} : { period: next }, replace: true })

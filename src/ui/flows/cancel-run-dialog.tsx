@@ -4,8 +4,8 @@ import type { Flow } from '../../core/flows/flow.ts'
 import { totalsOf } from '../../core/runs/run-totals.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
-import { useCancelRun, useRun } from '../runs/use-runs.ts'
-import { isRunning } from './use-flows.ts'
+import { isRunning } from '../queries/use-flows.ts'
+import { useCancelRun, useRun } from '../queries/use-runs.ts'
 
 /** Says what has happened so far and what will not. Gone by itself when the run is over first. */
 export function CancelRunDialog({ flow, onClose }: { flow: Flow; onClose(): void }) {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { errorText } from '../app/error-text.ts'
+import { errorText } from '../errors/error-text.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
-import { useDeleteFlow } from './use-flows.ts'
+import { useDeleteFlow } from '../queries/use-flows.ts'
 
 interface DeleteFlowDialogProps {
   readonly flow: Flow

@@ -1,6 +1,6 @@
 import { exportedFlow, exportedFlowFile } from '../../core/flows/exported-flow.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-import { download } from '../app/download.ts'
+import { download } from '../services/download.ts'
 
 /** The flow's definition as a file, to keep, compare or send. */
 export const exportFlow = (flow: Flow): void =>

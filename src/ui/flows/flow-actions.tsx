@@ -15,19 +15,19 @@ import {
 } from 'lucide'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { useIsOffered } from '../app/use-is-offered.ts'
-import { useListUrl } from '../app/use-list-url.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
+import { isRunning, useRunFlow } from '../queries/use-flows.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
 import { useDryRun } from '../runs/use-dry-run.ts'
+import { useRunPrice } from '../runs/use-run-price.ts'
+import { useIsOffered } from '../services/use-is-offered.ts'
 import { exportFlow } from './export-flow.ts'
 import styles from './flow-table.module.css'
 import { useDuplicateFlow } from './use-duplicate-flow.ts'
-import { isRunning, useRunFlow } from './use-flows.ts'
 import { useRunDisabledReason } from './use-run-disabled-reason.ts'
-import { useRunPrice } from './use-run-price.ts'
 
 /** What can be done to one flow: run it or end its run at once, the rest in a menu. */
 export function FlowActions({ flow }: { flow: Flow }) {

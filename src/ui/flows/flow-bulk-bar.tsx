@@ -3,10 +3,10 @@ import { CirclePause, CirclePlay, Play, Trash2 } from 'lucide'
 import { Suspense, useState } from 'react'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { lazyNamed } from '../app/lazy-named.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { Button } from '../kit/button/button.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { SelectionBar } from '../lists/selection-bar.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 
 const FlowBulkDialog = lazyNamed(() => import('./flow-bulk-dialog.tsx'), 'FlowBulkDialog')
 

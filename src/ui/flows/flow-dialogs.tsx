@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { lazyNamed } from '../app/lazy-named.ts'
-import { useListUrl } from '../app/use-list-url.ts'
-import { useUpdateFlow } from './use-flows.ts'
+import { lazyNamed } from '../kit/lazy-named.ts'
+import { useUpdateFlow } from '../queries/use-flows.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
 
 const NewFlowDialog = lazyNamed(() => import('./new-flow-dialog.tsx'), 'NewFlowDialog')
 const CancelRunDialog = lazyNamed(() => import('./cancel-run-dialog.tsx'), 'CancelRunDialog')

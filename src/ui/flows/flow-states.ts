@@ -1,5 +1,5 @@
 import type { Flow } from '../../core/flows/flow.ts'
-import { isRunning } from './use-flows.ts'
+import { isRunning } from '../queries/use-flows.ts'
 
 export const FLOW_STATES = ['running', 'late', 'succeeded', 'failed', 'cancelled', 'never'] as const
 

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-
-import { useListUrl } from '../app/use-list-url.ts'
+import { useFlows } from '../queries/use-flows.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
 import styles from './flow-views.module.css'
-import { useFlows } from './use-flows.ts'
 
 /** Else a link to the same page is taken for the one that is shown. */
 const EXACTLY = { activeOptions: { exact: true, includeSearch: true } } as const

@@ -1,20 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide'
 import { Suspense } from 'react'
-
-import { lazyNamed } from '../app/lazy-named.ts'
-import { NEW_KEYS } from '../app/list-keys.ts'
-import { useListUrl } from '../app/use-list-url.ts'
-import { usePageTitle } from '../app/use-page-title.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { Button } from '../kit/button/button.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
+import { NEW_KEYS } from '../routing/list-keys.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
+import { usePageTitle } from '../routing/use-page-title.ts'
 import { FlowList } from './flow-list.tsx'
 import { FlowViews } from './flow-views.tsx'
 
-const RunList = lazyNamed(() => import('../runs/list/run-list.tsx'), 'RunList')
+const RunList = lazyNamed(() => import('./run-list/run-list.tsx'), 'RunList')
 
 /** The flows, or in their place all that they have run. */
 export function FlowsPage() {

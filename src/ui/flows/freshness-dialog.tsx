@@ -3,14 +3,14 @@ import { useState } from 'react'
 
 import { LONGEST_FRESHNESS_MINUTES } from '../../core/catalog/alert-events.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-import { errorText } from '../app/error-text.ts'
+import { errorText } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
+import { useUpdateFlow } from '../queries/use-flows.ts'
 import styles from './freshness-dialog.module.css'
-import { useUpdateFlow } from './use-flows.ts'
 
 const UNITS = { days: 1_440, hours: 60, minutes: 1 } as const
 

@@ -5,12 +5,12 @@ import type { RunSummary } from '../../core/runs/run.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Progress } from '../kit/progress/progress.tsx'
+import { isRunning } from '../queries/use-flows.ts'
+import { useRun } from '../queries/use-runs.ts'
 import { progressOf } from '../runs/run-progress.ts'
 import { RunState } from '../runs/run-state.tsx'
 import { useElapsed } from '../runs/use-elapsed.ts'
-import { useRun } from '../runs/use-runs.ts'
 import styles from './last-run.module.css'
-import { isRunning } from './use-flows.ts'
 
 /** How the last run went, or how the present one goes. */
 export function LastRun({ flow, hasDot = true }: { flow: Flow; hasDot?: boolean }) {

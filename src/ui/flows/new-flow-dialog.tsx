@@ -3,15 +3,15 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 
 import type { Connection } from '../../core/connections/connection.ts'
-import { errorText } from '../app/error-text.ts'
 import { fitsEnd } from '../connections/flow-end.ts'
-import { useConnections } from '../connections/use-connections.ts'
+import { errorText } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useCreateFlow } from './use-flows.ts'
+import { useConnections } from '../queries/use-connections.ts'
+import { useCreateFlow } from '../queries/use-flows.ts'
 
 interface NewFlowValues {
   readonly sourceId: string

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import type { Flow } from '../../core/flows/flow.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
-import { isRunning } from './use-flows.ts'
-import { useRunPrice } from './use-run-price.ts'
+import { isRunning } from '../queries/use-flows.ts'
+import { useRunPrice } from '../runs/use-run-price.ts'
 
 interface RunPriceDialogProps {
   readonly flow: Flow

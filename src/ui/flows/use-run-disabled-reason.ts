@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 
 /** Why a flow cannot be run now, for a button that is off. */
 export function useRunDisabledReasons(): (flow: Flow) => string | undefined {

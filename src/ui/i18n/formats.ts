@@ -46,39 +46,13 @@ export function createFormats(locale: string): Formats {
   const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
   const price = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
-  const unit = (value: number, name: string, digits = 0) =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: 'narrow',
-      maximumFractionDigits: digits,
-    }).format(value)
-  const bytes = (value: number) => {
-    const power = value < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(value) / 3))
-    const name = BYTE_UNITS[power] ?? 'byte'
-    const format = new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: power > 0 ? 'short' : 'long',
-      maximumFractionDigits: power > 0 ? 1 : 0,
-    })
-    return format.format(value / 1_000 ** power)
-  }
 
   return {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     percent: (fraction) => percent.format(fraction),
-    bytes,
-    duration: (milliseconds) => {
-      if (milliseconds < SECOND) return unit(Math.max(0, Math.round(milliseconds)), 'millisecond')
-      if (milliseconds < 10 * SECOND) return unit(milliseconds / SECOND, 'second', 1)
-      if (milliseconds < MINUTE) return unit(Math.round(milliseconds / SECOND), 'second')
-      if (milliseconds < HOUR) {
-        return `${unit(Math.floor(milliseconds / MINUTE), 'minute')} ${unit(Math.floor((milliseconds % MINUTE) / SECOND), 'second')}`
-      }
-      return `${unit(Math.floor(milliseconds / HOUR), 'hour')} ${unit(Math.floor((milliseconds % HOUR) / MINUTE), 'minute')}`
-    },
+    bytes: (value) => bytesIn(locale, value),
+    duration: (milliseconds) => durationIn(locale, milliseconds),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     minute: (instant) => minute.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
@@ -87,14 +61,41 @@ export function createFormats(locale: string): Formats {
     hour: (instant) => hour.format(new Date(instant)),
     money: (dollars) => money.format(dollars),
     price: (dollars) => price.format(dollars),
-    relative: (instant, now) => {
-      const past = Date.parse(instant) - now
-      const distance = Math.abs(past)
-      if (distance < 45 * SECOND) return relative.format(0, 'second')
-      if (distance < HOUR) return relative.format(Math.round(past / MINUTE), 'minute')
-      if (distance < DAY) return relative.format(Math.round(past / HOUR), 'hour')
-      if (distance < 30 * DAY) return relative.format(Math.round(past / DAY), 'day')
-      return relative.format(Math.round(past / (30 * DAY)), 'month')
-    },
+    relative: (instant, now) => relativeIn(relative, Date.parse(instant) - now),
   }
+}
+
+function bytesIn(locale: string, value: number): string {
+  const power = value < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(value) / 3))
+  const name = BYTE_UNITS[power] ?? 'byte'
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: name,
+    unitDisplay: power > 0 ? 'short' : 'long',
+    maximumFractionDigits: power > 0 ? 1 : 0,
+  })
+  return format.format(value / 1_000 ** power)
+}
+
+function durationIn(locale: string, milliseconds: number): string {
+  const unit = (value: number, name: string, maximumFractionDigits = 0) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'narrow', maximumFractionDigits }).format(
+      value,
+    )
+  if (milliseconds < SECOND) return unit(Math.max(0, Math.round(milliseconds)), 'millisecond')
+  if (milliseconds < 10 * SECOND) return unit(milliseconds / SECOND, 'second', 1)
+  if (milliseconds < MINUTE) return unit(Math.round(milliseconds / SECOND), 'second')
+  if (milliseconds < HOUR) {
+    return `${unit(Math.floor(milliseconds / MINUTE), 'minute')} ${unit(Math.floor((milliseconds % MINUTE) / SECOND), 'second')}`
+  }
+  return `${unit(Math.floor(milliseconds / HOUR), 'hour')} ${unit(Math.floor((milliseconds % HOUR) / MINUTE), 'minute')}`
+}
+
+function relativeIn(format: Intl.RelativeTimeFormat, past: number): string {
+  const distance = Math.abs(past)
+  if (distance < 45 * SECOND) return format.format(0, 'second')
+  if (distance < HOUR) return format.format(Math.round(past / MINUTE), 'minute')
+  if (distance < DAY) return format.format(Math.round(past / HOUR), 'hour')
+  if (distance < 30 * DAY) return format.format(Math.round(past / DAY), 'day')
+  return format.format(Math.round(past / (30 * DAY)), 'month')
 }

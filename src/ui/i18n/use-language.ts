@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 
-import { useServices } from '../app/services.tsx'
+import { useServices } from '../services/services.tsx'
 import { chooseLocale, type Locale, switchLocale } from './locale.ts'
 
 /** The language and how to choose another, which this browser remembers. */

@@ -6,9 +6,9 @@ import { fieldLabel } from '../catalog/field-labels.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'
 import { toCredentials } from '../connections/connection-values.ts'
 import { Dialog } from '../kit/dialog/dialog.tsx'
+import { useAddIntegration } from '../queries/use-integrations.ts'
 import { ConnectGoogleDialog } from './google/connect-google-dialog.tsx'
 import { IntegrationForm } from './integration-form.tsx'
-import { useAddIntegration } from './use-integrations.ts'
 
 interface AddIntegrationDialogProps {
   /** The type that was picked; none yet shows the choice. */

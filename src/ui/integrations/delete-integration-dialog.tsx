@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { DeleteEntryDialog } from '../lists/delete-entry-dialog.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
-import { useRemoveIntegration } from './use-integrations.ts'
+import { useRemoveIntegration } from '../queries/use-integrations.ts'
 
 interface DeleteIntegrationDialogProps {
   readonly integration: Integration

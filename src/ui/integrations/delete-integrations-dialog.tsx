@@ -1,12 +1,11 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { BulkDialog } from '../lists/bulk-dialog.tsx'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 import type { IntegrationEntry } from './integration-table.tsx'
 
 interface DeleteIntegrationsDialogProps {

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Integration } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
-import { ErrorState } from '../app/error-state.tsx'
 import { toCredentials } from '../connections/connection-values.ts'
+import { ErrorState } from '../errors/error-state.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useIntegrationDetails, useUpdateIntegration } from '../queries/use-integrations.ts'
 import { IntegrationForm } from './integration-form.tsx'
-import { useIntegrationDetails, useUpdateIntegration } from './use-integrations.ts'
 
 export function EditIntegrationDialog({ integration, onClose }: { integration: Integration; onClose(): void }) {
   const { t } = useLingui()

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Ellipsis, Pencil, PlugZap, RefreshCw, Trash2 } from 'lucide'
 import { Suspense, useState } from 'react'
-
-import { lazyNamed } from '../app/lazy-named.ts'
-import { useListUrl } from '../app/use-list-url.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import styles from '../connections/connection-table.module.css'
 import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
 import type { IntegrationEntry } from './integration-table.tsx'
 
 const ConnectionBulkDialog = lazyNamed(

@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 
 import type { Connection } from '../../core/connections/connection.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
-import { lazyNamed } from '../app/lazy-named.ts'
-import { useListUrl } from '../app/use-list-url.ts'
+import { lazyNamed } from '../kit/lazy-named.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
 
 const AddIntegrationDialog = lazyNamed(() => import('./add-integration-dialog.tsx'), 'AddIntegrationDialog')
 const ConnectGoogleDialog = lazyNamed(() => import('./google/connect-google-dialog.tsx'), 'ConnectGoogleDialog')

@@ -4,13 +4,13 @@ import { FormProvider, useForm } from 'react-hook-form'
 
 import type { Credentials } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { CatalogFields, type CatalogValues, initialValues } from '../catalog/catalog-fields.tsx'
 import { SandboxNotice } from '../catalog/sandbox-notice.tsx'
 import styles from '../connections/connection-form.module.css'
 import { Button } from '../kit/button/button.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 
 export interface IntegrationValues {
   readonly name: string

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide'
 import { useEffect } from 'react'
 
-import { errorText } from '../app/error-text.ts'
+import { errorText } from '../errors/error-text.ts'
 import { Button } from '../kit/button/button.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 
-import { lazyNamed } from '../app/lazy-named.ts'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { PLAIN_UP_TO } from './rows.tsx'
 
 const VirtualList = lazyNamed(() => import('./virtual-list.tsx'), 'VirtualList')

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 
-import { lazyNamed } from '../app/lazy-named.ts'
+import { lazyNamed } from '../kit/lazy-named.ts'
 
 const VirtualRows = lazyNamed(() => import('./virtual-rows.tsx'), 'VirtualRows')
 

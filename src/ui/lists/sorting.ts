@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 
-import { useListUrl } from '../app/use-list-url.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
 
 type Value = string | number | undefined
 

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-
-import { useListUrl } from '../app/use-list-url.ts'
 import { Select } from '../kit/select/select.tsx'
+import { useListUrl } from '../routing/use-list-url.ts'
 import styles from './filter.module.css'
 
 /** One of the types that are in the list; left out while there is only one to choose. */

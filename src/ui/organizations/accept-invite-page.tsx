@@ -2,17 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { MailX } from 'lucide'
 import { useState } from 'react'
-
-import styles from '../app/lone-page.module.css'
-import { usePageTitle } from '../app/use-page-title.ts'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import styles from '../layout/lone-page.module.css'
+import { usePageTitle } from '../routing/use-page-title.ts'
 import { OpenInvitation } from './invitations/open-invitation.tsx'
 
 /** Where the link in an invitation leads, after sign-in. */
 export function AcceptInvitePage() {
   const { t } = useLingui()
   usePageTitle(t`Invitation`)
-  const { token: inAddress } = useSearch({ strict: false })
+  const { token: inAddress } = useSearch({ from: '/main/accept-invite' })
   // It leaves the address once it is used up; the page goes on about it.
   const [token] = useState(inAddress)
 

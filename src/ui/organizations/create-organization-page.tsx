@@ -2,15 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { usePageTitle } from '../app/use-page-title.ts'
+import { useOrganizationState } from '../access/use-active-organization.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
+import { usePageTitle } from '../routing/use-page-title.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 import styles from './create-organization-page.module.css'
-import { useOrganizationState } from './use-active-organization.ts'
 
 /** The first thing that a new person does, and how a second organization comes about. */
 export function CreateOrganizationPage() {

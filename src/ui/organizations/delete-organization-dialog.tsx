@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { Organization } from '../../core/organizations/organization.ts'
-import { noticeOf } from '../app/error-text.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
+import { noticeOf } from '../errors/error-text.ts'
 import { noticeText } from '../i18n/notice-texts.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -14,7 +13,8 @@ import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { Stack } from '../kit/page/page.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useDisabledReason } from './use-disabled-reason.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 interface DeleteOrganizationDialogProps {
   readonly organization: Organization

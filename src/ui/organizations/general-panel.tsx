@@ -1,15 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide'
 import { Suspense } from 'react'
-
-import { lazyNamed } from '../app/lazy-named.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { Stack } from '../kit/page/page.tsx'
+import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import { OrganizationNameCard } from './organization-name-card.tsx'
-import { useActiveOrganization } from './use-active-organization.ts'
-import { useDisabledReason } from './use-disabled-reason.ts'
-import { useSettingsUrl } from './use-settings-url.ts'
 
 const DeleteOrganizationDialog = lazyNamed(() => import('./delete-organization-dialog.tsx'), 'DeleteOrganizationDialog')
 

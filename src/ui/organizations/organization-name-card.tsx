@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 
 import type { Organization } from '../../core/organizations/organization.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { InlineForm } from '../kit/inline-form/inline-form.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useDisabledReason } from './use-disabled-reason.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 export function OrganizationNameCard({ organization }: { organization: Organization }) {
   const { t } = useLingui()

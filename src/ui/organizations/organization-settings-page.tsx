@@ -1,15 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
-
-import { lazyNamed } from '../app/lazy-named.ts'
-import { useIsOffered } from '../app/use-is-offered.ts'
-import { usePageTitle } from '../app/use-page-title.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { Tabs } from '../kit/tabs/tabs.tsx'
+import { usePageTitle } from '../routing/use-page-title.ts'
+import { type SettingsTab, useSettingsUrl } from '../routing/use-settings-url.ts'
+import { useIsOffered } from '../services/use-is-offered.ts'
 import styles from './organization-settings-page.module.css'
-import { useActiveOrganization } from './use-active-organization.ts'
-import { type SettingsTab, useSettingsUrl } from './use-settings-url.ts'
 
 // Most who come want one of them.
 const GeneralPanel = lazyNamed(() => import('./general-panel.tsx'), 'GeneralPanel')

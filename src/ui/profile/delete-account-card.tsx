@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Trash2 } from 'lucide'
 
-import { isNotOffered } from '../app/error-text.ts'
+import { isNotOffered } from '../errors/error-text.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
@@ -10,7 +10,7 @@ import { useOwnerships } from './use-account.ts'
 
 /** Leaving for good; not shown where the server does not offer it. */
 export function DeleteAccountCard() {
-  const { dialog } = useSearch({ strict: false })
+  const { dialog } = useSearch({ from: '/main/profile' })
   const navigate = useNavigate()
   const { error } = useOwnerships()
   if (isNotOffered(error)) return null

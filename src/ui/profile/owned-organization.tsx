@@ -2,11 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 
 import type { Ownership } from '../../core/profile/profile.ts'
-import { useServices } from '../app/services.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
+import { useServices } from '../services/services.tsx'
 
 interface OwnedOrganizationProps {
   readonly organization: Ownership

@@ -2,14 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
 import { Avatar } from '../kit/avatar/avatar.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 import styles from './profile-page.module.css'
 
 interface Person {

@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 import { useAccount } from './use-account.ts'
 
 /** For as long as nobody has shown that the address is theirs. */

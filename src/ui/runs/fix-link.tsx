@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { isSource } from '../../core/connections/connection.ts'
 import { type ErrorPlace, errorPlace } from '../../core/runs/error-place.ts'
 import type { RunError } from '../../core/runs/run.ts'
-import { useConnections } from '../connections/use-connections.ts'
 import { Button } from '../kit/button/button.tsx'
+import { useConnections } from '../queries/use-connections.ts'
 
 interface FixLinkProps {
   readonly error: RunError

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 
 import { compareFlows, type FlowPartChange } from '../../core/runs/compare-flows.ts'
-import { ErrorState } from '../app/error-state.tsx'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { ErrorState } from '../errors/error-state.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 import styles from './run-comparison.module.css'
 
 /** What of the flow is not as it was when the earlier run was asked for. @param runs ids, the earlier one first */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
-import { ErrorState } from '../app/error-state.tsx'
+import { ErrorState } from '../errors/error-state.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import styles from './message-preview.module.css'

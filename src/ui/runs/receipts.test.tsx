@@ -8,8 +8,8 @@ import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-reposito
 import { MemoryRunRepository } from '../../adapters/memory/memory-run-repository.ts'
 import type { Run, RunStream } from '../../core/runs/run.ts'
 // Chunks of their own, loaded first: what is waited for is what they do.
-import './list/run-dialog.tsx'
-import './list/run-list.tsx'
+import '../flows/run-list/run-dialog.tsx'
+import '../flows/run-list/run-list.tsx'
 import './flow-version-changes.tsx'
 import './message-preview.tsx'
 import './row-changes-table.tsx'

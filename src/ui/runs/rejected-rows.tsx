@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-
-import { ErrorState } from '../app/error-state.tsx'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
+import { ErrorState } from '../errors/error-state.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { SampleTable } from '../kit/sample-table/sample-table.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
-import { useDisabledReason } from '../organizations/use-disabled-reason.ts'
 import styles from './rejected-rows.module.css'
 import { useDownloadRejected, useRejectedRows, useReplay } from './use-rejected-rows.ts'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { RowChange } from '../../core/runs/row-changes.ts'
-import { ErrorState } from '../app/error-state.tsx'
+import { ErrorState } from '../errors/error-state.tsx'
 import { SampleTable } from '../kit/sample-table/sample-table.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import styles from './stream-difference.module.css'

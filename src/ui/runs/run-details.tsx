@@ -8,6 +8,7 @@ import { useFormats } from '../i18n/use-formats.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Progress } from '../kit/progress/progress.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
+import { useRun } from '../queries/use-runs.ts'
 import { RunActions } from './run-actions.tsx'
 import styles from './run-details.module.css'
 import { RunLog } from './run-log.tsx'
@@ -17,7 +18,6 @@ import { RunTrouble } from './run-trouble.tsx'
 import { RunWaiting } from './run-waiting.tsx'
 import { useElapsed } from './use-elapsed.ts'
 import { useRate } from './use-rate.ts'
-import { useRun } from './use-runs.ts'
 
 /** Everything about one run: numbers, streams, what went wrong, log. */
 export function RunDetails({ run: known }: { run: Run }) {

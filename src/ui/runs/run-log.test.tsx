@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryRunRepository } from '../../adapters/memory/memory-run-repository.ts'
 // Chunks of their own, loaded first: what is waited for is what they do.
-import './list/run-dialog.tsx'
-import './list/run-list.tsx'
+import '../flows/run-list/run-dialog.tsx'
+import '../flows/run-list/run-list.tsx'
 
 const LINES = [
   { id: 11, level: 'info', message: 'Attempt 1 has begun.' },

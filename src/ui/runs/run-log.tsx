@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 import type { RunLogLine } from '../../core/runs/run.ts'
-import { useSettled } from '../app/use-settled.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Button } from '../kit/button/button.tsx'
 import { classNames } from '../kit/class-names.ts'
 import { SearchInput } from '../kit/search-input/search-input.tsx'
 import { Select } from '../kit/select/select.tsx'
+import { useSettled } from '../kit/use-settled.ts'
+import type { LogSearch } from '../routing/search.ts'
 import styles from './run-log.module.css'
-import { useLogUrl } from './use-log-url.ts'
 import { useDownloadLog, useRunLog } from './use-run-log.ts'
 
 /** What a run says of itself: narrowed by gravity and words, each line with an address of its own. */
@@ -107,4 +107,13 @@ function Line({ line: { id, at, level, message, entity }, isLinked }: { line: Ru
       </span>
     </li>
   )
+}
+
+/** How the log is narrowed, and the line that a link is to, live in the URL beside the open run. */
+function useLogUrl() {
+  const { log, find, line } = useSearch({ from: '/main' })
+  const navigate = useNavigate()
+  const change = (changes: LogSearch, isTyping = false) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace: isTyping })
+  return { level: log, find, line, change }
 }

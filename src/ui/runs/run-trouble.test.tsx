@@ -11,8 +11,8 @@ import { MemoryRunRepository } from '../../adapters/memory/memory-run-repository
 import type { Run, RunError, RunStream } from '../../core/runs/run.ts'
 // Chunks of their own, loaded first: what is waited for is what they do.
 import '../connections/edit-connection-dialog.tsx'
-import './list/run-dialog.tsx'
-import './list/run-list.tsx'
+import '../flows/run-list/run-dialog.tsx'
+import '../flows/run-list/run-list.tsx'
 
 const wrongPassword: RunError = {
   code: 'PASSWORD_REFUSED',

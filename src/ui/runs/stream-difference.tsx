@@ -2,11 +2,11 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 
 import type { RunStream } from '../../core/runs/run.ts'
-import { lazyNamed } from '../app/lazy-named.ts'
+import { useIsAllowed } from '../access/use-active-organization.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Button } from '../kit/button/button.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
-import { useIsAllowed } from '../organizations/use-active-organization.ts'
 import styles from './stream-difference.module.css'
 
 const MessagePreview = lazyNamed(() => import('./message-preview.tsx'), 'MessagePreview')

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { applyRunEvent } from './apply-run-event.ts'
+import { cacheRunEvent } from '../queries/cache-run-event.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
 import { whileVisible } from './while-visible.ts'
 
 /** One stream per organization keeps flows and runs on every page up to date; a tab that nobody looks at lets go of it. */
@@ -18,7 +17,7 @@ export function useLiveRuns(organizationId: string | undefined): void {
     const watch = () =>
       watchOrganization({
         onEvent: (event) => {
-          if (event.type === 'run') applyRunEvent(queryClient, organizationId, event.run)
+          if (event.type === 'run') cacheRunEvent(queryClient, organizationId, event.run)
           if (event.type === 'stale') askAgain(QUERY_KEYS.organization(organizationId))
           if (event.type !== 'flow') return
           askAgain(QUERY_KEYS.flows(organizationId))

@@ -2,11 +2,11 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 
 import type { RejectedPage, RejectedRow } from '../../core/runs/rejected-rows.ts'
 import { rejectedCsv, rejectedJson } from '../../core/runs/rejected-rows.ts'
-import { download } from '../app/download.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { download } from '../services/download.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 /** The rows of one table of a run that the destination could not hold, page by page. */
 export function useRejectedRows(runId: string, entity: string) {

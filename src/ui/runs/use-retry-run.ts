@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
 import type { Run } from '../../core/runs/run.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 /** Runs the tables again that have not come across, and shows that run. */
 export function useRetryRun({ id, flowId }: Pick<Run, 'id' | 'flowId'>) {

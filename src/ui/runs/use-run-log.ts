@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 
 import type { RunLogFilter, RunLogLine, RunLogPage } from '../../core/runs/run.ts'
 import { fitsLog, logText } from '../../core/runs/run-log.ts'
-import { download } from '../app/download.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
-import { applyRunEvent } from './apply-run-event.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { cacheRunEvent } from '../queries/cache-run-event.ts'
+import { download } from '../services/download.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 type Log = InfiniteData<RunLogPage, string | undefined>
 
@@ -33,7 +33,7 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
     const key = QUERY_KEYS.runLog(organizationId, runId, shown)
     return watchRun(runId, {
       onEvent: (event) => {
-        if (event.type === 'run') applyRunEvent(queryClient, organizationId, event.run)
+        if (event.type === 'run') cacheRunEvent(queryClient, organizationId, event.run)
         else if (fitsLog(event.line, shown))
           queryClient.setQueryData<Log>(key, (pages) => pages && withLine(pages, event.line))
       },

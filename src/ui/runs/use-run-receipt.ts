@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 import type { Run } from '../../core/runs/run.ts'
-import { download } from '../app/download.ts'
-import { QUERY_KEYS } from '../app/query-keys.ts'
-import { useServices } from '../app/services.tsx'
-import { unwrap } from '../app/unwrap.ts'
-import { useActiveOrganization } from '../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { download } from '../services/download.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
 
 /** Hands the receipt of a run over as a file. */
 export function useDownloadReceipt({ id, flowName = 'flow' }: Run) {

@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { FlaskConical } from 'lucide'
-
-import { useIsOffered } from '../app/use-is-offered.ts'
+import { useIsAllowed } from '../access/use-active-organization.ts'
 import { Button } from '../kit/button/button.tsx'
-import { useIsAllowed } from '../organizations/use-active-organization.ts'
+import { useIsOffered } from '../services/use-is-offered.ts'
 import { useSampleData } from './use-sample-data.ts'
 
 /** Not shown to those who may not, nor again on a server that does not offer it. */

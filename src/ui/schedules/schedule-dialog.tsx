@@ -11,7 +11,7 @@ import {
   type SchedulePlan,
 } from '../../core/schedules/schedule-plan.ts'
 import { withSchedule } from '../../core/schedules/with-schedule.ts'
-import { errorText } from '../app/error-text.ts'
+import { errorText } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'

@@ -1,13 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, Plus } from 'lucide'
-
-import { useServices } from '../app/services.tsx'
+import { useOrganizationState } from '../access/use-active-organization.ts'
 import { Avatar } from '../kit/avatar/avatar.tsx'
 import { classNames } from '../kit/class-names.ts'
 import { Icon } from '../kit/icon/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../kit/menu/menu.tsx'
-import { useOrganizationState } from '../organizations/use-active-organization.ts'
+import { useServices } from '../services/services.tsx'
 import styles from './sidebar.module.css'
 
 export function OrganizationSwitcher() {

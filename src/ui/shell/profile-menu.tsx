@@ -2,14 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, CreditCard, LogOut, UserRound } from 'lucide'
 import { useSyncExternalStore } from 'react'
-
-import { useServices } from '../app/services.tsx'
-import { useTheme } from '../app/theme.tsx'
 import { LANGUAGES } from '../i18n/locale.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 import { Avatar } from '../kit/avatar/avatar.tsx'
 import { Icon } from '../kit/icon/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../kit/menu/menu.tsx'
+import { useTheme } from '../preferences/theme.tsx'
+import { useServices } from '../services/services.tsx'
 import styles from './sidebar.module.css'
 
 export function ProfileMenu() {

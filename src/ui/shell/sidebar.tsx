@@ -11,11 +11,10 @@ import {
   Workflow,
 } from 'lucide'
 import { type ReactNode, Suspense } from 'react'
-
-import { useDeployment } from '../app/deployment.tsx'
-import { lazyNamed } from '../app/lazy-named.ts'
-import { Logo } from '../app/logo.tsx'
 import { Icon } from '../kit/icon/icon.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
+import { Logo } from '../layout/logo.tsx'
+import { useDeployment } from '../services/deployment.tsx'
 import { ShortcutKeys } from './commands/shortcut-keys.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { ProfileMenu } from './profile-menu.tsx'

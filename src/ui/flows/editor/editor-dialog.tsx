@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 
 import type { TransformationType } from '../../../core/catalog/transformation-types.ts'
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
-import { lazyNamed } from '../../app/lazy-named.ts'
-import type { DialogName } from '../../app/search.ts'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import type { DialogName } from '../../routing/search.ts'
 
-const AddStepDialog = lazyNamed(() => import('./add-step-dialog.tsx'), 'AddStepDialog')
+const AddStepDialog = lazyNamed(() => import('./steps/add-step-dialog.tsx'), 'AddStepDialog')
 const RunPriceDialog = lazyNamed(() => import('../run-price-dialog.tsx'), 'RunPriceDialog')
 const CancelRunDialog = lazyNamed(() => import('../cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')

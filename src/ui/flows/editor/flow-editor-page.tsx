@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 
-import { ErrorState } from '../../app/error-state.tsx'
-import { FailureError } from '../../app/unwrap.ts'
-import { usePageTitle } from '../../app/use-page-title.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
 import { Page } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
-import { useFlow } from '../use-flows.ts'
+import { useFlow } from '../../queries/use-flows.ts'
+import { usePageTitle } from '../../routing/use-page-title.ts'
+import { FailureError } from '../../services/unwrap.ts'
 import { FlowEditor } from './flow-editor.tsx'
 import { FlowElsewhere } from './flow-elsewhere.tsx'
 
 export function FlowEditorPage() {
   const { t } = useLingui()
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/main/floweditor/$id' })
   const { data: flow, isPending, isError, error, refetch } = useFlow(id)
   usePageTitle(flow?.name ?? t`Flow`)
 

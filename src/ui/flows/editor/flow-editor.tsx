@@ -1,42 +1,37 @@
-import { useLingui } from '@lingui/react/macro'
-import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { ReactFlowProvider } from '@xyflow/react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 
-import { dollarsPerRequest } from '../../../core/catalog/connection-types.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
-import { lazyNamed } from '../../app/lazy-named.ts'
-import { useIsOffered } from '../../app/use-is-offered.ts'
-import { useLoadedConnections } from '../../connections/use-connections.ts'
-import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
-import { Tabs } from '../../kit/tabs/tabs.tsx'
-import { useIsAllowed } from '../../organizations/use-active-organization.ts'
-import { useDisabledReason } from '../../organizations/use-disabled-reason.ts'
-import { useRun } from '../../runs/use-runs.ts'
-import { isRunning, useRunFlow } from '../use-flows.ts'
-import { nodeIdsOf, positionsFrom, stepIdOf } from './canvas-nodes.ts'
-import { EditorActionsProvider } from './editor-actions.tsx'
-import { EditorBar } from './editor-bar.tsx'
+import { useIsAllowed } from '../../access/use-active-organization.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import { useLoadedConnections } from '../../queries/use-connections.ts'
+import { useRun } from '../../queries/use-runs.ts'
+import { useIsOffered } from '../../services/use-is-offered.ts'
+import { nodeIdsOf } from './canvas/canvas-nodes.ts'
+import { EditorActionsProvider } from './canvas/editor-actions.tsx'
+import { FlowCanvas } from './canvas/flow-canvas.tsx'
+import { useAddStep } from './canvas/use-add-step.ts'
+import { useCanvasKeys } from './canvas/use-canvas-keys.ts'
+import { useNodeFocus } from './canvas/use-node-focus.ts'
+import { useSelection } from './canvas/use-selection.ts'
+import { useStepActions } from './canvas/use-step-actions.ts'
 import { EditorDialog } from './editor-dialog.tsx'
-import { FlowCanvas } from './flow-canvas.tsx'
 import styles from './flow-editor.module.css'
-import { focusFlowName } from './flow-name.tsx'
+import { type FlowEditing, useFlowEditing } from './saving/use-flow-editing.ts'
 import { SetupPanel } from './setup-panel.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { useStepReviews } from './steps/use-step-reviews.ts'
+import { EditorBar } from './toolbar/editor-bar.tsx'
+import { focusFlowName } from './toolbar/flow-name.tsx'
+import { useFlowDisabledReason } from './toolbar/use-flow-disabled-reason.ts'
+import { useStartRun } from './toolbar/use-start-run.ts'
 import { useAnnouncer } from './use-announcer.ts'
-import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorUrl } from './use-editor-url.ts'
-import { useFlowDisabledReason } from './use-flow-disabled-reason.ts'
-import { type FlowEditing, useFlowEditing } from './use-flow-editing.ts'
-import { useNodeFocus } from './use-node-focus.ts'
-import { useSelection } from './use-selection.ts'
-import { useStepActions } from './use-step-actions.ts'
-import { useStepClipboard } from './use-step-clipboard.ts'
-import { useStepReviews } from './use-step-reviews.ts'
 
-const SaveNotices = lazyNamed(() => import('./save-notices.tsx'), 'SaveNotices')
-const RunHistory = lazyNamed(() => import('../../runs/run-history.tsx'), 'RunHistory')
-const FlowOutline = lazyNamed(() => import('./flow-outline.tsx'), 'FlowOutline')
+const SaveNotices = lazyNamed(() => import('./saving/save-notices.tsx'), 'SaveNotices')
 
 /** The picture of a flow, its settings beside it, and its runs as they happen. */
 export const FlowEditor = ({ flow }: { flow: Flow }) => (
@@ -46,112 +41,49 @@ export const FlowEditor = ({ flow }: { flow: Flow }) => (
 )
 
 function Editor({ flow }: { flow: Flow }) {
-  const { t } = useLingui()
   const edited = useFlowEditing(flow)
   const connections = useLoadedConnections()
   const draft = useMemo(() => withKnownEnds(edited.draft, connections), [edited.draft, connections])
   const editing = { ...edited, draft }
-  const { positions } = editing
-  const steps = draft.config.transformations
   const { tab, runId, dialog, go } = useEditorUrl()
-  const { mutate: run, isPending: isStarting } = useRunFlow()
   const { data: lastRun } = useRun(flow.lastRun?.id)
   const [previewed, setPreviewed] = useState<Previewed>()
   const isReadOnly = !useIsAllowed('flow.write')
   const addRefusal = useDisabledReason('flow.write')
   const hasRuns = useIsOffered('listFlowRuns')
-  const [addAt, setAddAt] = useState<number>()
   const [said, say] = useAnnouncer()
   const canvas = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
   const focus = useNodeFocus({ canvas, panel })
-  const { fitView, zoomIn, zoomOut, zoomTo } = useReactFlow()
   // The draft is what is edited; runs are news from the server.
   const shown: Flow = flow.lastRun ? { ...draft, lastRun: flow.lastRun } : draft
   const { entities, review, broken } = useStepReviews(shown, previewed)
   const runRefusal = useFlowDisabledReason(shown, review)
-  const nodeIds = nodeIdsOf(draft)
-  const selection = useSelection(nodeIds, steps)
+  const selection = useSelection(nodeIdsOf(draft), draft.config.transformations)
   const actions = useStepActions({ editing, selection, focus, isReadOnly, say })
-
-  const start = async (isPriceAgreed = false) => {
-    if (runRefusal !== undefined || isRunning(shown)) return
-    if (!isPriceAgreed && dollarsPerRequest(shown.sourceConnection?.type ?? '') > 0) return go({ dialog: 'run' })
-    if (!(await editing.flush())) return
-    run(flow.id, { onSuccess: (triggered) => hasRuns && go({ tab: 'runs', run: triggered?.runId }) })
-  }
+  const { start, isStarting } = useStartRun({
+    flow: shown,
+    runRefusal,
+    flush: editing.flush,
+    onAskPrice: () => go({ dialog: 'run' }),
+    onStarted: (run) => hasRuns && go({ tab: 'runs', run }),
+  })
+  const adding = useAddStep({ flow: draft, isReadOnly, onAsk: () => go({ dialog: 'add' }) })
   const open = (nodeId: string) => {
     selection.choose(nodeId)
     go({ tab: 'setup' })
     focus.focusPanel()
   }
-  const askWhat = (index: number) => {
-    if (isReadOnly) return
-    setAddAt(index)
-    go({ dialog: 'add' })
-  }
-  /** Behind the last node nothing can be put. */
-  const placeAfter = (nodeId: string | undefined) =>
-    nodeId === undefined ? steps.length : Math.min(nodeIds.indexOf(nodeId), steps.length)
-  const chosenWith = (nodeId: string) => {
-    const stepId = stepIdOf(nodeId)
-    if (stepId === undefined) return []
-    return selection.steps.includes(stepId) ? selection.steps : [stepId]
-  }
-
-  useEditorKeys(
-    {
-      run: () => void start(),
-      save: () => void editing.flush(),
-      rename: focusFlowName,
-      undo: actions.undo,
-      redo: actions.redo,
-      duplicate: () => actions.duplicate(selection.steps),
-      chooseAll: () => selection.chooseSteps(steps.map(({ id }) => id)),
-      tidy: editing.tidy,
-      fit: () => void fitView({ padding: 0.2, maxZoom: 1 }),
-      zoomTo: (zoom) => void zoomTo(zoom),
-      zoomIn: () => void zoomIn(),
-      zoomOut: () => void zoomOut(),
-      showRuns: () => go({ tab: 'runs' }),
-    },
-    {
-      open,
-      addAfter: (nodeId) => askWhat(placeAfter(nodeId)),
-      remove: (nodeId) => actions.remove(chosenWith(nodeId)),
-      walk: (nodeId, by) => {
-        const next = nodeIds[nodeIds.indexOf(nodeId) + by]
-        if (next === undefined) return
-        selection.choose(next)
-        focus.focus(next)
-      },
-      nudge: (nodeId, x, y) => {
-        const stepId = stepIdOf(nodeId)
-        const at = stepId === undefined ? positions[nodeId as 'source'] : positions.transformations[stepId]
-        if (!at) return
-        const position = { x: at.x + x, y: at.y + y }
-        editing.place(positionsFrom(positions, [{ id: nodeId, position }]), `nudge ${nodeId}`)
-      },
-      leave: focus.focusPanel,
-    },
-  )
-  useStepClipboard({
-    chosen: steps.filter(({ id }) => selection.steps.includes(id)),
-    copied: actions.copied,
-    remove: () => actions.remove(selection.steps),
-    paste: actions.paste,
+  useCanvasKeys({
+    ...{ editing, selection, actions, focus, open },
+    addAfter: adding.askAfter,
+    run: () => start(),
+    rename: focusFlowName,
+    showRuns: () => go({ tab: 'runs' }),
   })
-  const latestAsk = useRef(askWhat)
-  useEffect(() => {
-    latestAsk.current = askWhat
-  })
-  const canvasActions = useMemo(
-    () => ({ mayAdd: !isReadOnly, add: (index: number) => latestAsk.current(index) }),
-    [isReadOnly],
-  )
 
   return (
-    <EditorActionsProvider value={canvasActions}>
+    <EditorActionsProvider value={adding.canvasActions}>
       <div className={styles['editor']}>
         <EditorBar
           flow={shown}
@@ -160,7 +92,7 @@ function Editor({ flow }: { flow: Flow }) {
           runRefusal={runRefusal}
           onUndo={actions.undo}
           onRedo={actions.redo}
-          onRun={() => void start()}
+          onRun={() => start()}
           onOpen={(name) => go({ dialog: name })}
         />
         {hasNotices(editing) && (
@@ -173,7 +105,7 @@ function Editor({ flow }: { flow: Flow }) {
           <FlowCanvas
             ref={canvas}
             flow={draft}
-            positions={positions}
+            positions={editing.positions}
             run={lastRun}
             review={review}
             selected={selection.nodes}
@@ -183,82 +115,42 @@ function Editor({ flow }: { flow: Flow }) {
             onOpen={open}
             onPlace={editing.place}
             onTidy={editing.tidy}
-            onAdd={() => askWhat(placeAfter(selection.current))}
+            onAdd={() => adding.askAfter(selection.current)}
           />
         </div>
-        <aside className={styles['panel']} ref={panel} aria-label={t`Settings and runs`}>
-          <Tabs
-            label={t`Settings and runs`}
-            value={tab}
-            onChange={(next) => go({ tab: next })}
-            tabs={[
-              {
-                value: 'setup',
-                label: t`Set up`,
-                content: (
-                  <SetupPanel
-                    key={editing.revision}
-                    flow={shown}
-                    editing={editing}
-                    selection={selection}
-                    entities={entities}
-                    broken={broken}
-                    reviews={review.steps}
-                    isReadOnly={isReadOnly}
-                    actions={actions}
-                    onPreviewed={setPreviewed}
-                  />
-                ),
-              },
-              {
-                value: 'outline',
-                label: t`Outline`,
-                content: (
-                  <Suspense fallback={<SkeletonRows count={4} />}>
-                    <FlowOutline
-                      flow={draft}
-                      review={review}
-                      selected={selection.current}
-                      isReadOnly={isReadOnly}
-                      onOpen={open}
-                      onAdd={askWhat}
-                      onMove={actions.move}
-                      onRemove={(stepId) => actions.remove([stepId])}
-                      onDuplicate={(stepId) => actions.duplicate([stepId])}
-                    />
-                  </Suspense>
-                ),
-              },
-              ...(hasRuns || tab === 'runs'
-                ? [
-                    {
-                      value: 'runs' as const,
-                      label: t`Runs`,
-                      content: (
-                        <Suspense fallback={<SkeletonRows count={4} />}>
-                          <RunHistory
-                            flowId={flow.id}
-                            openId={runId}
-                            onOpen={(opened) => go({ tab: 'runs', run: opened })}
-                          />
-                        </Suspense>
-                      ),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        </aside>
+        <SidePanel
+          ref={panel}
+          tab={tab}
+          onTab={(next) => go({ tab: next })}
+          setup={
+            <SetupPanel
+              key={editing.revision}
+              flow={shown}
+              {...{ editing, selection, entities, broken, isReadOnly, actions }}
+              reviews={review.steps}
+              onPreviewed={setPreviewed}
+            />
+          }
+          outline={{
+            ...{ flow: draft, review, selected: selection.current, isReadOnly },
+            onOpen: open,
+            onAdd: adding.askBefore,
+            onMove: actions.move,
+            onRemove: (stepId) => actions.remove([stepId]),
+            onDuplicate: (stepId) => actions.duplicate([stepId]),
+          }}
+          runs={{ flowId: flow.id, openId: runId, onOpen: (run) => go({ tab: 'runs', run }) }}
+        />
         <Suspense>
           <EditorDialog
             dialog={dialog}
             flow={shown}
             mayAdd={!isReadOnly}
             onChange={editing.change}
-            onRun={() => void start(true)}
+            onRun={() => start(true)}
             onClose={() => go({})}
             onAdd={(type) => {
-              actions.add(addAt ?? steps.length, type)
+              actions.add(adding.index, type)
               go({ tab: 'setup' })
               focus.focusPanel()
             }}

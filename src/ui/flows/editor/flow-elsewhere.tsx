@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide'
 import { useEffect } from 'react'
-
-import { ErrorState } from '../../app/error-state.tsx'
-import { QUERY_KEYS } from '../../app/query-keys.ts'
-import { useServices } from '../../app/services.tsx'
-import { unwrap } from '../../app/unwrap.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
-import { useActiveOrganization } from '../../organizations/use-active-organization.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 
 /** A flow that the active organization does not have: the one of the person's organizations that does becomes active. */
 export function FlowElsewhere({ id }: { readonly id: string }) {

@@ -7,18 +7,18 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { withSetting, withStream } from '../../../core/transformations/edit-steps.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../core/transformations/review-steps.ts'
-import { lazyNamed } from '../../app/lazy-named.ts'
 import { Button } from '../../kit/button/button.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
-import { stepIdOf } from './canvas-nodes.ts'
-import styles from './step-panel.module.css'
-import type { FlowEditing } from './use-flow-editing.ts'
-import type { FlowRepairs } from './use-repairs.ts'
-import type { Selection } from './use-selection.ts'
-import type { StepActions } from './use-step-actions.ts'
+import { stepIdOf } from './canvas/canvas-nodes.ts'
+import type { Selection } from './canvas/use-selection.ts'
+import type { StepActions } from './canvas/use-step-actions.ts'
+import type { FlowEditing } from './saving/use-flow-editing.ts'
+import styles from './steps/step-panel.module.css'
+import type { FlowRepairs } from './steps/use-repairs.ts'
 
-const FlowSetup = lazyNamed(() => import('./flow-setup.tsx'), 'FlowSetup')
-const StepPanel = lazyNamed(() => import('./step-panel.tsx'), 'StepPanel')
+const FlowSetup = lazyNamed(() => import('./streams/flow-setup.tsx'), 'FlowSetup')
+const StepPanel = lazyNamed(() => import('./steps/step-panel.tsx'), 'StepPanel')
 
 interface SetupPanelProps {
   /** As it is drawn, with what the server says of its runs. */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-import type { DialogName, EditorTab } from '../../app/search.ts'
+import type { DialogName, EditorTab } from '../../routing/search.ts'
 
 interface Place {
   readonly tab?: EditorTab
@@ -10,7 +10,7 @@ interface Place {
 
 /** Which panel, run and dialog are open lives in the URL. */
 export function useEditorUrl() {
-  const { tab = 'setup', run, dialog } = useSearch({ strict: false })
+  const { tab = 'setup', run, dialog } = useSearch({ from: '/main/floweditor/$id' })
   const navigate = useNavigate()
   const go = (place: Place) => {
     const next = { tab, run, ...place }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
-import type { GoogleOutcome } from '../../app/search.ts'
+import type { GoogleOutcome } from '../../routing/search.ts'
 import { tellOutcome } from './consent-channel.ts'
 
 const opened: { location: { href: string }; closed: boolean; close(): void }[] = []

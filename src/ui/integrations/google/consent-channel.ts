@@ -1,4 +1,4 @@
-import type { GoogleOutcome } from '../../app/search.ts'
+import type { GoogleOutcome } from '../../routing/search.ts'
 
 /** How the window that comes back from Google and the page that opened it talk: Google cuts every other tie between them. */
 const NAME = 'millrace-google-consent'

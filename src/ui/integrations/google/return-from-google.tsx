@@ -1,16 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-
-import type { GoogleOutcome } from '../../app/search.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
+import type { GoogleOutcome } from '../../routing/search.ts'
 import { tellOutcome } from './consent-channel.ts'
 import styles from './return-from-google.module.css'
 import { useOutcomeText } from './use-outcome-text.ts'
 
 /** Where Google's consent ends: tells the page that waits for it and closes; without one, says the outcome here. */
 export function ReturnFromGoogle() {
-  const { google } = useSearch({ strict: false })
+  const { google } = useSearch({ from: '/main/lists' })
   return google === undefined ? null : <Outcome outcome={google} />
 }
 

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import type { GoogleConsentFor } from '../../../core/integrations/integration.ts'
-import { QUERY_KEYS } from '../../app/query-keys.ts'
-import type { GoogleOutcome } from '../../app/search.ts'
-import { useServices } from '../../app/services.tsx'
-import { FailureError } from '../../app/unwrap.ts'
-import { useActiveOrganization } from '../../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import type { GoogleOutcome } from '../../routing/search.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { FailureError } from '../../services/unwrap.ts'
 import { hearOutcome } from './consent-channel.ts'
 
 export type ConsentState =

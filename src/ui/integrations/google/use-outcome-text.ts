@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-
-import type { GoogleOutcome } from '../../app/search.ts'
 import type { Tone } from '../../kit/tone.ts'
+import type { GoogleOutcome } from '../../routing/search.ts'
 
 interface OutcomeText {
   readonly tone: Tone

@@ -3,11 +3,11 @@ import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react
 import { auditCsv } from '../../../core/audit/audit-csv.ts'
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
 import type { AuditFilter } from '../../../core/audit/audit-filter.ts'
-import { download } from '../../app/download.ts'
-import { QUERY_KEYS } from '../../app/query-keys.ts'
-import { useServices } from '../../app/services.tsx'
-import { unwrap } from '../../app/unwrap.ts'
-import { useActiveOrganization, useIsAllowed } from '../use-active-organization.ts'
+import { useActiveOrganization, useIsAllowed } from '../../access/use-active-organization.ts'
+import { download } from '../../services/download.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 
 export function useAudit(filter: AuditFilter) {
   const { listAuditEvents } = useServices()

@@ -1,4 +1,4 @@
-import { FailureError } from '../../app/unwrap.ts'
+import { FailureError } from '../../services/unwrap.ts'
 
 export type InvitationProblem = 'unknown' | 'revoked' | 'expired' | 'accepted' | 'for-another' | 'unverified' | 'other'
 

@@ -3,14 +3,14 @@ import { Ellipsis, Send, Trash2 } from 'lucide'
 
 import { highestRole } from '../../../core/catalog/permissions.ts'
 import type { Invitation } from '../../../core/invitations/invitation.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { useRoleName } from '../../access/use-role-name.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Badge } from '../../kit/badge/badge.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
 import { Cell, Row } from '../../kit/table/table.tsx'
-import { useDisabledReason } from '../use-disabled-reason.ts'
-import { useRoleName } from '../use-role-name.ts'
-import { useSettingsUrl } from '../use-settings-url.ts'
+import { useSettingsUrl } from '../../routing/use-settings-url.ts'
 import { useResendInvitation } from './use-invitations.ts'
 
 interface InvitationRowProps {

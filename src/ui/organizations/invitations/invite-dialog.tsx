@@ -4,13 +4,13 @@ import { useForm } from 'react-hook-form'
 
 import type { Role } from '../../../core/catalog/permissions.ts'
 import type { Invitation } from '../../../core/invitations/invitation.ts'
-import { errorText } from '../../app/error-text.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Field } from '../../kit/field/field.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
 import { RoleChoice } from '../members/role-choice.tsx'
-import { useDisabledReason } from '../use-disabled-reason.ts'
 import { useInviteMember } from './use-invitations.ts'
 
 interface InviteDialogProps {

@@ -3,10 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { MailX } from 'lucide'
 import { type ReactNode, useEffect } from 'react'
 
-import { errorText } from '../../app/error-text.ts'
-import { useServices } from '../../app/services.tsx'
+import { errorText } from '../../errors/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { useServices } from '../../services/services.tsx'
 import { type InvitationProblem, invitationProblem, isOver } from './invitation-problem.ts'
 import { VerifyFirst } from './verify-first.tsx'
 

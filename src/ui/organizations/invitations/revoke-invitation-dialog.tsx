@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Invitation } from '../../../core/invitations/invitation.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
-import { useDisabledReason } from '../use-disabled-reason.ts'
 import { useRevokeInvitation } from './use-invitations.ts'
 
 export function RevokeInvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {

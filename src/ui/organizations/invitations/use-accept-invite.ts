@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
-import { QUERY_KEYS } from '../../app/query-keys.ts'
-import { useServices } from '../../app/services.tsx'
-import { unwrap } from '../../app/unwrap.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 
 /** What the link stands for, before it is accepted. */
 export function useInvitationPreview(token: string) {

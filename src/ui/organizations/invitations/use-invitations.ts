@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import type { NewInvitation } from '../../../core/invitations/invitation.ts'
-import { QUERY_KEYS } from '../../app/query-keys.ts'
-import { useServices } from '../../app/services.tsx'
-import { unwrap } from '../../app/unwrap.ts'
-import { useActiveOrganization, useIsAllowed } from '../use-active-organization.ts'
+import { useActiveOrganization, useIsAllowed } from '../../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 
 export function useInvitations() {
   const { listInvitations } = useServices()

@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-
-import { useServices } from '../../app/services.tsx'
-import { unwrap } from '../../app/unwrap.ts'
 import { Button } from '../../kit/button/button.tsx'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 
 interface VerifyFirstProps {
   readonly isBusy: boolean

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { highestRole, type Role } from '../../../core/catalog/permissions.ts'
 import type { Member } from '../../../core/members/member.ts'
-import { errorText } from '../../app/error-text.ts'
+import { errorText } from '../../errors/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'

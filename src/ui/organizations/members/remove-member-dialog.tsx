@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Member } from '../../../core/members/member.ts'
-import { errorText } from '../../app/error-text.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { errorText } from '../../errors/error-text.ts'
 import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { ConsequenceList } from '../../kit/consequence-list/consequence-list.tsx'
 import { Stack } from '../../kit/page/page.tsx'
-import { useActiveOrganization } from '../use-active-organization.ts'
 import { nameOf } from './name-of.ts'
 import { useIsOneself, useRemoveMember } from './use-members.ts'
 

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 
 import { mayGrant, ROLES, type Role } from '../../../core/catalog/permissions.ts'
-import { useActiveOrganization } from '../use-active-organization.ts'
-import { useRoleName } from '../use-role-name.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { useRoleName } from '../../access/use-role-name.ts'
 import styles from './role-choice.module.css'
 
 interface RoleChoiceProps {

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 
 import { highestRole, mayGrant } from '../../../core/catalog/permissions.ts'
 import type { Member } from '../../../core/members/member.ts'
-import { useActiveOrganization } from '../use-active-organization.ts'
-import { useDisabledReason } from '../use-disabled-reason.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useIsOneself, useMembers } from './use-members.ts'
 
 interface MemberRefusals {

@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react'
 
 import type { Role } from '../../../core/catalog/permissions.ts'
 import type { Member } from '../../../core/members/member.ts'
-import { QUERY_KEYS } from '../../app/query-keys.ts'
-import { useServices } from '../../app/services.tsx'
-import { unwrap } from '../../app/unwrap.ts'
-import { useActiveOrganization } from '../use-active-organization.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 
 export function useMembers() {
   const { listMembers } = useServices()

@@ -1,4 +1,4 @@
-import { useOrganizationState } from '../../organizations/use-active-organization.ts'
+import { useOrganizationState } from '../../access/use-active-organization.ts'
 import { CommandDialog } from './command-dialog.tsx'
 import { useCommands } from './use-commands.ts'
 import { useOrganizationCommands } from './use-organization-commands.ts'

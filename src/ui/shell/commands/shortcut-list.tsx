@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-
-import { useSingleKeyShortcuts } from '../../app/use-single-key-shortcuts.ts'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
+import { useSingleKeyShortcuts } from '../../preferences/use-single-key-shortcuts.ts'
 import { EditorShortcutRows } from './editor-shortcut-rows.tsx'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 import styles from './shortcut-list.module.css'

@@ -6,6 +6,7 @@ import {
   Building2,
   CreditCard,
   House,
+  type IconNode,
   Keyboard,
   KeyRound,
   Languages,
@@ -18,113 +19,27 @@ import {
   UserRound,
   Workflow,
 } from 'lucide'
-
-import { useServices } from '../../app/services.tsx'
-import { useTheme } from '../../app/theme.tsx'
+import { useIsAllowed, useOrganizationState } from '../../access/use-active-organization.ts'
 import { LANGUAGES } from '../../i18n/locale.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
-import { useIsAllowed, useOrganizationState } from '../../organizations/use-active-organization.ts'
+import { useTheme } from '../../preferences/theme.tsx'
+import { useServices } from '../../services/services.tsx'
 import type { Command } from './command.ts'
+import type { ShortcutId } from './shortcuts.ts'
 
 /** What can be done wherever one is; `onShortcuts` opens the list of keys. */
 export function useCommands(onShortcuts: () => void): readonly Command[] {
   const { t } = useLingui()
-  const navigate = useNavigate()
-  const { signOut, setActiveOrganization } = useServices()
-  const { active, organizations } = useOrganizationState()
-  const [theme, chooseTheme] = useTheme()
-  const [language, chooseLanguage] = useLanguage()
-  const mayConnect = useIsAllowed('connection.write')
-  const mayIntegrate = useIsAllowed('integration.write')
-  const mayDraw = useIsAllowed('flow.write')
-  const go =
-    (to: string, search: Readonly<Record<string, string>> = {}) =>
-    () =>
-      void navigate({ to, search })
-
-  const inOrganization: readonly Command[] = [
-    { id: 'home', group: 'pages', icon: House, label: t`Home`, shortcut: 'go-home', run: go('/') },
-    { id: 'flows', group: 'pages', icon: Workflow, label: t`Flows`, shortcut: 'go-flows', run: go('/flows') },
-    {
-      id: 'sources',
-      group: 'pages',
-      icon: ArrowRightFromLine,
-      label: t`Sources`,
-      shortcut: 'go-sources',
-      run: go('/sources'),
-    },
-    {
-      id: 'destinations',
-      group: 'pages',
-      icon: ArrowRightToLine,
-      label: t`Destinations`,
-      shortcut: 'go-destinations',
-      run: go('/destinations'),
-    },
-    {
-      id: 'integrations',
-      group: 'pages',
-      icon: KeyRound,
-      label: t`Integrations`,
-      shortcut: 'go-integrations',
-      run: go('/integrations'),
-    },
-    { id: 'settings', group: 'pages', icon: Settings, label: t`Settings`, run: go('/organization-settings') },
-    { id: 'billing', group: 'pages', icon: CreditCard, label: t`Billing`, run: go('/billing') },
-    ...(mayDraw ? [addition('flow', t`New flow`, go('/flows', { dialog: 'add' }))] : []),
-    ...(mayConnect
-      ? [
-          addition('source', t`Add source`, go('/sources', { dialog: 'add' })),
-          addition('destination', t`Add destination`, go('/destinations', { dialog: 'add' })),
-        ]
-      : []),
-    ...(mayIntegrate ? [addition('integration', t`Add integration`, go('/integrations', { dialog: 'add' }))] : []),
-  ]
-
-  const themes = [
-    { choice: 'light', icon: Sun, label: t`Theme: light` },
-    { choice: 'dark', icon: Moon, label: t`Theme: dark` },
-    { choice: 'system', icon: SunMoon, label: t`Theme: as the system` },
-  ] as const
-
+  const { signOut } = useServices()
+  const { active } = useOrganizationState()
+  const go = useGo()
+  const inOrganization = usePages()
+  const choices = useChoices()
   return [
     ...(active ? inOrganization : []),
     { id: 'profile', group: 'pages', icon: UserRound, label: t`Profile`, run: go('/profile') },
     addition('organization', t`New organization`, go('/organization/create')),
-    ...organizations
-      .filter(({ id }) => id !== active?.id)
-      .map(
-        ({ id, name }): Command => ({
-          id: `organization-${id}`,
-          group: 'settings',
-          icon: Building2,
-          label: t`Switch to ${name}`,
-          run: () => {
-            setActiveOrganization(id)
-            void navigate({ to: '/' })
-          },
-        }),
-      ),
-    ...themes
-      .filter(({ choice }) => choice !== theme)
-      .map(
-        ({ choice, icon, label }): Command => ({
-          id: `theme-${choice}`,
-          group: 'settings',
-          icon,
-          label,
-          run: () => chooseTheme(choice),
-        }),
-      ),
-    ...LANGUAGES.filter(({ locale }) => locale !== language).map(
-      ({ locale, name }): Command => ({
-        id: `language-${locale}`,
-        group: 'settings',
-        icon: Languages,
-        label: t`Language: ${name}`,
-        run: () => void chooseLanguage(locale),
-      }),
-    ),
+    ...choices,
     {
       id: 'shortcuts',
       group: 'settings',
@@ -134,6 +49,76 @@ export function useCommands(onShortcuts: () => void): readonly Command[] {
       run: onShortcuts,
     },
     { id: 'sign-out', group: 'settings', icon: LogOut, label: t`Sign out`, run: () => void signOut() },
+  ]
+}
+
+function useGo() {
+  const navigate = useNavigate()
+  return (to: string, search: Readonly<Record<string, string>> = {}) =>
+    () =>
+      void navigate({ to, search })
+}
+
+/** The pages of the active organization, and what a person may add there. */
+function usePages(): readonly Command[] {
+  const { t } = useLingui()
+  const go = useGo()
+  const mayConnect = useIsAllowed('connection.write')
+  const mayIntegrate = useIsAllowed('integration.write')
+  const mayDraw = useIsAllowed('flow.write')
+  const toPage = (path: string, icon: IconNode, label: string, shortcut?: ShortcutId): Command => {
+    return { id: path, group: 'pages', icon, label, ...(shortcut && { shortcut }), run: go(path) }
+  }
+  return [
+    toPage('/', House, t`Home`, 'go-home'),
+    toPage('/flows', Workflow, t`Flows`, 'go-flows'),
+    toPage('/sources', ArrowRightFromLine, t`Sources`, 'go-sources'),
+    toPage('/destinations', ArrowRightToLine, t`Destinations`, 'go-destinations'),
+    toPage('/integrations', KeyRound, t`Integrations`, 'go-integrations'),
+    toPage('/organization-settings', Settings, t`Settings`),
+    toPage('/billing', CreditCard, t`Billing`),
+    ...(mayDraw ? [addition('flow', t`New flow`, go('/flows', { dialog: 'add' }))] : []),
+    ...(mayConnect
+      ? [
+          addition('source', t`Add source`, go('/sources', { dialog: 'add' })),
+          addition('destination', t`Add destination`, go('/destinations', { dialog: 'add' })),
+        ]
+      : []),
+    ...(mayIntegrate ? [addition('integration', t`Add integration`, go('/integrations', { dialog: 'add' }))] : []),
+  ]
+}
+
+/** Another organization, theme or language. */
+function useChoices(): readonly Command[] {
+  const { t } = useLingui()
+  const go = useGo()
+  const { setActiveOrganization } = useServices()
+  const { active, organizations } = useOrganizationState()
+  const [theme, chooseTheme] = useTheme()
+  const [language, chooseLanguage] = useLanguage()
+  const themes = [
+    { choice: 'light', icon: Sun, label: t`Theme: light` },
+    { choice: 'dark', icon: Moon, label: t`Theme: dark` },
+    { choice: 'system', icon: SunMoon, label: t`Theme: as the system` },
+  ] as const
+  const setting = (id: string, icon: IconNode, label: string, run: () => void): Command => {
+    return { id, group: 'settings', icon, label, run }
+  }
+  return [
+    ...organizations
+      .filter(({ id }) => id !== active?.id)
+      .map(({ id, name }) =>
+        setting(`organization-${id}`, Building2, t`Switch to ${name}`, () => {
+          setActiveOrganization(id)
+          go('/')()
+        }),
+      ),
+    ...themes
+      .filter(({ choice }) => choice !== theme)
+      .map(({ choice, icon, label }) => setting(`theme-${choice}`, icon, label, () => chooseTheme(choice))),
+    ...LANGUAGES.filter(({ locale }) => locale !== language).map(({ locale, name }) =>
+      setting(`language-${locale}`, Languages, t`Language: ${name}`, () => void chooseLanguage(locale)),
+    ),
   ]
 }
 

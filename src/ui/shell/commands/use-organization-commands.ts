@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRightFromLine, ArrowRightToLine, Play, Workflow } from 'lucide'
-
+import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { fitsEnd } from '../../connections/flow-end.ts'
-import { useConnections } from '../../connections/use-connections.ts'
-import { useFlows, useRunFlow } from '../../flows/use-flows.ts'
-import { useIsAllowed } from '../../organizations/use-active-organization.ts'
+import { useConnections } from '../../queries/use-connections.ts'
+import { useFlows, useRunFlow } from '../../queries/use-flows.ts'
 import type { Command } from './command.ts'
 
 /** The flows and connections of the organization by their names: to open, and to run. */

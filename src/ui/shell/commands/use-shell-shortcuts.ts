@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMatches, useNavigate } from '@tanstack/react-router'
-
-import { QUERY_KEYS } from '../../app/query-keys.ts'
-import { useIsAllowed, useOrganizationState } from '../../organizations/use-active-organization.ts'
+import { useIsAllowed, useOrganizationState } from '../../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
 import type { ShortcutId } from './shortcuts.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 

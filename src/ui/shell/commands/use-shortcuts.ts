@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { useSingleKeyShortcuts } from '../../app/use-single-key-shortcuts.ts'
+import { useSingleKeyShortcuts } from '../../preferences/use-single-key-shortcuts.ts'
 import { createShortcutReader, type ShortcutId } from './shortcuts.ts'
 
 /** Does what was typed, unless it is typed into something: true from `onShortcut` says that the stroke was used. */

@@ -1,6 +1,6 @@
 import type { MutationCacheNotifyEvent, QueryCacheNotifyEvent } from '@tanstack/react-query'
 
-import { FailureError } from '../../app/unwrap.ts'
+import { FailureError } from '../../services/unwrap.ts'
 
 /** What a call told about the way to the server: it answers, it does not, or it no longer knows the person. */
 export type CallOutcome = 'answered' | 'away' | 'refused'

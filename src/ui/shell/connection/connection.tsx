@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 
-import { lazyNamed } from '../../app/lazy-named.ts'
+import { lazyNamed } from '../../kit/lazy-named.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useCallOutcome } from './use-call-outcome.ts'
 

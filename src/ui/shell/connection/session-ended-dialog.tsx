@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
-
-import { useServices } from '../../app/services.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Field } from '../../kit/field/field.tsx'
 import { PasswordInput } from '../../kit/password-input/password-input.tsx'
+import { useServices } from '../../services/services.tsx'
 
 /** Over the page, so that nothing that was typed there is lost: whoever signs in again goes on where they were. */
 export function SessionEndedDialog({ onClose }: { onClose(): void }) {

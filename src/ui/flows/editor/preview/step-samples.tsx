@@ -89,21 +89,23 @@ export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: S
           isStale={isStale}
         />
       )}
-      {sampled > 0 && (
-        <p className={styles['note']}>
-          <Plural
-            value={sampled}
-            one="A sample: the only row of the source"
-            other="A sample: the first # rows of the source"
-          />
-          {shown.rowCount > shown.rows.length && (
-            <>
-              {'; '}
-              <Trans>{shown.rows.length} of these are shown</Trans>
-            </>
-          )}
-        </p>
-      )}
+      {sampled > 0 && <SampleSize sampled={sampled} count={shown.rowCount} shown={shown.rows.length} />}
     </>
   )
 }
+
+const SampleSize = ({ sampled, count, shown }: Readonly<Record<'sampled' | 'count' | 'shown', number>>) => (
+  <p className={styles['note']}>
+    <Plural
+      value={sampled}
+      one="A sample: the only row of the source"
+      other="A sample: the first # rows of the source"
+    />
+    {count > shown && (
+      <>
+        {'; '}
+        <Trans>{shown} of these are shown</Trans>
+      </>
+    )}
+  </p>
+)

@@ -4,11 +4,11 @@ import { useEffect } from 'react'
 import type { FlowConfig, Transformation } from '../../../../core/flows/flow.ts'
 import type { FlowPreview } from '../../../../core/flows/flow-preview.ts'
 import { type Previewed, previewedBy } from '../../../../core/transformations/previewed.ts'
-import { QUERY_KEYS } from '../../../app/query-keys.ts'
-import { useServices } from '../../../app/services.tsx'
-import { unwrap } from '../../../app/unwrap.ts'
-import { useSettled } from '../../../app/use-settled.ts'
-import { useActiveOrganization } from '../../../organizations/use-active-organization.ts'
+import { useActiveOrganization } from '../../../access/use-active-organization.ts'
+import { useSettled } from '../../../kit/use-settled.ts'
+import { QUERY_KEYS } from '../../../services/query-keys.ts'
+import { useServices } from '../../../services/services.tsx'
+import { unwrap } from '../../../services/unwrap.ts'
 
 interface Wanted {
   readonly sourceId: string

@@ -1,0 +1,87 @@
+import type { WriteMode } from '../catalog/connection-types.ts'
+import type { Entity } from '../connections/entity.ts'
+import type { FlowStream } from './flow.ts'
+
+type Streams = readonly FlowStream[]
+
+export const streamOf = (streams: Streams, entity: string): FlowStream | undefined =>
+  streams.find((stream) => stream.entity === entity)
+
+/** Chooses these entities, or no longer; those that were chosen before keep their settings. */
+export function choose(streams: Streams, entities: readonly string[], isChosen: boolean, mode: WriteMode): Streams {
+  if (!isChosen) return streams.filter(({ entity }) => !entities.includes(entity))
+  const added = entities.filter((entity) => !streamOf(streams, entity))
+  return [...streams, ...added.map((entity): FlowStream => ({ entity, mode }))]
+}
+
+const changed = (streams: Streams, entity: string, change: (stream: FlowStream) => FlowStream): Streams =>
+  streams.map((stream) => (stream.entity === entity ? change(stream) : stream))
+
+/** An empty name is the default: the destination's own place for it. */
+export const retarget = (streams: Streams, entity: string, target: string): Streams =>
+  changed(streams, entity, ({ target: _before, ...stream }) => {
+    const name = target.trim()
+    return name === '' ? stream : { ...stream, target: name }
+  })
+
+/** Every column is written as no choice at all, so that columns that are added later come along. */
+export const chooseColumns = (streams: Streams, { name, columns }: Entity, chosen: readonly string[]): Streams =>
+  changed(streams, name, ({ columns: _before, ...stream }) => {
+    const left = columns.map((column) => column.name).filter((column) => chosen.includes(column))
+    return left.length === columns.length ? stream : { ...stream, columns: left }
+  })
+
+export const chosenColumns = (stream: FlowStream, { columns }: Entity): readonly string[] =>
+  stream.columns ?? columns.map(({ name }) => name)
+
+/** A mode that keeps old rows may read what is new alone; one that replaces them may not. */
+export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): Streams =>
+  changed(streams, entity, ({ cursor, key, ...stream }) => ({
+    ...stream,
+    mode,
+    ...(mode !== 'replace' && cursor !== undefined && { cursor }),
+    ...(mode === 'upsert' && key && { key }),
+  }))
+
+/** No column: every row in every run. */
+export const chooseCursor = (streams: Streams, entity: string, cursor: string): Streams =>
+  changed(streams, entity, ({ cursor: _before, ...stream }) => (cursor === '' ? stream : { ...stream, cursor }))
+
+/** What is done with rows, columns and types that do not fit. */
+export type Policies = Pick<FlowStream, 'drift' | 'onInvalid' | 'zeroDates' | 'emptyCursor' | 'ownTypes'>
+
+/** The default of each is written as no choice at all. */
+export const choosePolicies = (streams: Streams, entity: string, chosen: Policies): Streams =>
+  changed(streams, entity, (stream) => {
+    const { drift, onInvalid, zeroDates, emptyCursor, ownTypes, ...others } = { ...stream, ...chosen }
+    return {
+      ...others,
+      ...(drift && drift !== 'follow' && { drift }),
+      ...(onInvalid && onInvalid !== 'fail' && { onInvalid }),
+      ...(zeroDates && zeroDates !== 'null' && { zeroDates }),
+      ...(emptyCursor && emptyCursor !== 'read' && { emptyCursor }),
+      ...(ownTypes && ownTypes !== 'create' && { ownTypes }),
+    }
+  })
+
+/** No column: the key of the table itself. */
+export const chooseKey = (streams: Streams, entity: string, key: readonly string[]): Streams =>
+  changed(streams, entity, ({ key: _before, ...stream }) => (key.length === 0 ? stream : { ...stream, key }))
+
+/** No column: the one of the field's name. */
+export const mapField = (streams: Streams, entity: string, field: string, column: string): Streams =>
+  changed(streams, entity, ({ mapping = {}, ...stream }) => {
+    const { [field]: _before, ...others } = mapping
+    const next = column === '' ? others : { ...others, [field]: column }
+    return Object.keys(next).length === 0 ? stream : { ...stream, mapping: next }
+  })
+
+/** Streams whose mode the destination does not have get its first. */
+export const fitModes = (streams: Streams, modes: readonly WriteMode[]): Streams => {
+  const [first] = modes
+  if (!first) return streams
+  return streams.reduce<Streams>(
+    (fitted, { entity, mode }) => (modes.includes(mode) ? fitted : chooseMode(fitted, entity, first)),
+    streams,
+  )
+}

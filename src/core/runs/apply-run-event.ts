@@ -1,0 +1,58 @@
+import { isFinal } from '../catalog/run-states.ts'
+import type { Flow } from '../flows/flow.ts'
+import type { Run, RunPage, RunSummary } from './run.ts'
+import { totalsOf } from './run-totals.ts'
+import { isSkipped } from './scheduled-run.ts'
+
+/** The run itself. A run of many streams comes without them, or with those that have changed. @returns nothing where the others are not known */
+export function applyToRun({ changedStreams = [], ...run }: Run, known: Run | undefined): Run | undefined {
+  if (isOlder(run, known)) return known
+  if (totalsOf(run).streams === run.streams.length) return run
+  if (!known) return undefined
+  const changed = new Map(changedStreams.map((stream) => [stream.entity, stream]))
+  return { ...run, streams: known.streams.map((stream) => changed.get(stream.entity) ?? stream) }
+}
+
+/** Any flow: its own last run, how its runs ended, and whether it is late. */
+export function applyToFlow(run: Run, flow: Flow): Flow {
+  if (flow.id !== run.flowId || isSkipped(run) || run.isDry || isOlder(run, flow.lastRun)) return flow
+  return { ...punctual(flow, run), lastRun: summaryOf(run), ...withEnd(flow, run) }
+}
+
+/** The runs of the flow, the latest first. */
+export function applyToRuns(run: Run, page: RunPage): RunPage {
+  const isKnown = page.runs.some(({ id }) => id === run.id)
+  const runs = isKnown
+    ? page.runs.map((other) => (other.id === run.id && !isOlder(run, other) ? run : other))
+    : [run, ...page.runs]
+  return { ...page, runs }
+}
+
+/** Answers and events may overtake each other: what is over does not begin again, and an earlier run is not the last. */
+function isOlder(news: Run, known: RunSummary | undefined): boolean {
+  if (!known) return false
+  if (known.id === news.id) return isFinal(known.status) && !isFinal(news.status)
+  return known.startedAt !== undefined && (news.startedAt ?? news.queuedAt ?? '') < known.startedAt
+}
+
+/** As many ends as the server tells with a flow. */
+const RECENT = 14
+
+function withEnd({ lastRun, recentStates }: Flow, { id, status }: Run): Pick<Flow, 'recentStates'> {
+  const isKnown = lastRun?.id === id && isFinal(lastRun.status)
+  if (!recentStates || !isFinal(status) || isKnown) return {}
+  return { recentStates: [...recentStates, status].slice(-RECENT) }
+}
+
+/** A success makes up for lateness. */
+function punctual({ lateSince, ...flow }: Flow, { status }: Run): Flow {
+  return status === 'succeeded' || lateSince === undefined ? flow : { ...flow, lateSince }
+}
+
+const summaryOf = ({ id, status, startedAt, finishedAt, rowsWritten, ...run }: Run): RunSummary => ({
+  id,
+  status,
+  ...(startedAt !== undefined && { startedAt }),
+  ...(finishedAt !== undefined && { finishedAt }),
+  rowsWritten: rowsWritten ?? totalsOf(run).rowsWritten,
+})

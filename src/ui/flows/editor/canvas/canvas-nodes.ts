@@ -1,0 +1,143 @@
+import { type Edge, Position as Side } from '@xyflow/react'
+
+import type { RunStatus } from '../../../../core/catalog/run-states.ts'
+import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
+import type { Position, Positions } from '../../../../core/flows/positions.ts'
+import type { FlowReview } from '../steps/use-step-reviews.ts'
+import type { EndNode } from './flow-node.tsx'
+import type { NodeRunState } from './node-run.tsx'
+import type { StepNode } from './step-node.tsx'
+
+export type CanvasNode = EndNode | StepNode
+
+export type InsertEdge = Edge<{ readonly index: number }, 'insert'>
+
+export interface NodeRuns {
+  readonly source: NodeRunState | undefined
+  readonly destination: NodeRunState | undefined
+  stepStatus(stepId: string): RunStatus | undefined
+}
+
+/** Pixels; the default positions (spec §3) leave room for no more. */
+export const NODE_SIZE = { width: 168, height: 72 }
+
+const STEP_PREFIX = 'step-'
+
+export const nodeIdOf = ({ id }: Pick<Transformation, 'id'>): string => STEP_PREFIX + id
+
+/** Nothing for a source or a destination. */
+export const stepIdOf = (nodeId: string): string | undefined =>
+  nodeId.startsWith(STEP_PREFIX) ? nodeId.slice(STEP_PREFIX.length) : undefined
+
+/** Source, steps in their order, destination. */
+export const nodeIdsOf = ({ config }: Flow): readonly string[] => [
+  'source',
+  ...config.transformations.map(nodeIdOf),
+  'destination',
+]
+
+const { width, height } = NODE_SIZE
+const handle = (type: 'source' | 'target', position: Side, x: number, y: number) => ({
+  id: position,
+  type,
+  position,
+  x,
+  y,
+  width: 1,
+  height: 1,
+})
+
+/** Where lines meet a step: given, so that lines to steps out of sight can be drawn without drawing the step. */
+const STEP_HANDLES = [
+  handle('target', Side.Left, 0, height / 2),
+  handle('target', Side.Top, width / 2, 0),
+  handle('source', Side.Right, width, height / 2),
+  handle('source', Side.Bottom, width / 2, height),
+]
+
+export function canvasNodes(
+  { sourceConnection, destinationConnection, config }: Flow,
+  positions: Positions,
+  runs: NodeRuns,
+  review: FlowReview,
+): CanvasNode[] {
+  const end = { type: 'end', initialWidth: width, initialHeight: height } as const
+  return [
+    {
+      ...end,
+      id: 'source',
+      position: positions.source,
+      data: { end: 'source', connection: sourceConnection, problem: review.source, run: runs.source },
+    },
+    ...config.transformations.map(
+      (step): StepNode => ({
+        id: nodeIdOf(step),
+        type: 'step',
+        position: positions.transformations[step.id] ?? { x: 0, y: 0 },
+        data: { step, problem: review.steps.get(step.id)?.problems[0], status: runs.stepStatus(step.id) },
+        handles: STEP_HANDLES,
+        ...NODE_SIZE,
+        // Steps out of sight are never drawn, so never measured; until all are, nothing can be fitted into the view.
+        measured: NODE_SIZE,
+      }),
+    ),
+    {
+      ...end,
+      id: 'destination',
+      position: positions.destination,
+      data: {
+        end: 'destination',
+        connection: destinationConnection,
+        problem: review.destination,
+        run: runs.destination,
+      },
+    },
+  ]
+}
+
+/** One line through all nodes; where the next stands below, it leaves at the bottom. */
+export function canvasEdges(flow: Flow, positions: Positions, isLive: boolean): InsertEdge[] {
+  const stops = nodeIdsOf(flow)
+  const places = [
+    positions.source,
+    ...flow.config.transformations.map(({ id }) => positions.transformations[id] ?? positions.source),
+    positions.destination,
+  ]
+  return stops.slice(1).map((target, index): InsertEdge => {
+    const isBetweenSteps = index > 0 && index < stops.length - 2
+    const isDown = isBetweenSteps && goesDown(places[index], places[index + 1])
+    return {
+      id: `to-${target}`,
+      type: 'insert',
+      source: stops[index] ?? 'source',
+      sourceHandle: isDown ? Side.Bottom : Side.Right,
+      target,
+      targetHandle: isDown ? Side.Top : Side.Left,
+      animated: isLive,
+      // The order of the nodes is said by the nodes.
+      domAttributes: { 'aria-hidden': true },
+      data: { index },
+    }
+  })
+}
+
+const goesDown = (from: Position | undefined, to: Position | undefined): boolean =>
+  from !== undefined && to !== undefined && to.x < from.x + width && to.y > from.y
+
+interface Moved {
+  readonly id: string
+  readonly position: Position
+}
+
+/** Where everything stands after some nodes were moved. */
+export function positionsFrom(before: Positions, moved: readonly Moved[]): Positions {
+  const places = new Map(moved.map(({ id, position: { x, y } }) => [id, { x: Math.round(x), y: Math.round(y) }]))
+  const transformations = Object.entries(before.transformations).map(
+    ([id, position]) => [id, places.get(STEP_PREFIX + id) ?? position] as const,
+  )
+  return {
+    source: places.get('source') ?? before.source,
+    destination: places.get('destination') ?? before.destination,
+    transformations: Object.fromEntries(transformations),
+  }
+}

@@ -1,0 +1,165 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type AriaLabelConfig, applyNodeChanges, type NodeChange, Panel, ReactFlow } from '@xyflow/react'
+import { Plus } from 'lucide'
+import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import '@xyflow/react/dist/base.css'
+
+import { isFinal } from '../../../../core/catalog/run-states.ts'
+import type { Flow } from '../../../../core/flows/flow.ts'
+import type { Positions } from '../../../../core/flows/positions.ts'
+import { sameValue } from '../../../../core/flows/same-value.ts'
+import type { Run } from '../../../../core/runs/run.ts'
+import { Button } from '../../../kit/button/button.tsx'
+import type { FlowReview } from '../steps/use-step-reviews.ts'
+import { CanvasControls } from './canvas-controls.tsx'
+import { CanvasGrid } from './canvas-grid.tsx'
+import { type CanvasNode, canvasEdges, canvasNodes, type InsertEdge, positionsFrom } from './canvas-nodes.ts'
+import styles from './flow-canvas.module.css'
+import { NODE_TYPES } from './flow-node.tsx'
+import { EDGE_TYPES } from './insert-edge.tsx'
+import { OverviewMap } from './overview-map.tsx'
+import { useNodeLabels } from './use-node-labels.ts'
+import { useNodeRuns } from './use-node-runs.ts'
+
+const FIT_VIEW = { padding: 0.2, maxZoom: 1, minZoom: 0.4 }
+const PRO_OPTIONS = { hideAttribution: true }
+
+interface FlowCanvasProps {
+  readonly ref: Ref<HTMLDivElement>
+  readonly flow: Flow
+  readonly positions: Positions
+  readonly run: Run | undefined
+  readonly review: FlowReview
+  readonly selected: readonly string[]
+  /** Why no step can be added. */
+  readonly addRefusal: string | undefined
+  onSelect(nodeId: string | undefined): void
+  /** Adds a node to those selected, or takes it out. */
+  onToggle(nodeId: string): void
+  onOpen(nodeId: string): void
+  onPlace(positions: Positions): void
+  onTidy(): void
+  onAdd(): void
+}
+
+/** The picture of the flow: a projection of the document, plus where its nodes stand in this browser. */
+export function FlowCanvas({ ref, flow, positions, run, review, selected, addRefusal, ...on }: FlowCanvasProps) {
+  const { t } = useLingui()
+  const nodeRuns = useNodeRuns(run)
+  const labelled = useNodeLabels(flow, review)
+  const labels = useCanvasLabels()
+  const isLive = run !== undefined && !isFinal(run.status)
+  const edges = useMemo(() => canvasEdges(flow, positions, isLive), [flow, positions, isLive])
+
+  const draw = useCallback(
+    (known: CanvasNode[]): CanvasNode[] => {
+      const before = new Map(known.map((node) => [node.id, node]))
+      const drawn = canvasNodes(flow, positions, nodeRuns, review).map((node) =>
+        asKnown(before.get(node.id), {
+          ...node,
+          selected: selected.includes(node.id),
+          ariaLabel: labelled(node.id),
+        }),
+      )
+      const isSame = drawn.length === known.length && drawn.every((node, index) => node === known[index])
+      return isSame ? known : drawn
+    },
+    [flow, positions, nodeRuns, review, selected, labelled],
+  )
+  const [nodes, setNodes] = useState(() => draw([]))
+  useEffect(() => setNodes(draw), [draw])
+
+  // A press with a key held is one more node: the focus that it brings must not choose that node alone.
+  const isAdding = useRef(false)
+  const takeChanges = (changes: NodeChange<CanvasNode>[]) => {
+    // What is selected is the editor's to know: only moves and measures are the canvas's own.
+    const own = changes.filter(({ type }) => type === 'position' || type === 'dimensions')
+    if (own.length > 0) setNodes((known) => applyNodeChanges(own, known))
+  }
+
+  return (
+    <div className={styles['canvas']} ref={ref}>
+      <ReactFlow<CanvasNode, InsertEdge>
+        aria-label={t`Flow`}
+        ariaLabelConfig={labels}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        onNodesChange={takeChanges}
+        onPointerDownCapture={(event) => {
+          isAdding.current = isForSeveral(event)
+        }}
+        onKeyDownCapture={() => {
+          isAdding.current = false
+        }}
+        onFocus={({ target }) => {
+          const node = nodeOf(target)
+          if (node !== undefined && !isAdding.current && !selected.includes(node)) on.onSelect(node)
+        }}
+        onNodeClick={(event, { id }) => (isForSeveral(event) ? on.onToggle(id) : on.onSelect(id))}
+        onNodeDoubleClick={(_event, { id }) => on.onOpen(id)}
+        onPaneClick={() => on.onSelect(undefined)}
+        onNodeDragStop={(_event, _node, moved) => on.onPlace(positionsFrom(positions, moved))}
+        fitView
+        fitViewOptions={FIT_VIEW}
+        minZoom={0.25}
+        maxZoom={1.75}
+        zoomOnDoubleClick={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        onlyRenderVisibleElements
+        proOptions={PRO_OPTIONS}
+      >
+        <CanvasGrid />
+        <Panel position="top-left">
+          <Button size="sm" icon={Plus} disabledReason={addRefusal} onClick={on.onAdd}>
+            <Trans>Add step</Trans>
+          </Button>
+        </Panel>
+        <Panel position="bottom-left">
+          <CanvasControls onTidy={on.onTidy} />
+        </Panel>
+        <OverviewMap positions={positions} />
+      </ReactFlow>
+    </div>
+  )
+}
+
+/** The node as it was when nothing is new about it: drawn nodes are compared by identity. */
+function asKnown(before: CanvasNode | undefined, node: CanvasNode): CanvasNode {
+  if (!before) return node
+  const isSame =
+    sameValue(before.position, node.position) &&
+    sameValue(before.data, node.data) &&
+    before.selected === node.selected &&
+    before.ariaLabel === node.ariaLabel
+  return isSame ? before : ({ ...before, ...node } as CanvasNode)
+}
+
+interface Pressed {
+  readonly shiftKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}
+
+const isForSeveral = ({ shiftKey, ctrlKey, metaKey }: Pressed): boolean => shiftKey || ctrlKey || metaKey
+
+const nodeOf = (target: Element): string | undefined => target.closest<HTMLElement>('.react-flow__node')?.dataset['id']
+
+/** What the canvas says to screen readers, in the person's language. */
+function useCanvasLabels(): Partial<AriaLabelConfig> {
+  const { t } = useLingui()
+  return useMemo(() => {
+    const keys = t`The arrow keys go to the next and previous node, with Shift they move it. Enter opens its settings, Tab adds a step after it, Delete removes it. Escape leaves the picture.`
+    return {
+      'node.a11yDescription.default': keys,
+      'node.a11yDescription.keyboardDisabled': keys,
+      'node.a11yDescription.ariaLiveMessage': ({ x, y }: { readonly x: number; readonly y: number }) =>
+        t`Moved to ${Math.round(x)}, ${Math.round(y)}.`,
+    }
+  }, [t])
+}

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { CircleAlert } from 'lucide'
+import { memo } from 'react'
+
+import type { FlowConnection } from '../../../../core/flows/flow.ts'
+import { SandboxBadge } from '../../../catalog/sandbox-badge.tsx'
+import { TypeMark } from '../../../catalog/type-mark.tsx'
+import { classNames } from '../../../kit/class-names.ts'
+import { Icon } from '../../../kit/icon/icon.tsx'
+import { type EndProblem, endProblemText } from '../steps/end-problem.ts'
+import styles from './flow-node.module.css'
+import { NodeRun, type NodeRunState } from './node-run.tsx'
+import { StepNodeView } from './step-node.tsx'
+
+export type EndNode = Node<
+  {
+    readonly end: 'source' | 'destination'
+    readonly connection: FlowConnection | undefined
+    readonly problem: EndProblem | undefined
+    readonly run: NodeRunState | undefined
+  },
+  'end'
+>
+
+/** Where a flow begins or ends, and what its run does there now. */
+const EndNodeView = memo(function EndNodeView({
+  data: { end, connection, problem, run },
+  selected,
+}: NodeProps<EndNode>) {
+  const isSource = end === 'source'
+  const { i18n } = useLingui()
+  const wrong = problem && endProblemText(i18n, problem)
+  const side = isSource ? Position.Right : Position.Left
+  return (
+    <div
+      className={classNames(
+        styles['node'],
+        !connection ? styles['incomplete'] : problem && styles['invalid'],
+        selected && styles['selected'],
+      )}
+    >
+      <div className={styles['head']}>
+        <TypeMark type={connection?.type ?? ''} />
+        <div className={styles['words']}>
+          <span className={styles['role']}>{isSource ? <Trans>Source</Trans> : <Trans>Destination</Trans>}</span>
+          <span className={styles['name']}>
+            {connection ? (connection.name ?? connection.id) : <Trans>Choose…</Trans>}
+          </span>
+          {wrong !== undefined && (
+            <span className={styles['problem']} title={wrong}>
+              <Icon of={CircleAlert} size={11} />
+              <span className={styles['cut']}>{wrong}</span>
+            </span>
+          )}
+        </div>
+      </div>
+      <span className={styles['mark']}>
+        <SandboxBadge type={connection?.type ?? ''} />
+      </span>
+      {run && <NodeRun {...run} />}
+      <Handle
+        id={side}
+        type={isSource ? 'source' : 'target'}
+        position={side}
+        isConnectable={false}
+        className={styles['handle']}
+      />
+    </div>
+  )
+})
+
+/** Outside of every component: a new object would remount all nodes. */
+export const NODE_TYPES = { end: EndNodeView, step: StepNodeView }

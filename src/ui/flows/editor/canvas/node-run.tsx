@@ -1,0 +1,42 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+
+import { isFinal, type RunStatus } from '../../../../core/catalog/run-states.ts'
+import { useFormats } from '../../../i18n/use-formats.ts'
+import { Progress } from '../../../kit/progress/progress.tsx'
+import { RunState } from '../../../runs/run-state.tsx'
+import { useElapsed } from '../../../runs/use-elapsed.ts'
+import styles from './flow-node.module.css'
+
+/** What a run does at one node. */
+export interface NodeRunState {
+  readonly status: RunStatus
+  readonly rows: number
+  readonly rowsPerSecond: number | undefined
+  readonly startedAt: string | undefined
+  readonly finishedAt: string | undefined
+  readonly fraction: number | undefined
+}
+
+export function NodeRun({ status, rows, rowsPerSecond, fraction, startedAt, finishedAt }: NodeRunState) {
+  const { t } = useLingui()
+  const { number, compact, duration } = useFormats()
+  const elapsed = useElapsed({ status, startedAt, finishedAt })
+  const isGoing = !isFinal(status)
+  return (
+    <div className={styles['run']}>
+      <div className={styles['line']}>
+        <RunState status={status} />
+        {isGoing && rowsPerSecond !== undefined && (
+          <span className={styles['rate']}>
+            <Trans>{compact(rowsPerSecond)} rows/s</Trans>
+          </span>
+        )}
+      </div>
+      {isGoing && <Progress label={t`Progress`} value={fraction} />}
+      <span className={styles['rows']}>
+        <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />
+        {elapsed !== undefined && ` · ${duration(elapsed)}`}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+
+import type { TransformationType } from '../../../../core/catalog/transformation-types.ts'
+import type { Transformation } from '../../../../core/flows/flow.ts'
+import { movedStep, newStep, withoutSteps, withSteps } from '../../../../core/transformations/edit-steps.ts'
+import { type CopiedStep, withoutId } from '../../../../core/transformations/step-clipboard.ts'
+import type { FlowEditing } from '../saving/use-flow-editing.ts'
+import { typeName } from '../steps/step-texts.ts'
+import { nodeIdOf } from './canvas-nodes.ts'
+import type { NodeFocus } from './use-node-focus.ts'
+import type { Selection } from './use-selection.ts'
+
+export interface StepActions {
+  add(index: number, type: TransformationType): void
+  /** Removes and saves at once (spec §4); the focus goes to what stands nearest. */
+  remove(stepIds: readonly string[]): void
+  duplicate(stepIds: readonly string[]): void
+  paste(steps: readonly CopiedStep[]): void
+  copied(count: number): void
+  move(stepId: string, by: number): void
+  undo(): void
+  redo(): void
+}
+
+interface StepActionsDeps {
+  readonly editing: FlowEditing
+  readonly selection: Selection
+  readonly focus: NodeFocus
+  readonly isReadOnly: boolean
+  /** Tells those who do not see it. */
+  say(words: string): void
+}
+
+/** What can be done with steps, from the picture, the outline, the settings and the keyboard alike. */
+export function useStepActions({ editing, selection, focus, isReadOnly, say }: StepActionsDeps): StepActions {
+  const { t, i18n } = useLingui()
+  const steps = editing.draft.config.transformations
+  const countOf = (count: number) => t`${plural(count, { one: '# step', other: '# steps' })}`
+
+  const insert = (index: number, added: readonly Transformation[]) => {
+    editing.changeSteps((before) => withSteps(before, index, added))
+    selection.chooseSteps(added.map(({ id }) => id))
+    const last = added.at(-1)
+    if (last) setTimeout(() => focus.show(nodeIdOf(last)))
+  }
+  const undoing = useUndo(editing, say)
+  if (isReadOnly) return { ...READ_ONLY, copied: (count) => say(t`${countOf(count)} copied`) }
+  return {
+    add: (index, type) => {
+      insert(index, [newStep(newStepId(), type)])
+      say(t`${typeName(i18n, type)} added as step ${index + 1} of ${steps.length + 1}`)
+    },
+    remove: (stepIds) => {
+      if (stepIds.length === 0) return
+      const follow = focus.follow()
+      const nearest = neighbourOf(steps, stepIds)
+      editing.changeSteps((before) => withoutSteps(before, stepIds))
+      void editing.flush()
+      selection.choose(nearest)
+      follow(nearest)
+      say(t`${countOf(stepIds.length)} removed. Undo brings back what was removed.`)
+    },
+    duplicate: (stepIds) => {
+      const wanted = steps.filter(({ id }) => stepIds.includes(id))
+      if (wanted.length === 0) return
+      insert(
+        afterChosen(steps, selection),
+        wanted.map((step) => ({ ...withoutId(step), id: newStepId() })),
+      )
+      say(t`${countOf(wanted.length)} duplicated`)
+    },
+    paste: (copied) => {
+      insert(
+        afterChosen(steps, selection),
+        copied.map((step) => ({ ...step, id: newStepId() })),
+      )
+      say(t`${countOf(copied.length)} pasted`)
+    },
+    copied: (count) => say(t`${countOf(count)} copied`),
+    move: (stepId, by) => {
+      const from = steps.findIndex(({ id }) => id === stepId)
+      const to = from + by
+      if (from === -1 || to < 0 || to >= steps.length) return
+      editing.changeSteps((before) => movedStep(before, stepId, by))
+      say(t`Now step ${to + 1} of ${steps.length}`)
+    },
+    ...undoing,
+  }
+}
+
+function useUndo({ canUndo, canRedo, undo, redo }: FlowEditing, say: (words: string) => void) {
+  const { t } = useLingui()
+  return {
+    undo: () => {
+      if (!canUndo) return
+      undo()
+      say(t`Undone`)
+    },
+    redo: () => {
+      if (!canRedo) return
+      redo()
+      say(t`Done again`)
+    },
+  }
+}
+
+/** The place behind the steps that are chosen, else the end. */
+function afterChosen(steps: readonly Transformation[], { steps: chosen, current }: Selection): number {
+  const last = chosen.at(-1)
+  if (last !== undefined) return steps.findIndex(({ id }) => id === last) + 1
+  return current === 'source' ? 0 : steps.length
+}
+
+/** Two tabs that add a step each must not call them the same. */
+const newStepId = (): string =>
+  `t${[...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')}`
+
+const nothing = () => undefined
+
+const READ_ONLY: Omit<StepActions, 'copied'> = {
+  add: nothing,
+  remove: nothing,
+  duplicate: nothing,
+  paste: nothing,
+  move: nothing,
+  undo: nothing,
+  redo: nothing,
+}
+
+/** The step that takes the place of those removed, else the one before them, else the source. */
+function neighbourOf(steps: readonly Transformation[], removed: readonly string[]): string {
+  const last = steps.findLastIndex(({ id }) => removed.includes(id))
+  const left = steps.slice(0, last).filter(({ id }) => !removed.includes(id))
+  const nearest = steps[last + 1] ?? left.at(-1)
+  return nearest ? nodeIdOf(nearest) : 'source'
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+
+import type { Transformation } from '../../../../core/flows/flow.ts'
+import { type CopiedStep, stepsOfText, textOfSteps } from '../../../../core/transformations/step-clipboard.ts'
+import { isSomethingOpen, isTyping } from './keyboard-focus.ts'
+
+interface StepClipboard {
+  /** What copying takes; none: the browser does as always. */
+  readonly chosen: readonly Transformation[]
+  copied(count: number): void
+  remove(): void
+  paste(steps: readonly CopiedStep[]): void
+}
+
+/** Copy, cut and paste of steps through the system's clipboard, by its own keys and menus. */
+export function useStepClipboard(clipboard: StepClipboard): void {
+  const latest = useRef(clipboard)
+  useEffect(() => {
+    latest.current = clipboard
+  })
+  useEffect(() => {
+    const isForText = ({ target }: ClipboardEvent) =>
+      isSomethingOpen() || (target instanceof Element && isTyping(target)) || getSelection()?.isCollapsed === false
+
+    const copy = (event: ClipboardEvent) => {
+      const { chosen, copied, remove } = latest.current
+      if (chosen.length === 0 || isForText(event) || !event.clipboardData) return
+      event.clipboardData.setData('text/plain', textOfSteps(chosen))
+      event.preventDefault()
+      if (event.type === 'cut') remove()
+      else copied(chosen.length)
+    }
+    const paste = (event: ClipboardEvent) => {
+      const steps = isForText(event) ? undefined : stepsOfText(event.clipboardData?.getData('text/plain') ?? '')
+      if (!steps) return
+      event.preventDefault()
+      latest.current.paste(steps)
+    }
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', copy)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', copy)
+      document.removeEventListener('paste', paste)
+    }
+  }, [])
+}

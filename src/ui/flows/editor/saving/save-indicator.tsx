@@ -1,0 +1,57 @@
+import { Trans } from '@lingui/react/macro'
+import { CloudAlert, CloudCheck } from 'lucide'
+import type { SaveState } from '../../../../core/flows/auto-save.ts'
+import { Button } from '../../../kit/button/button.tsx'
+import { Icon } from '../../../kit/icon/icon.tsx'
+import { Spinner } from '../../../kit/spinner/spinner.tsx'
+import styles from './save-indicator.module.css'
+
+/** Whether the server has what the screen shows. */
+export function SaveIndicator({ state, onRetry }: { state: SaveState; onRetry(): void }) {
+  return (
+    <span className={styles['indicator']} role="status">
+      <Words state={state} />
+      {state.status === 'failed' && state.trouble === 'passing' && (
+        <Button size="xs" onClick={onRetry}>
+          <Trans>Retry</Trans>
+        </Button>
+      )}
+    </span>
+  )
+}
+
+function Words({ state }: { state: SaveState }) {
+  switch (state.status) {
+    case 'saved':
+      return (
+        <>
+          <Icon of={CloudCheck} size={15} />
+          <Trans>Saved</Trans>
+        </>
+      )
+    case 'waiting':
+    case 'saving':
+      return (
+        <>
+          <Spinner size="sm" />
+          <Trans>Saving…</Trans>
+        </>
+      )
+    case 'failed':
+      return (
+        <span className={styles['problem']}>
+          <Icon of={CloudAlert} size={15} />
+          {state.trouble === 'passing' && <Trans>Could not save</Trans>}
+          {state.trouble === 'signed-out' && <Trans>Sign in to save</Trans>}
+          {state.trouble === 'refused' && <Trans>Not saved</Trans>}
+        </span>
+      )
+    case 'conflict':
+      return (
+        <span className={styles['problem']}>
+          <Icon of={CloudAlert} size={15} />
+          <Trans>Changed elsewhere</Trans>
+        </span>
+      )
+  }
+}

@@ -1,0 +1,32 @@
+import { mergeFlow } from '../../../../core/flows/merge-flow.ts'
+import { RestoredDraft } from './restored-draft.tsx'
+import { SaveConflict } from './save-conflict.tsx'
+import styles from './save-notices.module.css'
+import { SaveRefused } from './save-refused.tsx'
+import type { FlowEditing } from './use-flow-editing.ts'
+
+/** What a person has to know or to choose before their changes are saved. */
+export function SaveNotices({ editing }: { editing: FlowEditing }) {
+  const { draft, saveState, restoredDraft } = editing
+  return (
+    <div className={styles['notices']}>
+      {restoredDraft && (
+        <RestoredDraft
+          at={restoredDraft.at}
+          onDiscard={editing.discardRestoredDraft}
+          onKeep={editing.dismissRestoredDraft}
+        />
+      )}
+      {saveState.status === 'conflict' && (
+        <SaveConflict
+          onKeepMine={() => void editing.keepMine()}
+          onTakeTheirs={() => void editing.takeTheirs()}
+          onKeepBoth={() => editing.keepBoth(mergeFlow)}
+        />
+      )}
+      {saveState.status === 'failed' && saveState.trouble === 'refused' && (
+        <SaveRefused flow={draft} failure={saveState.failure} onDiscard={() => void editing.takeTheirs()} />
+      )}
+    </div>
+  )
+}

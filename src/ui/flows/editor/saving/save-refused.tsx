@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import type { Failure } from '../../../../core/failure.ts'
+import type { Flow } from '../../../../core/flows/flow.ts'
+import { Button } from '../../../kit/button/button.tsx'
+import { Callout } from '../../../kit/callout/callout.tsx'
+import { useCreateFlow } from '../../../queries/use-flows.ts'
+
+interface SaveRefusedProps {
+  readonly flow: Flow
+  readonly failure: Failure
+  onDiscard(): void
+}
+
+/** Trying again would change nothing: says why, and what helps. */
+export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
+  const { t } = useLingui()
+  const said = failure.kind === 'http' ? failure.serverMessage : undefined
+  switch (failure.kind === 'http' ? failure.status : 0) {
+    case 403:
+      return (
+        <Refused title={t`You may no longer change this flow`} action={<Discard onDiscard={onDiscard} />}>
+          <Trans>
+            Ask an owner or admin of the organization for the role of an editor. Your changes stay in this browser until
+            then.
+          </Trans>
+        </Refused>
+      )
+    case 404:
+      return (
+        <Refused title={t`This flow was deleted in the meantime`} action={<SaveAsNew flow={flow} />}>
+          <Trans>What you see is still here and can become a new flow.</Trans>
+        </Refused>
+      )
+    default:
+      return (
+        <Refused title={t`These changes cannot be saved as they are`} action={<Discard onDiscard={onDiscard} />}>
+          {said ? sentence(said) : <Trans>The server does not take them.</Trans>}{' '}
+          <Trans>Put it right, and everything is saved by itself.</Trans>
+        </Refused>
+      )
+  }
+}
+
+interface RefusedProps {
+  readonly title: string
+  readonly action: ReactNode
+  readonly children: ReactNode
+}
+
+const Refused = ({ title, action, children }: RefusedProps) => (
+  <Callout tone="danger" title={title} actions={action}>
+    {children}
+  </Callout>
+)
+
+const Discard = ({ onDiscard }: { onDiscard(): void }) => (
+  <Button size="sm" onClick={onDiscard}>
+    <Trans>Discard my changes</Trans>
+  </Button>
+)
+
+function SaveAsNew({ flow }: { flow: Flow }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { mutate: create, isPending, isError } = useCreateFlow()
+  const { name, enabled, sourceConnection, destinationConnection, config } = flow
+  if (!sourceConnection || !destinationConnection) return null
+  const save = () =>
+    create(
+      { name, enabled, sourceConnection, destinationConnection, config },
+      { onSuccess: ({ id }) => void navigate({ to: '/floweditor/$id', params: { id }, replace: true }) },
+    )
+  return (
+    <>
+      <Button size="sm" variant="primary" isBusy={isPending} onClick={save}>
+        <Trans>Save as a new flow</Trans>
+      </Button>
+      {isError && <span role="alert">{t`It could not be saved as a new flow either. Try again in a moment.`}</span>}
+    </>
+  )
+}
+
+/** What a server says may end without a full stop, and more is said after it. */
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

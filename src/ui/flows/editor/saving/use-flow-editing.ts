@@ -1,0 +1,91 @@
+import { useMemo, useState } from 'react'
+
+import type { Flow, FlowChange, Transformation } from '../../../../core/flows/flow.ts'
+import { flowDifference } from '../../../../core/flows/flow-difference.ts'
+import { movedOf, type Positions, positionsOf, type StoredPositions } from '../../../../core/flows/positions.ts'
+import { EditHistory } from '../../../../core/transformations/edit-history.ts'
+import { useServices } from '../../../services/services.tsx'
+import { type FlowDraftState, useFlowDraft } from './use-flow-draft.ts'
+
+interface Snapshot {
+  readonly draft: Flow
+  readonly placed: StoredPositions
+}
+
+export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
+  readonly positions: Positions
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Another number after everything may have changed at once: what keeps typed text of its own begins anew. */
+  readonly revision: number
+  /** Quick changes of one kind are one step of undo. */
+  change(change: FlowChange, kind?: string): void
+  changeSteps(change: (steps: readonly Transformation[]) => readonly Transformation[], kind?: string): void
+  place(positions: Positions, kind?: string): void
+  /** Every node back to its default place. */
+  tidy(): void
+  undo(): void
+  redo(): void
+  /** Takes back what an earlier visit had changed; undo brings it once more. */
+  discardRestoredDraft(): void
+}
+
+/** The flow as it is being edited, where its nodes stand, and the way back. */
+export function useFlowEditing(flow: Flow): FlowEditing {
+  const { loadPositions, savePositions } = useServices()
+  const [placed, setPlaced] = useState<StoredPositions>(() => movedOf(flow, loadPositions(flow)))
+  const [history] = useState(() => new EditHistory<Snapshot>(Date.now))
+  const [revision, setRevision] = useState(0)
+  const replaced = () => {
+    // What another person did is not for this one to undo.
+    history.clear()
+    setRevision((before) => before + 1)
+  }
+  const { draft, change: save, ...saving } = useFlowDraft(flow, replaced)
+  const positions = useMemo(() => positionsOf(draft, placed), [draft, placed])
+
+  const put = (next: StoredPositions) => {
+    setPlaced(next)
+    savePositions(flow.id, next)
+  }
+  const change = (next: FlowChange, kind?: string) => {
+    history.record({ draft, placed }, kind)
+    save(next)
+  }
+  const place = (next: StoredPositions, kind?: string) => {
+    history.record({ draft, placed }, kind)
+    put(next)
+  }
+  const restore = (snapshot: Snapshot | undefined) => {
+    if (!snapshot) return
+    const undone = flowDifference(draft, snapshot.draft)
+    if (Object.keys(undone).length > 0) save(undone)
+    put(snapshot.placed)
+    setRevision(revision + 1)
+  }
+
+  return {
+    ...saving,
+    draft,
+    positions,
+    canUndo: history.canUndo,
+    canRedo: history.canRedo,
+    revision,
+    change,
+    changeSteps: (edit, kind) => {
+      const transformations = edit(draft.config.transformations)
+      if (transformations !== draft.config.transformations)
+        change({ config: { ...draft.config, transformations } }, kind)
+    },
+    place: (next, kind) => place(movedOf(draft, next), kind),
+    tidy: () => place({}),
+    undo: () => restore(history.undo({ draft, placed })),
+    redo: () => restore(history.redo({ draft, placed })),
+    discardRestoredDraft: () => {
+      if (!saving.restoredDraft) return
+      change(flowDifference(draft, saving.restoredDraft.base))
+      saving.dismissRestoredDraft()
+      setRevision(revision + 1)
+    },
+  }
+}

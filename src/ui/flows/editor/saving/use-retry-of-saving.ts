@@ -1,0 +1,30 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { SaveState } from '../../../../core/flows/auto-save.ts'
+import { useServices } from '../../../services/services.tsx'
+
+const RETRY_MS = 15_000
+
+/**
+ * What could not be saved is tried again by itself where that helps: after a while and when the browser is back online,
+ * or once the person has signed in again. What was refused would be refused again.
+ */
+export function useRetryOfSaving(state: SaveState, flush: () => Promise<boolean>): void {
+  const { sessionState } = useServices()
+  useEffect(() => {
+    const trouble = state.status === 'failed' ? state.trouble : undefined
+    if (trouble === 'passing') {
+      const timer = setTimeout(() => void flush(), RETRY_MS)
+      const unsubscribe = onlineManager.subscribe((isOnline) => isOnline && void flush())
+      return () => {
+        clearTimeout(timer)
+        unsubscribe()
+      }
+    }
+    if (trouble !== 'signed-out') return
+    return sessionState.subscribe(() => {
+      if (sessionState.get().status === 'signed-in') void flush()
+    })
+    // A new failure is a new state, so that the time runs anew.
+  }, [state, flush, sessionState])
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SearchX } from 'lucide'
+import { type FormEvent, useState } from 'react'
+
+import { TRANSFORMATION_TYPE_NAMES, type TransformationType } from '../../../../core/catalog/transformation-types.ts'
+import { Dialog } from '../../../kit/dialog/dialog.tsx'
+import { EmptyState } from '../../../kit/empty-state/empty-state.tsx'
+import { SearchInput } from '../../../kit/search-input/search-input.tsx'
+import styles from './add-step-dialog.module.css'
+import { StepMark } from './step-mark.tsx'
+import { typeName, typePurpose } from './step-texts.ts'
+
+interface AddStepDialogProps {
+  onChoose(type: TransformationType): void
+  onClose(): void
+}
+
+/** Every kind of step, found by typing; Enter takes the first. */
+export function AddStepDialog({ onChoose, onClose }: AddStepDialogProps) {
+  const { t, i18n } = useLingui()
+  const [query, setQuery] = useState('')
+  const wanted = query.trim().toLowerCase()
+  const found = TRANSFORMATION_TYPE_NAMES.filter((type) =>
+    [type, typeName(i18n, type), typePurpose(i18n, type)].some((text) => text.toLowerCase().includes(wanted)),
+  )
+  const takeFirst = (event: FormEvent) => {
+    event.preventDefault()
+    if (found[0]) onChoose(found[0])
+  }
+  return (
+    <Dialog
+      title={<Trans>Add a step</Trans>}
+      description={<Trans>Steps change the rows on their way, in the order drawn.</Trans>}
+      onClose={onClose}
+    >
+      <form className={styles['chooser']} onSubmit={takeFirst}>
+        <SearchInput label={t`Search steps`} value={query} onChange={setQuery} />
+        {found.length === 0 && <EmptyState icon={SearchX} title={<Trans>Nothing matches your search</Trans>} />}
+        <ul className={styles['list']}>
+          {found.map((type) => (
+            <li key={type}>
+              <button type="button" className={styles['choice']} onClick={() => onChoose(type)}>
+                <StepMark type={type} />
+                <span>
+                  <span className={styles['name']}>{typeName(i18n, type)}</span>
+                  <span className={styles['purpose']}>{typePurpose(i18n, type)}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { Trans } from '@lingui/react/macro'
+import { Wand2 } from 'lucide'
+
+import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
+import { nameMeant, withNameMeant } from '../../../../core/transformations/name-meant.ts'
+import { Button } from '../../../kit/button/button.tsx'
+
+interface NameSuggestionProps {
+  readonly problem: StepProblem | undefined
+  /** What the step receives; undefined when not known. */
+  readonly columns: readonly string[] | undefined
+  readonly value: unknown
+  readonly isReadOnly: boolean
+  onChange(value: unknown): void
+}
+
+/** Puts the name that was probably meant in the place of one that is not there. */
+export function NameSuggestion({ problem, columns, value, isReadOnly, onChange }: NameSuggestionProps) {
+  const meant = problem && nameMeant(problem, columns)
+  if (!meant || isReadOnly) return null
+  const changed = withNameMeant(value, meant)
+  if (JSON.stringify(changed) === JSON.stringify(value)) return null
+  return (
+    <div>
+      <Button size="xs" icon={Wand2} onClick={() => onChange(changed)}>
+        <Trans>Use {meant.right}</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Wand2 } from 'lucide'
+import { useRef } from 'react'
+
+import type { FlowConfig } from '../../../../core/flows/flow.ts'
+import { withOther, withoutMissing } from '../../../../core/repairs/mend-flow.ts'
+import type { Repair } from '../../../../core/repairs/repair.ts'
+import { TableChanges } from '../../../connections/table-changes.tsx'
+import { Button } from '../../../kit/button/button.tsx'
+import { Select } from '../../../kit/select/select.tsx'
+import styles from './repair-list.module.css'
+import { useRepairTexts } from './use-repair-texts.ts'
+import type { FlowRepairs } from './use-repairs.ts'
+
+interface RepairListProps extends FlowRepairs {
+  readonly config: FlowConfig
+  readonly isReadOnly: boolean
+  onMend(config: FlowConfig): void
+}
+
+/** What the flow refers to and its source has no longer, each with what mends it. */
+export function RepairList({ repairs, changes, config, isReadOnly, onMend }: RepairListProps) {
+  const section = useRef<HTMLElement>(null)
+  const mend = (mended: FlowConfig) => {
+    onMend(mended)
+    // The button that was pressed is gone.
+    section.current?.focus()
+  }
+  return (
+    <section ref={section} tabIndex={-1} className={styles['repairs']} aria-labelledby="repairs-title">
+      <h2 id="repairs-title" className={styles['heading']}>
+        <Trans>Repair</Trans>
+      </h2>
+      <p className={styles['words']}>
+        <Trans>
+          The source has changed: the flow needs what is no longer there. It can run again when all is repaired.
+        </Trans>
+      </p>
+      <ul className={styles['list']}>
+        {repairs.map((repair) => (
+          <li key={JSON.stringify([repair.table, repair.column])} className={styles['item']}>
+            <RepairItem
+              repair={repair}
+              isReadOnly={isReadOnly}
+              onRemove={() => mend(withoutMissing(config, repair))}
+              onReplace={(name) => mend(withOther(config, repair, name))}
+            />
+          </li>
+        ))}
+      </ul>
+      {changes.length > 0 && (
+        <details className={styles['changes']} open={changes.length < 6}>
+          <summary>
+            <Trans>What else has changed since the last run</Trans>
+          </summary>
+          <TableChanges changes={changes} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+interface RepairItemProps {
+  readonly repair: Repair
+  readonly isReadOnly: boolean
+  onRemove(): void
+  onReplace(name: string): void
+}
+
+function RepairItem({ repair, isReadOnly, onRemove, onReplace }: RepairItemProps) {
+  const { t } = useLingui()
+  const { textOf, consequence } = useRepairTexts(repair)
+  const { table, column, type, uses, choices, suggestion, isRemovable } = repair
+  const name = column ?? table
+  const isShared = uses.some((use) => use.kind === 'step' && use.isShared)
+  return (
+    <>
+      <p className={styles['name']}>
+        <del>{name}</del>
+        <span className={styles['what']}>
+          {column === undefined ? (
+            <Trans>Table that is gone</Trans>
+          ) : type === undefined ? (
+            <Trans>Column that is gone from {table}</Trans>
+          ) : (
+            <Trans>
+              Column that is gone from {table}, it was {type}
+            </Trans>
+          )}
+        </span>
+      </p>
+      <dl className={styles['uses']}>
+        {uses.map((use) => (
+          <div key={JSON.stringify(use)}>
+            <dt>{textOf(use)}</dt>
+            {!isReadOnly && <dd>{consequence(use)}</dd>}
+          </div>
+        ))}
+      </dl>
+      {isShared && (
+        <p className={styles['words']}>
+          <Trans>
+            Other tables that go through the step still have the column. Open the step and choose the table that it is
+            for.
+          </Trans>
+        </p>
+      )}
+      {!isReadOnly && choices.length + Number(isRemovable) > 0 && (
+        <div className={styles['mends']}>
+          {suggestion !== undefined && (
+            <Button size="sm" variant="primary" icon={Wand2} onClick={() => onReplace(suggestion)}>
+              <Trans>Use {suggestion}</Trans>
+            </Button>
+          )}
+          <Button
+            size="sm"
+            aria-label={t`Remove ${name}`}
+            disabledReason={isRemovable ? undefined : t`It is the only one that is chosen: choose another`}
+            onClick={onRemove}
+          >
+            <Trans>Remove</Trans>
+          </Button>
+          {choices.length > 0 && (
+            <Select
+              aria-label={t`Choose another for ${name}`}
+              className={styles['choice']}
+              value=""
+              placeholder={t`Choose another`}
+              options={choices.map((choice) => ({ value: choice, label: choice }))}
+              onChange={({ target: { value } }) => value !== '' && onReplace(value)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
+import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
+import { OrganizationStore } from '../../../../core/organizations/organization-store.ts'
+import type { RunSummary } from '../../../../core/runs/run.ts'
+
+const ORDERS = { entity: 'orders', mode: 'replace' } as const
+const GONE = { entity: 'v_open', mode: 'replace' } as const
+const repairs = () => screen.findByRole('region', { name: 'Repair' }, PATIENCE)
+const runIsOff = () => screen.getByRole('button', { name: 'Run' }).getAttribute('aria-description')
+
+it('lists a table that the source has no longer, and runs again once it is removed', async () => {
+  const { user, saved } = await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } })
+
+  const list = await repairs()
+  expect(within(list).getByText('v_open').tagName).toBe('DEL')
+  expect(runIsOff()).toBe('Source: The source has no v_open')
+  await user.click(within(list).getByRole('button', { name: 'Remove v_open' }))
+
+  await expect.poll(async () => (await saved())?.config.streams, PATIENCE).toEqual([ORDERS])
+  expect(runIsOff()).toBeNull()
+  expect(screen.getByText('Everything is repaired')).toBeDefined()
+})
+
+it('puts another table in the place of the one that is gone, in steps as well, and takes it back with undo', async () => {
+  const step = { id: 'a', type: 'limit', stream: 'v_open', settings: { rows: 5 } }
+  const { user, saved } = await anEditor([step], { config: { streams: [ORDERS, GONE], transformations: [step] } })
+
+  const list = await repairs()
+  expect(within(list).getByText('Step 1, Limit rows')).toBeDefined()
+  await user.selectOptions(within(list).getByLabelText('Choose another for v_open'), 'customers')
+
+  await expect
+    .poll(async () => (await saved())?.config, PATIENCE)
+    .toEqual({
+      streams: [ORDERS, { ...GONE, entity: 'customers' }],
+      transformations: [{ ...step, stream: 'customers' }],
+    })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await expect.poll(async () => (await saved())?.config.streams, PATIENCE).toEqual([ORDERS, GONE])
+  expect(await repairs()).toBeDefined()
+})
+
+it('suggests the column that was renamed, and says what has changed since the last run', async () => {
+  const flows = new MemoryFlowRepository()
+  flows.known = [
+    {
+      name: 'orders',
+      columns: [
+        { name: 'id', type: 'text' },
+        { name: 'amount', type: 'text' },
+      ],
+    },
+  ]
+  const stream = { entity: 'orders', mode: 'upsert', key: ['id'], cursor: 'amount' } as const
+  const lastRun: RunSummary = { id: 'run-1', status: 'succeeded' }
+  const changes = { lastRun, config: { streams: [stream], transformations: [] } }
+  const { user, saved } = await anEditor([], changes, { flows })
+
+  const list = await repairs()
+  expect(await within(list).findByText('New in orders: total (text)', {}, PATIENCE)).toBeDefined()
+  expect(runIsOff()).toBe('Source: orders has no column amount here: did you mean total?')
+  await user.click(within(list).getByRole('button', { name: 'Use total' }))
+
+  await expect.poll(async () => (await saved())?.config.streams, PATIENCE).toEqual([{ ...stream, cursor: 'total' }])
+  expect(runIsOff()).toBeNull()
+})
+
+it('lets no table be removed that is the only one, because none chosen would mean all', async () => {
+  await anEditor([], { config: { streams: [GONE], transformations: [] } })
+
+  const remove = within(await repairs()).getByRole('button', { name: 'Remove v_open' })
+  expect(remove.getAttribute('aria-description')).toBe('It is the only one that is chosen: choose another')
+})
+
+it('shows a viewer what is broken, without buttons', async () => {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])
+  await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } }, { organization })
+
+  const list = await repairs()
+  expect(within(list).getByText('v_open')).toBeDefined()
+  expect(within(list).queryByRole('button')).toBeNull()
+  expect(within(list).queryByRole('combobox')).toBeNull()
+})
+
+it('lists what is gone among the tables too, where it can be unticked', async () => {
+  const { user, saved } = await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } })
+
+  const tables = await screen.findByRole('list', { name: 'Tables that are no longer in the source' }, PATIENCE)
+  await user.click(within(tables).getByRole('checkbox', { name: 'v_open' }))
+
+  await expect.poll(async () => (await saved())?.config.streams, PATIENCE).toEqual([ORDERS])
+  expect(runIsOff()).toBeNull()
+})
+
+it('sees what has gone since the editor was opened when the tables are read again', async () => {
+  const { user, connections } = await anEditor([], { config: { streams: [ORDERS], transformations: [] } })
+  await screen.findByRole('checkbox', { name: 'orders' }, PATIENCE)
+  connections.entities = connections.entities.filter(({ name }) => name !== 'orders')
+
+  await user.click(screen.getByRole('button', { name: 'Read the tables of the source again' }))
+
+  expect(within(await repairs()).getByText('orders')).toBeDefined()
+})

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { Repair, RepairUse } from '../../../../core/repairs/repair.ts'
+import { typeName } from './step-texts.ts'
+
+/** Where something is used that is gone, and what becomes of that place when it is removed. */
+export function useRepairTexts({ column }: Pick<Repair, 'column'>) {
+  const { t, i18n } = useLingui()
+  return {
+    textOf: (use: RepairUse): string => {
+      switch (use.kind) {
+        case 'moved':
+          return column === undefined ? t`Tables to move` : t`Columns to move`
+        case 'key':
+          return t`Key`
+        case 'cursor':
+          return t`Rows to read`
+        case 'mapping': {
+          const { field } = use
+          return t`Column for ${field}`
+        }
+        case 'step': {
+          const { place } = use
+          const name = typeName(i18n, use.type)
+          return t`Step ${place}, ${name}`
+        }
+      }
+    },
+    consequence: (use: RepairUse): string => {
+      switch (use.kind) {
+        case 'moved':
+          return column === undefined
+            ? t`Remove: it is no longer moved; what has arrived stays`
+            : t`Remove: the other columns are moved`
+        case 'key':
+          return t`Remove: the key of the table tells rows apart`
+        case 'cursor':
+          return t`Remove: every run reads all rows`
+        case 'mapping':
+          return t`Remove: the column of that name is used`
+        case 'step':
+          if (use.isShared) return t`Stays as it is`
+          return use.isRemoved ? t`Remove: the step is removed` : t`Remove: the step goes on without it`
+      }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+
+import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
+import type { Entity } from '../../../../core/connections/entity.ts'
+import type { Flow } from '../../../../core/flows/flow.ts'
+import type { Repair } from '../../../../core/repairs/repair.ts'
+import type { Previewed } from '../../../../core/transformations/previewed.ts'
+import { reviewSteps, type StepReview } from '../../../../core/transformations/review-steps.ts'
+import { reviewStreams } from '../../../../core/transformations/review-streams.ts'
+import { useEntities } from '../../../queries/use-connections.ts'
+import type { EndProblem } from './end-problem.ts'
+import { type FlowRepairs, useRepairs } from './use-repairs.ts'
+
+export interface FlowReview {
+  readonly source: EndProblem | undefined
+  readonly destination: EndProblem | undefined
+  /** By step id. */
+  readonly steps: ReadonlyMap<string, StepReview>
+}
+
+interface StepReviews {
+  /** Undefined while the source has not been read. */
+  readonly entities: readonly Entity[] | undefined
+  readonly review: FlowReview
+  readonly broken: FlowRepairs
+}
+
+const NOT_CHOSEN: EndProblem = { kind: 'not-chosen' }
+const UNREADABLE: EndProblem = { kind: 'unreadable' }
+
+/** What each node receives and what is wrong with it; a flow that moves everything as it is asks nothing of its source. */
+export function useStepReviews(flow: Flow, previewed: Previewed | undefined): StepReviews {
+  const { sourceConnection, destinationConnection, config } = flow
+  const { id = '', type = '' } = sourceConnection ?? {}
+  const isAsked = id !== '' && config.transformations.length + config.streams.length > 0
+  const { data: entities, isError } = useEntities({ id, type }, isAsked)
+  const steps = useMemo(() => reviewSteps(config, entities, previewed), [config, entities, previewed])
+  const streams = useMemo(() => reviewStreams(config, entities), [config, entities])
+  const broken = useRepairs(flow, entities)
+  const lost = useMemo(() => lostColumn(broken.repairs), [broken])
+  const source = !sourceConnection ? NOT_CHOSEN : isError ? UNREADABLE : (streams ?? lost)
+  const destination = destinationConnection ? undefined : NOT_CHOSEN
+  const review = useMemo(() => ({ source, destination, steps }), [source, destination, steps])
+  return { entities, review, broken }
+}
+
+/** A key, a cursor or a mapping whose column is gone; chosen columns are reviewed with their streams. */
+function lostColumn(repairs: readonly Repair[]): StepProblem | undefined {
+  const lost = repairs.find(({ column, uses }) => column !== undefined && uses.some(({ kind }) => kind !== 'step'))
+  if (lost?.column === undefined) return undefined
+  const { table: stream, column, suggestion: nearest } = lost
+  return { kind: 'no-such-column', at: { setting: 'streams' }, column, stream, nearest }
+}

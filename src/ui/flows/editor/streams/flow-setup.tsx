@@ -1,0 +1,207 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { RotateCw } from 'lucide'
+import { Suspense, useRef, useState } from 'react'
+
+import { modesOf } from '../../../../core/catalog/connection-types.ts'
+import type { Connection } from '../../../../core/connections/connection.ts'
+import type { Flow, FlowChange, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
+import { fitModes } from '../../../../core/flows/stream-selection.ts'
+import { useIsAllowed } from '../../../access/use-active-organization.ts'
+import { type FlowEnd, fitsEnd } from '../../../connections/flow-end.ts'
+import { ErrorState } from '../../../errors/error-state.tsx'
+import { Callout } from '../../../kit/callout/callout.tsx'
+import { Field } from '../../../kit/field/field.tsx'
+import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
+import { lazyNamed } from '../../../kit/lazy-named.ts'
+import { Select } from '../../../kit/select/select.tsx'
+import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
+import { useConnections, useEntities } from '../../../queries/use-connections.ts'
+import { useRunPrice } from '../../../runs/use-run-price.ts'
+import type { FlowRepairs } from '../steps/use-repairs.ts'
+import styles from './flow-setup.module.css'
+import { StreamPicker } from './stream-picker.tsx'
+
+const RepairList = lazyNamed(() => import('../steps/repair-list.tsx'), 'RepairList')
+const TargetRepairs = lazyNamed(() => import('./target-repairs.tsx'), 'TargetRepairs')
+
+interface FlowSetupProps {
+  readonly flow: Flow
+  readonly broken: FlowRepairs
+  onChange(change: FlowChange): void
+}
+
+/** The ends of the flow, and what moves between them. */
+export function FlowSetup({ flow, broken, onChange }: FlowSetupProps) {
+  const { data: connections = [] } = useConnections()
+  const isReadOnly = !useIsAllowed('flow.write')
+  const { sourceConnection, destinationConnection, config } = flow
+  const price = useRunPrice(flow)
+  const setup = useRef<HTMLDivElement>(null)
+  const [mends, setMends] = useState(0)
+  const [isRepaired, setRepaired] = useState(false)
+  const mend = (mended: FlowConfig) => {
+    onChange({ config: mended })
+    setMends(mends + 1)
+  }
+  return (
+    <div ref={setup} tabIndex={-1} className={styles['setup']}>
+      {broken.repairs.length > 0 && (
+        <Suspense>
+          <RepairList
+            {...broken}
+            config={config}
+            isReadOnly={isReadOnly}
+            onMend={(mended) => {
+              mend(mended)
+              setRepaired(true)
+            }}
+          />
+        </Suspense>
+      )}
+      {flow.lastRun?.status === 'failed' && sourceConnection && (
+        <Suspense>
+          <TargetRepairs
+            flow={flow}
+            source={sourceConnection}
+            onMend={(mended) => {
+              mend(mended)
+              // The button that was pressed is gone.
+              setup.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+      <div role="status">
+        {isRepaired && broken.repairs.length === 0 && (
+          <Callout tone="success" title={<Trans>Everything is repaired</Trans>}>
+            <Trans>The flow can run again. Undo takes the repairs back.</Trans>
+          </Callout>
+        )}
+      </div>
+      <EndField
+        end="source"
+        chosen={sourceConnection}
+        connections={connections}
+        isReadOnly={isReadOnly}
+        // Tables are named as in the old source: they mean nothing in another one.
+        onChoose={(connection) => onChange({ sourceConnection: connection, config: { ...config, streams: [] } })}
+      />
+      <EndField
+        end="destination"
+        chosen={destinationConnection}
+        connections={connections}
+        isReadOnly={isReadOnly}
+        onChoose={(connection) =>
+          onChange({
+            destinationConnection: connection,
+            config: { ...config, streams: fitModes(config.streams, modesOf(connection.type ?? '')) },
+          })
+        }
+      />
+      {sourceConnection && (
+        <section className={styles['section']} aria-labelledby="streams-title">
+          <div className={styles['bar']}>
+            <h2 id="streams-title" className={styles['heading']}>
+              <Trans>What to move</Trans>
+            </h2>
+            <ReadAgain source={sourceConnection} />
+          </div>
+          <Streams
+            // What was repaired is not what is kept here of the choice.
+            key={`${sourceConnection.id} ${destinationConnection?.id} ${mends}`}
+            source={sourceConnection}
+            flow={flow}
+            isReadOnly={isReadOnly}
+            onChange={onChange}
+          />
+          {price !== undefined && <Callout>{price}</Callout>}
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface EndFieldProps {
+  readonly end: FlowEnd
+  readonly chosen: FlowConnection | undefined
+  readonly connections: readonly Connection[]
+  readonly isReadOnly: boolean
+  onChoose(connection: FlowConnection): void
+}
+
+function EndField({ end, chosen, connections, isReadOnly, onChoose }: EndFieldProps) {
+  const { t } = useLingui()
+  const isSource = end === 'source'
+  const fitting = connections.filter((connection) => fitsEnd(connection, end))
+  // Before the list is there, and when the person may not see it, the choice still has a name.
+  const isListed = fitting.some(({ id }) => id === chosen?.id)
+  const choose = (wanted: string) => {
+    const connection = fitting.find(({ id }) => id === wanted)
+    if (connection) onChoose({ id: connection.id, name: connection.name, type: connection.type })
+  }
+  return (
+    <Field
+      label={isSource ? t`Source` : t`Destination`}
+      hint={
+        chosen && (
+          <Link to={isSource ? '/sources' : '/destinations'} search={{ dialog: 'edit', id: chosen.id }}>
+            <Trans>Connection settings</Trans>
+          </Link>
+        )
+      }
+    >
+      <Select
+        value={chosen?.id ?? ''}
+        disabled={isReadOnly}
+        {...(!chosen && { placeholder: isSource ? t`Choose a source` : t`Choose a destination` })}
+        options={[...(isListed || !chosen ? [] : [optionOf(chosen)]), ...fitting.map(optionOf)]}
+        onChange={(event) => choose(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+const optionOf = ({ id, name = id }: FlowConnection) => ({ value: id, label: name })
+
+/** The tables are kept until somebody asks for them anew. */
+function ReadAgain({ source: { id, type = '' } }: { readonly source: FlowConnection }) {
+  const { t } = useLingui()
+  const { refetch, isFetching } = useEntities({ id, type })
+  return (
+    <IconButton
+      icon={RotateCw}
+      size="sm"
+      label={t`Read the tables of the source again`}
+      aria-busy={isFetching}
+      onClick={() => void refetch()}
+    />
+  )
+}
+
+interface StreamsProps extends Omit<FlowSetupProps, 'broken'> {
+  readonly source: FlowConnection
+  readonly isReadOnly: boolean
+}
+
+function Streams({ source: { id, type = '' }, flow, isReadOnly, onChange }: StreamsProps) {
+  const { config, destinationConnection } = flow
+  const { data: entities, isPending, isError, error, refetch } = useEntities({ id, type })
+  if (isPending) return <SkeletonRows count={5} />
+  if (isError) {
+    return (
+      <ErrorState title={<Trans>The source could not be read</Trans>} error={error} onRetry={() => void refetch()} />
+    )
+  }
+  return (
+    <StreamPicker
+      source={{ id, type }}
+      flow={flow}
+      entities={entities}
+      streams={config.streams}
+      destinationType={destinationConnection?.type ?? ''}
+      isReadOnly={isReadOnly}
+      onChange={(streams) => onChange({ config: { ...config, streams } })}
+    />
+  )
+}

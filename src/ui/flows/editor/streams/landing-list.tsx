@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { Entity } from '../../../../core/connections/entity.ts'
+import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
+import { LongList } from '../../../lists/long-list.tsx'
+import { PlannedPlace } from './planned-place.tsx'
+import styles from './stream-picker.module.css'
+
+interface LandingListProps {
+  readonly entities: readonly Entity[]
+  readonly targets: ReadonlyMap<string, PlannedTarget>
+}
+
+/** Where every table lands when everything is moved. */
+export function LandingList({ entities, targets }: LandingListProps) {
+  const { t } = useLingui()
+  const planned = entities.flatMap(({ name }) => {
+    const place = targets.get(name)
+    return place ? [{ name, place }] : []
+  })
+  if (planned.length === 0) return null
+  return (
+    <LongList items={planned} label={t`Where the tables land`} className={styles['rows']} itemClassName={styles['row']}>
+      {({ name, place }) => (
+        <div className={styles['landing']}>
+          {name}
+          <PlannedPlace planned={place} />
+        </div>
+      )}
+    </LongList>
+  )
+}

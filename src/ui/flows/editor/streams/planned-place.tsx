@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+
+import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
+import styles from './planned-place.module.css'
+
+/** Where a table lands, and what keeps it from landing there. */
+export function PlannedPlace({ planned: { target, problem } }: { readonly planned: Omit<PlannedTarget, 'entity'> }) {
+  return (
+    <>
+      <span className={styles['place']}>
+        <Trans>to {target}</Trans>
+      </span>
+      {problem && (
+        <span className={styles['problem']}>
+          <Trans>A run would stop here</Trans>: {problem.message} {problem.hint}
+        </span>
+      )}
+    </>
+  )
+}

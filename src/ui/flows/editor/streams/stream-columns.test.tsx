@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
+import type { StreamPlan } from '../../../../core/flows/stream-plan.ts'
+
+const config = { streams: [{ entity: 'orders', mode: 'append' as const }], transformations: [] }
+const SOURCE = { name: 'id', type: 'bigint' }
+
+/** The settings of the stream, open, with what a run would do. */
+async function settingsWith(foreseen: StreamPlan) {
+  const editor = await anEditor([], { config })
+  editor.flows.foreseen = foreseen
+  await editor.user.click(await screen.findByRole('button', { name: 'Settings of orders' }, PATIENCE))
+  return { ...editor, columns: within(await screen.findByRole('region', { name: 'Columns of orders' }, PATIENCE)) }
+}
+
+it('shows as what each column will stand in the destination, and what is worth knowing of it', async () => {
+  const { columns, flows, user } = await settingsWith({
+    target: 'copies.orders',
+    effect: 'appended',
+    columns: [
+      { name: 'id', source: SOURCE, targetType: 'integer', notes: ['key', 'narrower'] },
+      { name: 'twice', targetType: 'numeric', notes: ['made'] },
+    ],
+    notes: ['The server is slow.'],
+  })
+
+  expect(await columns.findByText('Rows are added to copies.orders.', {}, PATIENCE)).toBeDefined()
+  expect(columns.getByText('The server is slow.')).toBeDefined()
+  const cells = columns.getAllByRole('row').map((row) => row.textContent)
+  expect(cells).toEqual([
+    'ColumnSourceDestination',
+    'idtextintegerholds less: rows that do not fit are refused',
+    'totaltext',
+    'twicenumericmade by steps',
+  ])
+
+  await user.click(columns.getByRole('checkbox', { name: 'total' }))
+  await expect.poll(() => flows.plans.at(-1)?.config.streams, PATIENCE).toMatchObject([{ columns: ['id'] }])
+})
+
+it('says what would stop a run, and still lets columns be chosen', async () => {
+  const { columns } = await settingsWith({
+    target: 'orders',
+    columns: [{ name: 'id', source: SOURCE, notes: [] }],
+    notes: [],
+    problem: { message: 'The table orders does not fit.', hint: 'Choose another target.' },
+  })
+
+  const problem = await columns.findByRole('alert', {}, PATIENCE)
+  expect(problem.textContent).toBe('A run would stop hereThe table orders does not fit. Choose another target.')
+  expect(columns.getByRole('checkbox', { name: 'total' })).toBeDefined()
+})
+
+it('says that it cannot be told, and asks again', async () => {
+  const { flows, user } = await anEditor([], { config })
+  const { plan } = flows
+  const serverMessage = 'The database is being moved.'
+  flows.plan = async () => ({ ok: false, failure: { kind: 'http', status: 503, statusText: 'No', serverMessage } })
+  await user.click(await screen.findByRole('button', { name: 'Settings of orders' }, PATIENCE))
+  expect(await screen.findByText(serverMessage, {}, PATIENCE)).toBeDefined()
+
+  flows.foreseen = { target: 'orders', effect: 'created', columns: [], notes: [] }
+  flows.plan = plan
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('orders is made anew.', {}, PATIENCE)).toBeDefined()
+})

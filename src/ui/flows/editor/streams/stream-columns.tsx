@@ -1,0 +1,123 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+
+import type { Entity } from '../../../../core/connections/entity.ts'
+import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
+import { chooseColumns, chosenColumns } from '../../../../core/flows/stream-selection.ts'
+import { errorText, isNotOffered } from '../../../errors/error-text.ts'
+import { Button } from '../../../kit/button/button.tsx'
+import { Callout } from '../../../kit/callout/callout.tsx'
+import { ColumnRow } from './column-row.tsx'
+import styles from './stream-columns.module.css'
+import { useEffectTexts } from './use-plan-texts.ts'
+import { useStreamPlan } from './use-stream-plan.ts'
+
+interface StreamColumnsProps {
+  readonly flow: Flow
+  readonly entity: Entity
+  readonly stream: FlowStream
+  readonly isReadOnly: boolean
+  onChange(change: (streams: readonly FlowStream[]) => readonly FlowStream[]): void
+}
+
+/** Which columns come, and as what each will stand in the destination. */
+export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: StreamColumnsProps) {
+  const { t, i18n } = useLingui()
+  const { plan, isLoading, isStale, error, retry } = useStreamPlan(flow, entity.name)
+  const effects = useEffectTexts(plan?.target ?? stream.target ?? entity.name)
+  const { columns } = entity
+  const chosen = chosenColumns(stream, entity)
+  const gone = columns.length === 0 ? [] : chosen.filter((name) => !columns.some((column) => column.name === name))
+  const isLast = chosen.length - gone.length === 1
+  const toggle = (column: string, isChosen: boolean) => {
+    const next = isChosen ? [...chosen, column] : chosen.filter((other) => other !== column)
+    onChange((streams) => chooseColumns(streams, entity, next))
+  }
+  const { problem, effect } = plan ?? {}
+  const own = plan?.columns.filter(({ source }) => !columns.some(({ name }) => name === source?.name)) ?? []
+  return (
+    <section className={styles['columns']} aria-label={t`Columns of ${entity.name}`}>
+      <h3 className={styles['head']}>
+        <Plural value={columns.length} one="# column" other="# columns" />
+      </h3>
+      {effect && <p className={styles['effect']}>{effects[effect]}</p>}
+      {plan?.notes.map((note) => (
+        <p key={note} className={styles['effect']}>
+          {note}
+        </p>
+      ))}
+      {problem && (
+        <Callout tone="danger" title={<Trans>A run would stop here</Trans>}>
+          {problem.message} {problem.hint}
+        </Callout>
+      )}
+      {error !== null && !isNotOffered(error) && (
+        <Callout
+          tone="danger"
+          title={<Trans>What a run will do cannot be told now</Trans>}
+          actions={
+            <Button size="xs" onClick={retry}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {errorText(i18n, error)}
+        </Callout>
+      )}
+      {columns.length === 0 && own.length === 0 ? (
+        <p className={styles['effect']}>
+          <Trans>There are no columns yet.</Trans>
+        </p>
+      ) : (
+        <table className={styles['table']} aria-busy={isLoading || isStale}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Column</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Source</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Destination</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column) => {
+              const isChosen = chosen.includes(column.name)
+              return (
+                <ColumnRow
+                  key={column.name}
+                  column={column}
+                  planned={isChosen ? plan?.columns.find(({ source }) => source?.name === column.name) : undefined}
+                  isLoading={isLoading && isChosen}
+                  choice={{
+                    isChosen,
+                    isFixed: isReadOnly || (isChosen && isLast),
+                    onToggle: (next) => toggle(column.name, next),
+                  }}
+                />
+              )
+            })}
+            {gone.map((name) => (
+              <ColumnRow
+                key={`gone ${name}`}
+                column={{ name }}
+                planned={undefined}
+                choice={{
+                  isChosen: true,
+                  isGone: true,
+                  isFixed: isReadOnly || chosen.length === gone.length,
+                  onToggle: () => toggle(name, false),
+                }}
+              />
+            ))}
+            {own.map((planned) => (
+              <ColumnRow key={`planned ${planned.name}`} column={{ name: planned.name }} planned={planned} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

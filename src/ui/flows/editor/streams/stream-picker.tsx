@@ -1,0 +1,173 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { SearchX } from 'lucide'
+import { useState } from 'react'
+
+import { modesOf } from '../../../../core/catalog/connection-types.ts'
+import type { Connection } from '../../../../core/connections/connection.ts'
+import type { Entity } from '../../../../core/connections/entity.ts'
+import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
+import { choose, streamOf } from '../../../../core/flows/stream-selection.ts'
+import { matchingEntities } from '../../../connections/matching-entities.ts'
+import { Button } from '../../../kit/button/button.tsx'
+import { Callout } from '../../../kit/callout/callout.tsx'
+import { Checkbox } from '../../../kit/checkbox/checkbox.tsx'
+import { classNames } from '../../../kit/class-names.ts'
+import { EmptyState } from '../../../kit/empty-state/empty-state.tsx'
+import { SearchInput } from '../../../kit/search-input/search-input.tsx'
+import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
+import { LongList } from '../../../lists/long-list.tsx'
+import { LandingList } from './landing-list.tsx'
+import styles from './stream-picker.module.css'
+import { StreamRow } from './stream-row.tsx'
+import { useFlowTargets } from './use-flow-targets.ts'
+
+interface StreamPickerProps {
+  readonly source: Pick<Connection, 'id' | 'type'>
+  readonly flow: Flow
+  readonly entities: readonly Entity[]
+  /** None: everything, also what is added to the source later. */
+  readonly streams: readonly FlowStream[]
+  /** The type of the destination's connection; empty while there is none. */
+  readonly destinationType: string
+  readonly isReadOnly: boolean
+  onChange(streams: readonly FlowStream[]): void
+}
+
+export function StreamPicker({
+  source,
+  flow,
+  entities,
+  streams,
+  destinationType,
+  isReadOnly,
+  onChange,
+}: StreamPickerProps) {
+  const { t } = useLingui()
+  const [isChoosing, setChoosing] = useState(streams.length > 0)
+  // An empty choice would mean everything to the server: it stays here until something is chosen.
+  const [chosen, setChosen] = useState(streams)
+  const [query, setQuery] = useState('')
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const found = matchingEntities(entities, query)
+  const names = found.map(({ name }) => name)
+  const gone = chosen.filter(({ entity }) => !entities.some(({ name }) => name === entity)).map(({ entity }) => entity)
+  const [mode = 'replace'] = modesOf(destinationType)
+  const targets = useFlowTargets(flow)
+
+  const update = (next: readonly FlowStream[]) => {
+    setChosen(next)
+    if (next.length > 0) onChange(next)
+  }
+  const switchTo = (what: 'all' | 'chosen') => {
+    setChoosing(what === 'chosen')
+    if (what === 'all') onChange([])
+    else
+      update(
+        chosen.length > 0
+          ? chosen
+          : choose(
+              [],
+              entities.map(({ name }) => name),
+              true,
+              mode,
+            ),
+      )
+  }
+
+  return (
+    <div className={styles['picker']}>
+      <SegmentedControl
+        label={t`What to move`}
+        value={isChoosing ? 'chosen' : 'all'}
+        options={[
+          { value: 'all', label: t`Everything` },
+          { value: 'chosen', label: t`Chosen tables` },
+        ]}
+        onChange={switchTo}
+      />
+      {!isChoosing && (
+        <>
+          <p className={styles['note']}>
+            <Plural value={entities.length} one="# table now" other="All # tables" />{' '}
+            {mode === 'replace' ? (
+              <Trans>with every column, and those that are added later. Each replaces the table of its name.</Trans>
+            ) : (
+              <Trans>
+                with every column, and those that are added later. Their rows come after those that are there.
+              </Trans>
+            )}
+          </p>
+          <LandingList entities={entities} targets={targets} />
+        </>
+      )}
+      {isChoosing && (
+        <>
+          <div className={styles['bar']}>
+            <SearchInput label={t`Search tables and columns`} value={query} onChange={setQuery} />
+            {!isReadOnly && (
+              <>
+                <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, true, mode))}>
+                  <Trans>All</Trans>
+                </Button>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  onClick={() => update(choose(chosen, [...names, ...gone], false, mode))}
+                >
+                  <Trans>None</Trans>
+                </Button>
+              </>
+            )}
+          </div>
+          {chosen.length === 0 && (
+            <Callout tone="warning">
+              <Trans>Choose at least one table. Until then the last choice stays saved.</Trans>
+            </Callout>
+          )}
+          {gone.length > 0 && (
+            <ul className={styles['rows']} aria-label={t`Tables that are no longer in the source`}>
+              {gone.map((name) => (
+                <li key={name} className={classNames(styles['row'], styles['summary'])}>
+                  <Checkbox
+                    label={<del>{name}</del>}
+                    checked
+                    disabled={isReadOnly}
+                    onChange={() => update(choose(chosen, [name], false, mode))}
+                  />
+                  <span className={styles['facts']}>
+                    <Trans>No longer there</Trans>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {found.length === 0 && <EmptyState icon={SearchX} title={<Trans>Nothing matches your search</Trans>} />}
+          <LongList
+            items={found}
+            label={t`Tables of the source`}
+            className={styles['rows']}
+            itemClassName={styles['row']}
+          >
+            {(entity) => (
+              <StreamRow
+                source={source}
+                flow={flow}
+                entity={entity}
+                stream={streamOf(chosen, entity.name)}
+                planned={targets.get(entity.name)}
+                destinationType={destinationType}
+                isReadOnly={isReadOnly}
+                isOpen={opened.includes(entity.name)}
+                onOpen={(isOpen) =>
+                  setOpened(isOpen ? [...opened, entity.name] : opened.filter((name) => name !== entity.name))
+                }
+                onToggle={(isChosen) => update(choose(chosen, [entity.name], isChosen, mode))}
+                onChange={(change) => update(change(chosen))}
+              />
+            )}
+          </LongList>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+
+import type { FlowStream } from '../../../../core/flows/flow.ts'
+import { AlertDialog } from '../../../kit/alert-dialog/alert-dialog.tsx'
+import { Button } from '../../../kit/button/button.tsx'
+import styles from './stream-picker.module.css'
+import { useStreamPosition } from './use-stream-position.ts'
+
+interface StreamPositionProps {
+  readonly stream: FlowStream
+  readonly isReadOnly: boolean
+}
+
+/** How far an incremental stream was read, and a way to start it from the beginning. */
+export function StreamPosition({ stream, isReadOnly }: StreamPositionProps) {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const { position, reset } = useStreamPosition(stream)
+  if (!position) return null
+  const { bound } = position
+  const { entity, mode } = stream
+  const close = () => setAsking(false)
+  return (
+    <div className={styles['position']}>
+      {bound === undefined ? (
+        <Trans>The next run reads from the beginning.</Trans>
+      ) : (
+        <>
+          <span>
+            <Trans>
+              Read up to <code>{bound}</code>
+            </Trans>
+          </span>
+          {!isReadOnly && (
+            <Button size="sm" onClick={() => setAsking(true)}>
+              <Trans>Reset</Trans>
+            </Button>
+          )}
+        </>
+      )}
+      {isAsking && (
+        <AlertDialog
+          title={<Trans>Read {entity} from the beginning?</Trans>}
+          description={
+            mode === 'append'
+              ? t`The next run reads every row again. Rows that are there already are left out; only a BigQuery table without a key gets them twice, and an e-mail lists them again.`
+              : t`The next run reads every row again and updates those that are there by their key.`
+          }
+          confirmLabel={t`Reset`}
+          isBusy={reset.isPending}
+          onConfirm={() => reset.mutate(undefined, { onSettled: close })}
+          onCancel={close}
+        />
+      )}
+    </div>
+  )
+}

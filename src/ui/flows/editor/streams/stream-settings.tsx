@@ -1,0 +1,181 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { hasZeroDates, mappedFieldsOf, modesOf, passesOwnTypes } from '../../../../core/catalog/connection-types.ts'
+import type { Entity } from '../../../../core/connections/entity.ts'
+import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
+import {
+  chooseCursor,
+  chooseKey,
+  chooseMode,
+  choosePolicies,
+  mapField,
+  type Policies,
+  retarget,
+} from '../../../../core/flows/stream-selection.ts'
+import { Field } from '../../../kit/field/field.tsx'
+import { Select } from '../../../kit/select/select.tsx'
+import { TextInput } from '../../../kit/text-input/text-input.tsx'
+import { StreamColumns } from './stream-columns.tsx'
+import styles from './stream-picker.module.css'
+import { StreamPosition } from './stream-position.tsx'
+import { useModeNames } from './use-mode-names.ts'
+import { useStreamPlan } from './use-stream-plan.ts'
+
+type Streams = readonly FlowStream[]
+
+interface StreamSettingsProps {
+  readonly flow: Flow
+  readonly entity: Entity
+  readonly stream: FlowStream
+  readonly destinationType: string
+  readonly isReadOnly: boolean
+  onChange(change: (streams: Streams) => Streams): void
+}
+
+/** How one table comes into the destination: its name, what becomes of the old rows, what is read, and which columns. */
+export function StreamSettings(props: StreamSettingsProps) {
+  const { flow, entity, stream, destinationType, isReadOnly, onChange } = props
+  const { t } = useLingui()
+  const modeNames = useModeNames()
+  const { name, columns } = entity
+  const { plan } = useStreamPlan(flow, name)
+  const modes = modesOf(destinationType)
+  const sourceType = flow.sourceConnection?.type ?? ''
+  const columnOptions = columns.map((column) => ({ value: column.name, label: column.name }))
+  const choosePolicy = (chosen: Policies) => onChange((streams) => choosePolicies(streams, name, chosen))
+  return (
+    <div className={styles['settings']}>
+      <Field label={t`Name in the destination`}>
+        <TextInput
+          defaultValue={stream.target ?? ''}
+          placeholder={plan?.target ?? name}
+          disabled={isReadOnly}
+          onChange={(event) => onChange((streams) => retarget(streams, name, event.target.value))}
+        />
+      </Field>
+      <Choice
+        label={t`What becomes of the rows that are there`}
+        value={stream.mode}
+        isOff={isReadOnly || modes.length < 2}
+        options={modes.map((mode) => ({ value: mode, label: modeNames[mode].long }))}
+        onChoose={(mode) => onChange((streams) => chooseMode(streams, name, mode))}
+      />
+      {stream.mode === 'upsert' && (
+        <Choice
+          label={t`Key`}
+          hint={t`The column that tells rows apart.`}
+          value={stream.key?.[0] ?? ''}
+          isOff={isReadOnly}
+          options={[{ value: '', label: t`The key of the table` }, ...columnOptions]}
+          onChoose={(key) => onChange((streams) => chooseKey(streams, name, key === '' ? [] : [key]))}
+        />
+      )}
+      {stream.mode !== 'replace' && (
+        <Choice
+          label={t`Rows to read`}
+          hint={t`A column that grows, such as a time of change, tells what is new.`}
+          value={stream.cursor ?? ''}
+          isOff={isReadOnly}
+          options={[
+            { value: '', label: t`All of them, in every run` },
+            ...columns.map((column) => ({ value: column.name, label: t`What is new by ${column.name}` })),
+          ]}
+          onChoose={(cursor) => onChange((streams) => chooseCursor(streams, name, cursor))}
+        />
+      )}
+      {stream.cursor !== undefined && <StreamPosition {...{ stream, isReadOnly }} />}
+      {stream.cursor !== undefined && (
+        <Choice
+          label={t`Rows without a value in ${stream.cursor}`}
+          value={stream.emptyCursor ?? 'read'}
+          isOff={isReadOnly}
+          options={[
+            { value: 'read', label: t`Read in every run` },
+            { value: 'leave-out', label: t`Left out and counted` },
+            { value: 'fail', label: t`The run fails, nothing changes` },
+          ]}
+          onChoose={(emptyCursor) => choosePolicy({ emptyCursor })}
+        />
+      )}
+      <Choice
+        label={t`When the columns of the source change`}
+        value={stream.drift ?? 'follow'}
+        isOff={isReadOnly}
+        options={[
+          { value: 'follow', label: t`The destination takes them over` },
+          { value: 'ignore', label: t`New columns are left out` },
+          { value: 'stop', label: t`The run stops and says what changed` },
+        ]}
+        onChoose={(drift) => choosePolicy({ drift })}
+      />
+      <Choice
+        label={t`When the destination cannot hold a row`}
+        value={stream.onInvalid ?? 'fail'}
+        isOff={isReadOnly}
+        options={[
+          { value: 'fail', label: t`The run fails, nothing changes` },
+          { value: 'reject', label: t`The row is kept aside and counted` },
+        ]}
+        onChoose={(onInvalid) => choosePolicy({ onInvalid })}
+      />
+      {hasZeroDates(sourceType) && (
+        <Choice
+          label={t`Dates such as 0000-00-00`}
+          hint={t`Between two MySQL databases they stay as they are.`}
+          value={stream.zeroDates ?? 'null'}
+          isOff={isReadOnly}
+          options={[
+            { value: 'null', label: t`Read as NULL and counted` },
+            { value: 'reject', label: t`The row is kept aside and counted` },
+            { value: 'fail', label: t`The run fails, nothing changes` },
+          ]}
+          onChoose={(zeroDates) => choosePolicy({ zeroDates })}
+        />
+      )}
+      {passesOwnTypes(sourceType, destinationType) && (
+        <Choice
+          label={t`Types that the source defines`}
+          hint={t`Domains, enums, composite types and ranges.`}
+          value={stream.ownTypes ?? 'create'}
+          isOff={isReadOnly}
+          options={[
+            { value: 'create', label: t`Created in the destination` },
+            { value: 'base', label: t`Stored as their base types, or as text` },
+          ]}
+          onChoose={(ownTypes) => choosePolicy({ ownTypes })}
+        />
+      )}
+      {mappedFieldsOf(destinationType).map((field) => (
+        <Choice
+          key={field}
+          label={t`Column for ${field}`}
+          value={stream.mapping?.[field] ?? ''}
+          isOff={isReadOnly}
+          options={[{ value: '', label: t`The column of that name` }, ...columnOptions]}
+          onChoose={(column) => onChange((streams) => mapField(streams, name, field, column))}
+        />
+      ))}
+      <StreamColumns {...{ flow, entity, stream, isReadOnly, onChange }} />
+    </div>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string
+  readonly hint?: string
+  readonly value: Value
+  readonly isOff: boolean
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  onChoose(value: Value): void
+}
+
+const Choice = <Value extends string>({ label, hint, value, isOff, options, onChoose }: ChoiceProps<Value>) => (
+  <Field label={label} hint={hint}>
+    <Select
+      value={value}
+      disabled={isOff}
+      options={options}
+      onChange={({ target }) => onChoose(target.value as Value)}
+    />
+  </Field>
+)

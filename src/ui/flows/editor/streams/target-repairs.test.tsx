@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
+import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRunRepository } from '../../../../adapters/memory/memory-run-repository.ts'
+import type { Ports } from '../../../../composition/ports.ts'
+import type { FlowStream } from '../../../../core/flows/flow.ts'
+import type { StreamPlan } from '../../../../core/flows/stream-plan.ts'
+import { OrganizationStore } from '../../../../core/organizations/organization-store.ts'
+import type { Run } from '../../../../core/runs/run.ts'
+
+const FAILED: Run = {
+  id: 'run-1',
+  flowId: 'orders',
+  status: 'failed',
+  streams: [
+    {
+      entity: 'orders',
+      target: 'public.orders',
+      status: 'failed',
+      rowsRead: 0,
+      rowsWritten: 0,
+      rowsFiltered: 0,
+      rowsRejected: 0,
+      bytes: 0,
+      error: { code: 'TARGET_MISMATCH', message: 'The table public.orders does not fit.' },
+    },
+  ],
+}
+const text = (name: string) => ({ name, source: { name, type: 'text' }, notes: [] })
+const MISSING: StreamPlan = {
+  target: 'public.orders',
+  columns: [text('id'), text('total')],
+  notes: [],
+  problem: { message: 'The table public.orders does not fit.', missingColumns: ['total'] },
+}
+
+/** The editor of a flow whose last run did not find a column of the target. */
+async function afterFailure(streams: readonly FlowStream[], foreseen = MISSING, fakes: Partial<Ports> = {}) {
+  const runs = new MemoryRunRepository()
+  runs.put('org-1', FAILED)
+  const flows = new MemoryFlowRepository()
+  flows.foreseen = foreseen
+  return anEditor([], { lastRun: FAILED, config: { streams, transformations: [] } }, { flows, runs, ...fakes })
+}
+
+const trouble = async () => {
+  const title = await screen.findByText('public.orders has no column total', {}, PATIENCE)
+  const callout = title.closest<HTMLElement>('[role=alert]')
+  if (!callout) throw new Error('it is not announced')
+  return callout
+}
+
+it('offers to leave out a column that somebody dropped at the destination', async () => {
+  const stream = { entity: 'orders', mode: 'upsert' } as const
+  const { user, saved, flows } = await afterFailure([stream])
+
+  const callout = await trouble()
+  expect(within(callout).getByText(/Add it to the table in the destination, or leave it out here/)).toBeDefined()
+  flows.foreseen = { target: 'public.orders', columns: [text('id')], notes: [] }
+  await user.click(within(callout).getByRole('button', { name: 'Leave total out' }))
+
+  await expect.poll(async () => (await saved())?.config.streams, PATIENCE).toEqual([{ ...stream, columns: ['id'] }])
+  await expect.poll(() => screen.queryByText('public.orders has no column total'), PATIENCE).toBeNull()
+})
+
+it('says of a flow that moves everything that its tables are chosen one by one then', async () => {
+  const { user, saved } = await afterFailure([])
+
+  const callout = await trouble()
+  expect(within(callout).getByText(/The tables are chosen one by one then/)).toBeDefined()
+  await user.click(within(callout).getByRole('button', { name: 'Leave total out' }))
+
+  await expect
+    .poll(async () => (await saved())?.config.streams, PATIENCE)
+    .toEqual([
+      { entity: 'orders', mode: 'replace', columns: ['id'] },
+      { entity: 'customers', mode: 'replace' },
+    ])
+})
+
+it('offers nothing where the flow cannot go without the column', async () => {
+  await afterFailure([{ entity: 'orders', mode: 'append', cursor: 'total' }])
+  expect(within(await trouble()).queryByRole('button')).toBeNull()
+})
+
+it('offers nothing where a step made the column', async () => {
+  await afterFailure([], { ...MISSING, columns: [text('id'), { name: 'total', notes: ['made'] }] })
+  expect(within(await trouble()).queryByRole('button')).toBeNull()
+})
+
+it('is silent once the destination has the column again', async () => {
+  const { node } = await afterFailure([], { target: 'public.orders', columns: [text('id'), text('total')], notes: [] })
+  await node(/^Destination/)
+  expect(await screen.findByText(/^All 2 tables/, {}, PATIENCE)).toBeDefined()
+  expect(screen.queryByText('public.orders has no column total')).toBeNull()
+})
+
+it('changes nothing for a viewer', async () => {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])
+  const { flows } = await afterFailure([], MISSING, { organization })
+  expect(await screen.findByText(/^All 2 tables/, {}, PATIENCE)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Leave total out' })).toBeNull()
+  expect(flows.plans).toEqual([])
+})

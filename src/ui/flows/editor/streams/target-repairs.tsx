@@ -1,0 +1,71 @@
+import { Plural, Trans } from '@lingui/react/macro'
+
+import { modesOf } from '../../../../core/catalog/connection-types.ts'
+import type { Flow, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
+import { leaveOut } from '../../../../core/repairs/leave-out.ts'
+import { Button } from '../../../kit/button/button.tsx'
+import { Callout } from '../../../kit/callout/callout.tsx'
+import { useEntities } from '../../../queries/use-connections.ts'
+import { useRun } from '../../../queries/use-runs.ts'
+import { useStreamPlan } from './use-stream-plan.ts'
+
+/** Each is asked for at the destination. */
+const AT_ONCE = 5
+
+interface TargetRepairsProps {
+  readonly flow: Flow
+  readonly source: FlowConnection
+  onMend(config: FlowConfig): void
+}
+
+/** What the last run did not find at the destination any more, each with what mends it. */
+export function TargetRepairs({ flow, ...props }: TargetRepairsProps) {
+  const { data: run } = useRun(flow.lastRun?.id)
+  const failed = run?.streams.filter(({ error }) => error?.code === 'TARGET_MISMATCH') ?? []
+  return failed.slice(0, AT_ONCE).map(({ entity }) => <TargetRepair key={entity} {...{ flow, entity }} {...props} />)
+}
+
+function TargetRepair({
+  flow,
+  entity,
+  source: { id, type = '' },
+  onMend,
+}: TargetRepairsProps & { readonly entity: string }) {
+  const { plan } = useStreamPlan(flow, entity)
+  const { data: entities = [] } = useEntities({ id, type })
+  const missing = plan?.problem?.missingColumns ?? []
+  if (!plan || missing.length === 0) return null
+  const { target } = plan
+  const names = missing.join(', ')
+  // Steps may have given it another name, or have made it.
+  const read = missing.map((name) => plan.columns.find((column) => column.name === name)?.source?.name)
+  const [mode = 'replace'] = modesOf(flow.destinationConnection?.type ?? '')
+  const without = read.every((name) => name !== undefined)
+    ? leaveOut(flow.config, entity, read, { tables: entities, mode })
+    : undefined
+  const isEverything = flow.config.streams.length === 0
+  return (
+    <Callout
+      tone="danger"
+      title={
+        <Plural
+          value={missing.length}
+          one={`${target} has no column ${names}`}
+          other={`${target} has no columns ${names}`}
+        />
+      }
+      actions={
+        without && (
+          <Button size="sm" onClick={() => onMend(without)}>
+            <Trans>Leave {names} out</Trans>
+          </Button>
+        )
+      }
+    >
+      <Trans>The last run failed because of it. Add it to the table in the destination, or leave it out here.</Trans>{' '}
+      {isEverything && without && (
+        <Trans>The tables are chosen one by one then: those that are added to the source later are not moved.</Trans>
+      )}
+    </Callout>
+  )
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+
+import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
+import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
+import { useActiveOrganization, useIsAllowed } from '../../../access/use-active-organization.ts'
+import { useSettled } from '../../../kit/use-settled.ts'
+import { QUERY_KEYS } from '../../../services/query-keys.ts'
+import { useServices } from '../../../services/services.tsx'
+import { unwrap } from '../../../services/unwrap.ts'
+import { useIsOffered } from '../../../services/use-is-offered.ts'
+
+/** Where each stream of the flow as it is drawn would land, by its entity; empty while nobody can tell. */
+export function useFlowTargets(flow: Flow): ReadonlyMap<string, PlannedTarget> {
+  const { planTargets } = useServices()
+  const organization = useActiveOrganization()
+  const isOffered = useIsOffered('planTargets')
+  const mayAsk = useIsAllowed('flow.write') && isOffered
+  const placed = JSON.stringify(flow.config.streams.map(({ entity, target }) => [entity, target]))
+  const { id, config, sourceConnection, destinationConnection } = useSettled(flow, [
+    placed,
+    flow.sourceConnection?.id,
+    flow.destinationConnection?.id,
+  ])
+  const request = {
+    ...(id !== '' && { flowId: id }),
+    sourceId: sourceConnection?.id ?? '',
+    destinationId: destinationConnection?.id ?? '',
+    streams: config.streams.map(placeOnly),
+  }
+  const { data = NOBODY } = useQuery({
+    queryKey: QUERY_KEYS.targets(organization.id, request),
+    queryFn: ({ signal }) => unwrap(planTargets(request, signal)),
+    enabled: mayAsk && sourceConnection !== undefined && destinationConnection !== undefined,
+    placeholderData: keepPreviousData,
+    select: byEntity,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return data
+}
+
+const NOBODY: ReadonlyMap<string, PlannedTarget> = new Map()
+
+const byEntity = (targets: readonly PlannedTarget[]): ReadonlyMap<string, PlannedTarget> =>
+  new Map(targets.map((planned) => [planned.entity, planned]))
+
+/** Nothing else of a stream changes where it lands. */
+const placeOnly = ({ entity, target, mode }: FlowStream): FlowStream => ({
+  entity,
+  mode,
+  ...(target !== undefined && { target }),
+})

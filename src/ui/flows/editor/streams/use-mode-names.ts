@@ -1,0 +1,13 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { WriteMode } from '../../../../core/catalog/connection-types.ts'
+
+/** What each way of writing is called, in a list of choices and in a word. */
+export function useModeNames(): Readonly<Record<WriteMode, { readonly long: string; readonly short: string }>> {
+  const { t } = useLingui()
+  return {
+    replace: { long: t`Replace all rows`, short: t`replaced` },
+    append: { long: t`Add the rows to those that are there`, short: t`added` },
+    upsert: { long: t`Update and add by key`, short: t`updated` },
+  }
+}

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { ColumnNote } from '../../../../core/catalog/column-notes.ts'
+import type { TargetEffect } from '../../../../core/catalog/target-effects.ts'
+
+/** What a run makes of a target, in a sentence. */
+export function useEffectTexts(target: string): Readonly<Record<TargetEffect, string>> {
+  const { t } = useLingui()
+  return {
+    created: t`${target} is made anew.`,
+    replaced: t`${target} is replaced by a new table in one moment.`,
+    refilled: t`All rows of ${target} are replaced; the table itself stays.`,
+    appended: t`Rows are added to ${target}.`,
+    upserted: t`Rows of ${target} are updated by their key, new ones are added.`,
+    sent: t`Rows are sent as ${target}.`,
+  }
+}
+
+/** What is worth telling of a column; a key is shown by its sign. */
+export function useNoteTexts(): Readonly<Record<Exclude<ColumnNote, 'key'>, string>> {
+  const { t } = useLingui()
+  return {
+    cursor: t`tells what is new`,
+    made: t`made by steps`,
+    changed: t`changed by steps`,
+    dropped: t`left out by a step`,
+    ignored: t`new at the source, left out`,
+    gone: t`no longer at the source: new rows have no value`,
+    added: t`column is added`,
+    widened: t`type becomes wider`,
+    computed: t`computed there, not written`,
+    'as-text': t`arrives as text`,
+    narrower: t`holds less: rows that do not fit are refused`,
+    required: t`must have a value: rows without one are refused`,
+  }
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+
+import type { Flow } from '../../../../core/flows/flow.ts'
+import type { StreamPlan } from '../../../../core/flows/stream-plan.ts'
+import { useActiveOrganization, useIsAllowed } from '../../../access/use-active-organization.ts'
+import { useSettled } from '../../../kit/use-settled.ts'
+import { QUERY_KEYS } from '../../../services/query-keys.ts'
+import { useServices } from '../../../services/services.tsx'
+import { unwrap } from '../../../services/unwrap.ts'
+import { useIsOffered } from '../../../services/use-is-offered.ts'
+
+interface StreamPlanState {
+  readonly plan: StreamPlan | undefined
+  /** There is none yet, but one is on its way. */
+  readonly isLoading: boolean
+  /** It is of an earlier state of the flow; another one is on its way. */
+  readonly isStale: boolean
+  readonly error: unknown
+  retry(): void
+}
+
+/** What a run would do with a stream of the flow as it is drawn; nothing for who may not change flows, or without a destination. */
+export function useStreamPlan(flow: Flow, entity: string): StreamPlanState {
+  const { planStream } = useServices()
+  const organization = useActiveOrganization()
+  const isOffered = useIsOffered('planStream')
+  const mayAsk = useIsAllowed('flow.write') && isOffered
+  const { id, config, sourceConnection, destinationConnection } = useSettled(flow, [flow.config])
+  const request = {
+    ...(id !== '' && { flowId: id }),
+    sourceId: sourceConnection?.id ?? '',
+    destinationId: destinationConnection?.id ?? '',
+    entity,
+    config: { streams: config.streams, transformations: config.transformations },
+  }
+  const { data, isLoading, isPlaceholderData, error, refetch } = useQuery({
+    queryKey: QUERY_KEYS.plan(organization.id, request),
+    queryFn: ({ signal }) => unwrap(planStream(request, signal)),
+    enabled: mayAsk && sourceConnection !== undefined && destinationConnection !== undefined,
+    placeholderData: keepPreviousData,
+    // The destination may change at any time, and a run more so.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return {
+    plan: data,
+    isLoading,
+    isStale: isPlaceholderData || config !== flow.config,
+    error,
+    retry: () => void refetch(),
+  }
+}

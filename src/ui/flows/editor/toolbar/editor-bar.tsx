@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, Ellipsis, Play, Redo2, Square, Undo2 } from 'lucide'
+import { Suspense } from 'react'
+
+import type { Flow } from '../../../../core/flows/flow.ts'
+import { useIsAllowed } from '../../../access/use-active-organization.ts'
+import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
+import { Button } from '../../../kit/button/button.tsx'
+import { Icon } from '../../../kit/icon/icon.tsx'
+import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
+import { lazyNamed } from '../../../kit/lazy-named.ts'
+import { Menu } from '../../../kit/menu/menu.tsx'
+import { Switch } from '../../../kit/switch/switch.tsx'
+import { isRunning } from '../../../queries/use-flows.ts'
+import type { DialogName } from '../../../routing/search.ts'
+import { useDuplicateFlow } from '../../use-duplicate-flow.ts'
+import { SaveIndicator } from '../saving/save-indicator.tsx'
+import type { FlowEditing } from '../saving/use-flow-editing.ts'
+import styles from './editor-bar.module.css'
+import { FlowName } from './flow-name.tsx'
+
+const EditorMenuItems = lazyNamed(() => import('./editor-menu-items.tsx'), 'EditorMenuItems')
+
+interface EditorBarProps {
+  /** The draft with its last run. */
+  readonly flow: Flow
+  readonly editing: FlowEditing
+  readonly isStarting: boolean
+  readonly runRefusal: string | undefined
+  onUndo(): void
+  onRedo(): void
+  onRun(): void
+  onOpen(dialog: DialogName): void
+}
+
+/** The flow as a whole: its name, whether all is saved, the way back, and running it. */
+export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRedo, onRun, onOpen }: EditorBarProps) {
+  const { saveState, revision, canUndo, canRedo, change, flush } = editing
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const mayWrite = useIsAllowed('flow.write')
+  const writeRefusal = useDisabledReason('flow.write')
+  const cancelRefusal = useDisabledReason('run.cancel')
+  // The menu is gone before the copy is there.
+  const { mutate: duplicate } = useDuplicateFlow()
+  const openCopy = (copy: Flow | undefined) =>
+    copy && void navigate({ to: '/floweditor/$id', params: { id: copy.id }, search: {} })
+  return (
+    <header className={styles['bar']}>
+      <Link to="/flows" className={styles['back']} aria-label={t`All flows`}>
+        <Icon of={ChevronLeft} size={18} />
+      </Link>
+      <FlowName key={revision} name={flow.name} isReadOnly={!mayWrite} onRename={(name) => change({ name }, 'name')} />
+      <SaveIndicator state={saveState} onRetry={() => void flush()} />
+      <span className={styles['space']} />
+      {mayWrite && (
+        <span className={styles['history']}>
+          <IconButton
+            icon={Undo2}
+            label={t`Undo`}
+            data-tooltip={t`Undo (Ctrl+Z)`}
+            aria-disabled={!canUndo}
+            onClick={onUndo}
+          />
+          <IconButton
+            icon={Redo2}
+            label={t`Redo`}
+            data-tooltip={t`Redo (Ctrl+Shift+Z)`}
+            aria-disabled={!canRedo}
+            onClick={onRedo}
+          />
+        </span>
+      )}
+      <span className={styles['enabled']} data-tooltip={writeRefusal}>
+        <Switch
+          label={t`Flow is switched on`}
+          checked={flow.enabled}
+          disabled={!mayWrite}
+          onChange={(enabled) => change({ enabled })}
+        />
+        <span aria-hidden>{flow.enabled ? <Trans>On</Trans> : <Trans>Off</Trans>}</span>
+      </span>
+      {isRunning(flow) ? (
+        <Button icon={Square} disabledReason={cancelRefusal} onClick={() => onOpen('cancel')}>
+          <Trans>Cancel</Trans>
+        </Button>
+      ) : (
+        <Button variant="primary" icon={Play} isBusy={isStarting} disabledReason={runRefusal} onClick={onRun}>
+          <Trans>Run</Trans>
+        </Button>
+      )}
+      <Menu trigger={<IconButton icon={Ellipsis} label={t`More`} />}>
+        <Suspense>
+          <EditorMenuItems
+            flow={flow}
+            runRefusal={runRefusal}
+            onSave={flush}
+            onDuplicate={() => duplicate(flow, { onSuccess: openCopy })}
+            onOpen={onOpen}
+          />
+        </Suspense>
+      </Menu>
+    </header>
+  )
+}

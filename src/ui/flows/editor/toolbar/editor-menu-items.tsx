@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { CalendarClock, CopyPlus, Download, FlaskConical, Trash2 } from 'lucide'
+
+import type { Flow } from '../../../../core/flows/flow.ts'
+import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
+import { MenuItem } from '../../../kit/menu/menu.tsx'
+import { isRunning } from '../../../queries/use-flows.ts'
+import type { DialogName } from '../../../routing/search.ts'
+import { useDryRun } from '../../../runs/use-dry-run.ts'
+import { useRunPrice } from '../../../runs/use-run-price.ts'
+import { useIsOffered } from '../../../services/use-is-offered.ts'
+import { exportFlow } from '../../export-flow.ts'
+
+interface EditorMenuItemsProps {
+  readonly flow: Flow
+  readonly runRefusal: string | undefined
+  /** @returns whether the server has everything now */
+  onSave(): Promise<boolean>
+  onDuplicate(): void
+  onOpen(dialog: DialogName): void
+}
+
+/** What is seldom done to a flow as a whole. */
+export function EditorMenuItems({ flow, runRefusal, onSave, onDuplicate, onOpen }: EditorMenuItemsProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const refusal = useDisabledReason('flow.write')
+  const price = useRunPrice(flow)
+  const hasDryRuns = useIsOffered('dryRunFlow')
+  const { mutate: dryRun } = useDryRun(
+    flow.id,
+    (runId) => void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } }),
+  )
+  const saveAndDryRun = async () => {
+    if (await onSave()) dryRun()
+  }
+  return (
+    <>
+      {hasDryRuns && (
+        <MenuItem
+          icon={FlaskConical}
+          disabledReason={runRefusal ?? (isRunning(flow) ? t`Running already` : undefined)}
+          note={price}
+          onSelect={() => void saveAndDryRun()}
+        >
+          <Trans>Dry run</Trans>
+        </MenuItem>
+      )}
+      <MenuItem icon={CalendarClock} disabledReason={refusal} onSelect={() => onOpen('schedule')}>
+        <Trans>Schedule</Trans>
+      </MenuItem>
+      <MenuItem icon={CopyPlus} disabledReason={refusal} onSelect={onDuplicate}>
+        <Trans>Duplicate</Trans>
+      </MenuItem>
+      <MenuItem icon={Download} onSelect={() => exportFlow(flow)}>
+        <Trans>Export</Trans>
+      </MenuItem>
+      <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => onOpen('delete')}>
+        <Trans>Delete flow</Trans>
+      </MenuItem>
+    </>
+  )
+}

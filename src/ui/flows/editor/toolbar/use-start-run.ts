@@ -1,0 +1,23 @@
+import { dollarsPerRequest } from '../../../../core/catalog/connection-types.ts'
+import type { Flow } from '../../../../core/flows/flow.ts'
+import { isRunning, useRunFlow } from '../../../queries/use-flows.ts'
+
+interface StartRunDeps {
+  readonly flow: Flow
+  readonly runRefusal: string | undefined
+  /** Saves what is not saved yet; resolves with whether everything is saved. */
+  flush(): Promise<boolean>
+  onAskPrice(): void
+  onStarted(runId: string | undefined): void
+}
+
+/** Runs the flow as it is drawn; one that costs money asks first. */
+export function useStartRun({ flow, runRefusal, flush, onAskPrice, onStarted }: StartRunDeps) {
+  const { mutate: run, isPending: isStarting } = useRunFlow()
+  const start = async (isPriceAgreed = false) => {
+    if (runRefusal !== undefined || isRunning(flow)) return
+    if (!isPriceAgreed && dollarsPerRequest(flow.sourceConnection?.type ?? '') > 0) return onAskPrice()
+    if (await flush()) run(flow.id, { onSuccess: (triggered) => onStarted(triggered?.runId) })
+  }
+  return { isStarting, start: (isPriceAgreed?: boolean) => void start(isPriceAgreed) }
+}

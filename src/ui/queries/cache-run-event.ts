@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { Flow } from '../../core/flows/flow.ts'
+import { applyToFlow, applyToRun, applyToRuns } from '../../core/runs/apply-run-event.ts'
+import type { Run, RunPage } from '../../core/runs/run.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+
+/** Puts the news of a run into every place of the cache that shows it. */
+export function cacheRunEvent(queryClient: QueryClient, organizationId: string, run: Run): void {
+  const before = queryClient.getQueryData<Run>(QUERY_KEYS.run(organizationId, run.id))?.status
+  queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) => applyToRun(run, known))
+  queryClient.setQueryData<readonly Flow[]>(QUERY_KEYS.flows(organizationId), (flows) =>
+    flows?.map((flow) => applyToFlow(run, flow)),
+  )
+  queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organizationId, run.flowId), (flow) => flow && applyToFlow(run, flow))
+  queryClient.setQueryData<RunPage>(
+    QUERY_KEYS.flowRuns(organizationId, run.flowId),
+    (page) => page && applyToRuns(run, page),
+  )
+  if (before === run.status) return
+  // What begins or ends may let those that wait move up.
+  void queryClient.invalidateQueries({
+    queryKey: QUERY_KEYS.organization(organizationId),
+    predicate: ({ queryKey: [, , of], state }) => of === 'run' && (state.data as Run | undefined)?.status === 'queued',
+  })
+  // A run that begins or ends may enter or leave any list of runs, by its filters.
+  void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLists(organizationId) })
+}

@@ -1,0 +1,99 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+
+import { isFinal } from '../../core/catalog/run-states.ts'
+import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import { withKnownEnds } from '../../core/flows/with-known-ends.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { type Services, useServices } from '../services/services.tsx'
+import { settle, unwrap } from '../services/unwrap.ts'
+import { useLoadedConnections } from './use-connections.ts'
+
+/** How often to look while something runs, in case no events arrive, or an older answer comes after them. */
+const FALLBACK_POLL_MS = 5_000
+
+export const isRunning = ({ lastRun }: Flow): boolean => lastRun !== undefined && !isFinal(lastRun.status)
+
+const flowsQuery = ({ listFlows }: Services, organizationId: string) =>
+  queryOptions({
+    queryKey: QUERY_KEYS.flows(organizationId),
+    queryFn: () => unwrap(listFlows()),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? FALLBACK_POLL_MS : false),
+  })
+
+const flowQuery = ({ fetchFlow }: Services, organizationId: string, id: string) =>
+  queryOptions({
+    queryKey: QUERY_KEYS.flow(organizationId, id),
+    queryFn: () => unwrap(fetchFlow(id)),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? FALLBACK_POLL_MS : false),
+  })
+
+export function useFlows() {
+  const withEnds = useWithKnownEnds()
+  return useQuery({ ...flowsQuery(useServices(), useActiveOrganization().id), select: withEnds })
+}
+
+/** Flows with the names of their ends, of the connections that are loaded. */
+function useWithKnownEnds(): (flows: readonly Flow[]) => readonly Flow[] {
+  const connections = useLoadedConnections()
+  return useCallback((flows) => flows.map((flow) => withKnownEnds(flow, connections)), [connections])
+}
+
+export function useFlow(id: string) {
+  return useQuery(flowQuery(useServices(), useActiveOrganization().id, id))
+}
+
+function useFlowsChanged() {
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  return () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flows(id) })
+}
+
+export function useCreateFlow() {
+  const { createFlow } = useServices()
+  return useMutation({
+    mutationFn: (draft: FlowDraft) => unwrap(createFlow(draft)),
+    onSettled: useFlowsChanged(),
+  })
+}
+
+interface Update {
+  readonly flow: Flow
+  readonly change: FlowChange
+}
+
+export function useUpdateFlow() {
+  const { updateFlow } = useServices()
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  const changed = useFlowsChanged()
+  return useMutation({
+    mutationFn: ({ flow, change }: Update) => unwrap(updateFlow(flow, change)),
+    onSuccess: (updated) => queryClient.setQueryData(QUERY_KEYS.flow(id, updated.id), updated),
+    onSettled: changed,
+  })
+}
+
+export function useDeleteFlow() {
+  const { deleteFlow } = useServices()
+  return useMutation({
+    mutationFn: (id: string) => unwrap(deleteFlow(id)),
+    onSettled: useFlowsChanged(),
+  })
+}
+
+/** The use case reloads the flows itself (spec §4). */
+export function useRunFlow() {
+  const { runFlow } = useServices()
+  const queryClient = useQueryClient()
+  const organization = useActiveOrganization()
+  return useMutation({
+    mutationFn: (id: string) => settle(runFlow(id)),
+    onSettled: (_run, _failure, id) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flow(organization.id, id) }),
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowRuns(organization.id, id) }),
+      ]),
+  })
+}

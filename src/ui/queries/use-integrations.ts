@@ -1,0 +1,66 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import type { IntegrationChange, NewIntegration } from '../../core/integrations/integration.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { type Services, useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
+
+const integrationsQuery = ({ listIntegrations }: Services, organizationId: string) =>
+  queryOptions({
+    queryKey: QUERY_KEYS.integrations(organizationId),
+    queryFn: () => unwrap(listIntegrations()),
+  })
+
+/** Secrets in it are masked. */
+const integrationQuery = ({ fetchIntegrationDetails }: Services, organizationId: string, id: string) =>
+  queryOptions({
+    queryKey: QUERY_KEYS.integration(organizationId, id),
+    queryFn: () => unwrap(fetchIntegrationDetails(id)),
+    // A form that is being filled in must not be reset by a reload behind it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+export function useIntegrations() {
+  return useQuery(integrationsQuery(useServices(), useActiveOrganization().id))
+}
+
+export function useIntegrationDetails(id: string) {
+  return useQuery(integrationQuery(useServices(), useActiveOrganization().id, id))
+}
+
+function useIntegrationsChanged() {
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  return () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.integrations(id) })
+}
+
+export function useAddIntegration() {
+  const { addIntegration } = useServices()
+  return useMutation({
+    mutationFn: (integration: NewIntegration) => unwrap(addIntegration(integration)),
+    onSettled: useIntegrationsChanged(),
+  })
+}
+
+interface Update {
+  readonly id: string
+  readonly change: IntegrationChange
+}
+
+export function useUpdateIntegration() {
+  const { updateIntegration } = useServices()
+  return useMutation({
+    mutationFn: ({ id, change }: Update) => unwrap(updateIntegration(id, change)),
+    onSettled: useIntegrationsChanged(),
+  })
+}
+
+export function useRemoveIntegration() {
+  const { removeIntegration } = useServices()
+  return useMutation({
+    mutationFn: (id: string) => unwrap(removeIntegration(id)),
+    onSettled: useIntegrationsChanged(),
+  })
+}

@@ -1,0 +1,144 @@
+import { DRY_FILTERS, RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
+import { DASHBOARD_PERIODS } from '../../core/dashboard/dashboard.ts'
+
+/** What the URL says, read with suspicion: anything else than a text is left out. */
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** ISO 8601, with its zone. */
+const instant = (value: unknown): string | undefined =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined
+
+/** A day of the calendar, for example 2026-01-31. */
+const day = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find((candidate) => candidate === value)
+
+type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
+/** Leaves out what is not there, so that the address stays short. */
+const given = <T extends Record<string, unknown>>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
+
+const DIALOGS = [
+  'add',
+  'edit',
+  'clone',
+  'reconnect',
+  'test',
+  'discover',
+  'run',
+  'cancel',
+  'schedule',
+  'freshness',
+  'delete',
+] as const
+
+export type DialogName = (typeof DIALOGS)[number]
+
+type Search = Readonly<Record<string, unknown>>
+
+const LOG_LEVELS = ['warning', 'error'] as const
+
+const CHECKOUT_OUTCOMES = ['success', 'cancelled'] as const
+
+/**
+ * Of every page: of a run that is open, how its log is narrowed, and the line that is meant; how somebody comes back from
+ * the pages to pay on.
+ */
+export const mainSearch = (search: Search) =>
+  given({
+    log: oneOf(LOG_LEVELS, search['log']),
+    find: text(search['find']),
+    line: typeof search['line'] === 'number' ? search['line'] : undefined,
+    checkout: oneOf(CHECKOUT_OUTCOMES, search['checkout']),
+  })
+
+export type LogSearch = Omit<ReturnType<typeof mainSearch>, 'checkout'>
+
+const GOOGLE_OUTCOMES = [
+  'connected',
+  'cancelled',
+  'expired',
+  'other-browser',
+  'not-allowed',
+  'other-account',
+  'refused',
+  'scope-missing',
+  'unreachable',
+] as const
+
+export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
+
+/**
+ * Of every list: what is searched, how it is filtered and sorted, and which dialog is open over which row, at which field.
+ * Of flows, too: those of one connection; and in their place the runs, by flow, what started them and time, one of them open.
+ * Google's consent ends on the list of integrations, with what became of it.
+ */
+export const listSearch = (search: Search) =>
+  given({
+    q: text(search['q']),
+    state: text(search['state']),
+    type: text(search['type']),
+    sort: text(search['sort']),
+    dialog: oneOf(DIALOGS, search['dialog']),
+    id: text(search['id']),
+    kind: text(search['kind']),
+    field: text(search['field']),
+    connection: text(search['connection']),
+    view: oneOf(['runs'], search['view']),
+    flow: text(search['flow']),
+    trigger: oneOf(RUN_TRIGGERS, search['trigger']),
+    dry: oneOf(DRY_FILTERS, search['dry']),
+    period: oneOf(DASHBOARD_PERIODS, search['period']),
+    from: instant(search['from']),
+    to: instant(search['to']),
+    run: text(search['run']),
+    google: oneOf(GOOGLE_OUTCOMES, search['google']),
+  })
+
+/** What narrows a list, all of it in the address. */
+export type ListFilters = Omit<ReturnType<typeof listSearch>, 'dialog' | 'id' | 'kind' | 'field' | 'google'> &
+  ReturnType<typeof mainSearch>
+
+export const signInSearch = (search: Search) =>
+  given({
+    redirect: text(search['redirect']),
+    reset: search['reset'] === true ? true : undefined,
+    ended: search['ended'] === true ? true : undefined,
+  })
+
+const EDITOR_TABS = ['setup', 'outline', 'runs'] as const
+
+export type EditorTab = (typeof EDITOR_TABS)[number]
+
+export const editorSearch = (search: Search) =>
+  given({
+    tab: oneOf(EDITOR_TABS, search['tab']),
+    run: text(search['run']),
+    node: text(search['node']),
+    dialog: oneOf(DIALOGS, search['dialog']),
+  })
+
+export const dashboardSearch = (search: Search) => given({ period: oneOf(DASHBOARD_PERIODS, search['period']) })
+
+const SETTINGS_SECTIONS = ['general', 'members', 'invitations', 'alerts', 'audit'] as const
+
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
+
+/** Of the settings: the part that is shown, the dialog over it, and how the audit log is filtered. */
+export const settingsSearch = (search: Search) =>
+  given({
+    section: oneOf(SETTINGS_SECTIONS, search['section']),
+    dialog: oneOf(DIALOGS, search['dialog']),
+    id: text(search['id']),
+    action: text(search['action']),
+    person: text(search['person']),
+    from: day(search['from']),
+    to: day(search['to']),
+  })
+
+export const profileSearch = (search: Search) => given({ dialog: oneOf(DIALOGS, search['dialog']) })
+
+export const invitationSearch = (search: Search) => given({ token: text(search['token']) })

@@ -1,0 +1,36 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+import type { DialogName, ListFilters } from './search.ts'
+
+interface DialogTarget {
+  readonly id?: string
+  readonly kind?: string
+}
+
+/** What is searched, filtered, sorted and open on a list page lives in the URL: it can be shared, and Back undoes it. */
+export function useListUrl() {
+  const { dialog, id, kind, field: _field, google: _google, ...rest } = useSearch({ from: '/main/lists' })
+  const filters: ListFilters = rest
+  const navigate = useNavigate()
+
+  const change = (changes: ListFilters, isTyping = false) => {
+    const next = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined && value !== '')
+    // Each letter typed is no step of its own on the way back.
+    void navigate({ to: '.', search: Object.fromEntries(next), replace: isTyping })
+  }
+
+  return {
+    filters,
+    query: filters.q ?? '',
+    state: filters.state,
+    dialog,
+    id,
+    kind,
+    search: (q: string) => change({ q }, true),
+    filter: (changes: ListFilters) => change(changes),
+    clearFilters: () => void navigate({ to: '.', search: filters.view ? { view: filters.view } : {} }),
+    open: (name: DialogName, target: DialogTarget = {}) =>
+      void navigate({ to: '.', search: { ...filters, dialog: name, ...target } }),
+    close: () => void navigate({ to: '.', search: filters }),
+  }
+}

@@ -1,0 +1,51 @@
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+
+import type { DialogName, SettingsSection } from './search.ts'
+
+/** Billing has a path of its own (spec §2); the other parts of the settings are told apart by the query. */
+export type SettingsTab = SettingsSection | 'billing'
+
+export interface AuditFilters {
+  readonly action?: string
+  readonly person?: string
+  /** Days of the calendar, both included. */
+  readonly from?: string
+  readonly to?: string
+}
+
+/** Which part of the settings is shown, and which dialog over it, lives in the address. */
+export function useSettingsUrl() {
+  const { section = 'general', dialog, id, action, person, from, to } = useSearch({ from: '/main/settings' })
+  const isAtBilling = useLocation({ select: ({ pathname }) => pathname.endsWith('/billing') })
+  const navigate = useNavigate()
+  const here = section === 'general' ? {} : { section }
+  const filters = { action, person, from, to }
+  const tab: SettingsTab = isAtBilling ? 'billing' : section
+
+  return {
+    tab,
+    dialog,
+    id,
+    filters,
+    show: (next: SettingsTab) =>
+      next === 'billing'
+        ? void navigate({ to: '/organization-settings/billing' })
+        : void navigate({ to: '/organization-settings', search: next === 'general' ? {} : { section: next } }),
+    open: (name: DialogName, target?: string) =>
+      void navigate({
+        to: '/organization-settings',
+        search: { ...here, dialog: name, ...(target !== undefined && { id: target }) },
+      }),
+    close: () => void navigate({ to: '/organization-settings', search: here }),
+    /** An empty text takes a filter away. */
+    filter: (change: AuditFilters) =>
+      void navigate({
+        to: '/organization-settings',
+        search: {
+          ...here,
+          ...Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value)),
+        },
+        replace: true,
+      }),
+  }
+}
