@@ -11,10 +11,10 @@ import { rejectedShare, runChanges } from './run-changes.ts'
 export async function raiseRunAlerts(query: Query, runId: string): Promise<void> {
   const ended = await findEndedRun(query, runId)
   if (!ended) return
-  const { organization_id: organizationId, flow_id: flowId, streams } = ended
+  const { organization_id: organizationId, flow_id: flowId, totals } = ended
   if (ended.status === 'succeeded') await keepFreshness(query, flowId)
 
-  const shares = { before: rejectedShare(ended.streams_before ?? []), now: rejectedShare(streams) }
+  const shares = { before: rejectedShare(ended.totals_before), now: rejectedShare(totals) }
   const changes = runChanges({
     status: ended.status,
     statusBefore: ended.status_before,
@@ -22,8 +22,6 @@ export async function raiseRunAlerts(query: Query, runId: string): Promise<void>
     rejectedShareBefore: shares.before,
     wasLate: ended.late_since !== null,
   })
-  const sum = (count: 'rows_read' | 'rows_written' | 'rows_rejected') =>
-    streams.reduce((total, stream) => total + stream[count], 0)
   for (const event of changes) {
     const message: AlertMessage = {
       type: `flow.${event}`,
@@ -35,9 +33,9 @@ export async function raiseRunAlerts(query: Query, runId: string): Promise<void>
         status: ended.status,
         started_at: ended.started_at?.toISOString() ?? null,
         finished_at: ended.finished_at.toISOString(),
-        rows_read: sum('rows_read'),
-        rows_written: sum('rows_written'),
-        rows_rejected: sum('rows_rejected'),
+        rows_read: totals.rows_read,
+        rows_written: totals.rows_written,
+        rows_rejected: totals.rows_rejected,
         error: ended.error && {
           code: ended.error.code,
           message: ended.error.message,

@@ -19,9 +19,6 @@ export function runChanges(run: EndedRun): readonly ('failed' | 'recovered' | 'r
   ]
 }
 
-/** @param streams of one run. @returns per cent of what was read; 0 where nothing was */
-export function rejectedShare(streams: readonly { rows_read: number; rows_rejected: number }[]): number {
-  const read = streams.reduce((sum, { rows_read }) => sum + rows_read, 0)
-  const rejected = streams.reduce((sum, { rows_rejected }) => sum + rows_rejected, 0)
-  return read === 0 ? 0 : (100 * rejected) / read
-}
+/** @returns per cent of what a run has read; 0 where there was nothing, or no run */
+export const rejectedShare = (run: { readonly rows_read: number; readonly rows_rejected: number } | null): number =>
+  run === null || run.rows_read === 0 ? 0 : (100 * run.rows_rejected) / run.rows_read

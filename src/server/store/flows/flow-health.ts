@@ -1,5 +1,5 @@
 import { first, type Query } from '../database/database.ts'
-import type { RunErrorRow, RunStreamRow } from '../runs/runs.ts'
+import type { RunErrorRow, RunTotalsRow } from '../runs/runs.ts'
 import { TOOK_PLACE } from '../runs/took-place.ts'
 
 /** A run at its end, with how its flow stood before. */
@@ -12,11 +12,11 @@ export interface EndedRunRow {
   readonly started_at: Date | null
   readonly finished_at: Date
   readonly error: RunErrorRow | null
-  readonly streams: readonly RunStreamRow[]
+  readonly totals: RunTotalsRow
   readonly late_since: Date | null
   readonly status_before: 'succeeded' | 'failed' | null
   /** Of the success before. */
-  readonly streams_before: readonly RunStreamRow[] | null
+  readonly totals_before: RunTotalsRow | null
 }
 
 /** Runs that say how a flow stands: those that took place, and did not only send rejected rows again. */
@@ -36,11 +36,11 @@ export const findEndedRun = (query: Query, runId: string) =>
     query<EndedRunRow>(
       `with ended as (select * from runs where id = $1 and ${COUNTS})
      select ended.organization_id, organizations.name as organization_name, ended.flow_id, flows.name as flow_name,
-       ended.status, ended.started_at, ended.finished_at, ended.error, ended.streams, flows.late_since,
-       before.status as status_before, success.streams as streams_before
+       ended.status, ended.started_at, ended.finished_at, ended.error, ended.totals, flows.late_since,
+       before.status as status_before, success.totals as totals_before
      from ended join flows on flows.id = ended.flow_id join organizations on organizations.id = ended.organization_id
      left join lateral (${latestBefore('status', COUNTS)}) before on true
-     left join lateral (${latestBefore('streams', `${COUNTS} and status = 'succeeded'`)}) success on true
+     left join lateral (${latestBefore('totals', `${COUNTS} and status = 'succeeded'`)}) success on true
      for no key update of flows`,
       [runId],
     ),

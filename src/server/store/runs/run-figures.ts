@@ -19,8 +19,8 @@ export const findRunFigures = (query: Query, runId: string) =>
       `select organization_id, flow_id, status,
        extract(epoch from coalesce(started_at, now()) - queued_at)::float as waited,
        extract(epoch from finished_at - started_at)::float as seconds,
-       rows_written as rows, coalesce(sum((stream->>'bytes')::bigint), 0)::bigint as bytes
-     from runs left join lateral jsonb_array_elements(streams) stream on true where id = $1 group by id`,
+       rows_written as rows, (totals->>'bytes')::bigint as bytes
+     from runs where id = $1`,
       [runId],
     ),
   )
