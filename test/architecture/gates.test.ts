@@ -91,13 +91,15 @@ describe('the compiler refuses', () => {
   })
 })
 
+const LAYERS_OF_SHORT_FUNCTIONS = ['server', 'core', 'adapters', 'ui']
+
 describe('the linter refuses', () => {
   let folder: string
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'millrace-canary-'))
     const { vcs: _, ...rules } = JSON.parse(readFileSync(join(root, 'test/lint/house-rules.json'), 'utf8'))
     writeFileSync(join(folder, 'house-rules.json'), JSON.stringify(rules))
-    mkdirSync(join(folder, 'src/server'), { recursive: true })
+    for (const layer of LAYERS_OF_SHORT_FUNCTIONS) mkdirSync(join(folder, 'src', layer), { recursive: true })
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -139,12 +141,12 @@ describe('the linter refuses', () => {
       `export const Canary = () => <label>Name</label>\n`,
       'noLabelWithoutControl',
     ],
-    [
-      'a function of more than 60 lines in the server',
-      'src/server/canary.ts',
+    ...LAYERS_OF_SHORT_FUNCTIONS.map((layer): [string, string, string, string] => [
+      `a function of more than 60 lines in ${layer}`,
+      `src/${layer}/canary.ts`,
       `export function f(a: number[]) {\n${'  a.push(1)\n'.repeat(61)}}\n`,
       'noExcessiveLinesPerFunction',
-    ],
+    ]),
     ['code out of format', 'canary.ts', `export const a = "x";\n`, 'format'],
   ])('%s', (_, name, source, rule) => {
     expect(check(name, source)).toContain(rule)

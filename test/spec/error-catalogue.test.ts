@@ -6,7 +6,7 @@ import type { Failure } from '../../src/core/failure.ts'
 import { NOTICE_POSITION, NOTICE_TIMEOUT_MS, type NoticeType } from '../../src/core/notices/notice.ts'
 import type { Result } from '../../src/core/result.ts'
 import { ToastStore } from '../../src/ui/kit/toast/toast-store.ts'
-import { settle } from '../../src/ui/services/unwrap.ts'
+import { unwrapRethrown } from '../../src/ui/services/unwrap.ts'
 import { aConnection, aFlow } from '../support/builders.ts'
 import { type OpenClient, openClient, signedInClient } from '../support/open-client.ts'
 
@@ -116,7 +116,7 @@ describe('generic failures', () => {
     const result = await client.services.fetchDashboard()
 
     expect(client.said()).toEqual(negative(`HTTP error! status: ${status}`))
-    await expect(settle(Promise.resolve(result))).rejects.toThrow()
+    await expect(unwrapRethrown(Promise.resolve(result))).rejects.toThrow()
   })
 
   it.each(['createOrganization', 'updateOrganization', 'deleteOrganization'] as const)(
@@ -167,7 +167,7 @@ describe('rethrow behaviour', () => {
     const { client, result } = await refused(name)
 
     expect(client.said()).toHaveLength(1)
-    await expect(settle(Promise.resolve(result))).rejects.toThrow()
+    await expect(unwrapRethrown(Promise.resolve(result))).rejects.toThrow()
   })
 
   it.each(['listOrganizations', 'createOrganization', 'updateOrganization', 'deleteOrganization'] as const)(
@@ -176,7 +176,7 @@ describe('rethrow behaviour', () => {
       const { client, result } = await refused(name)
 
       expect(client.said()).toHaveLength(1)
-      expect(await settle(Promise.resolve(result))).toBeUndefined()
+      expect(await unwrapRethrown(Promise.resolve(result))).toBeUndefined()
     },
   )
 

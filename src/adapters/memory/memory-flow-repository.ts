@@ -28,7 +28,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   readonly stepErrors = new Map<string, PreviewError>()
   readonly previews: PreviewRequest[] = []
   /** What a run would do, whatever the stream. */
-  foreseen: StreamPlan = { target: 'public.orders', columns: [], notes: [] }
+  planned: StreamPlan = { target: 'public.orders', columns: [], notes: [] }
   readonly plans: PlanRequest[] = []
   /** Where the tables of the source land when nobody says where. */
   targetsOfAll: readonly PlannedTarget[] = []
@@ -101,7 +101,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   async plan(_organizationId: string, request: PlanRequest): Promise<Result<StreamPlan>> {
     this.plans.push(request)
-    return this.answer(() => this.foreseen)
+    return this.answer(() => this.planned)
   }
 
   /** Of the streams that are asked for, or of those that are known. */

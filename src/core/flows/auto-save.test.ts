@@ -67,7 +67,7 @@ it('keeps what could not be saved, under what was changed since', async () => {
   autoSave.change({ name: 'new' })
   sent[0]?.answer(fail(serverDown))
   expect(await flushed).toBe(false)
-  expect(autoSave.get()).toEqual({ status: 'failed', trouble: 'passing', failure: serverDown })
+  expect(autoSave.get()).toEqual({ status: 'failed', reason: 'passing', failure: serverDown })
 
   void autoSave.flush()
 

@@ -3,12 +3,12 @@ import type { Failure } from '../failure.ts'
 import { type Observable, Store } from '../observable.ts'
 import type { Result } from '../result.ts'
 import type { Flow, FlowChange } from './flow.ts'
-import { type SaveFailure, saveTroubleOf } from './save-failure.ts'
+import { type SaveFailure, saveFailureOf } from './save-failure.ts'
 
 /** `waiting` for the person to pause; `conflict` when the flow was changed elsewhere meanwhile. */
 export type SaveState =
   | { readonly status: 'saved' | 'waiting' | 'saving' | 'conflict' }
-  | { readonly status: 'failed'; readonly trouble: Exclude<SaveFailure, 'conflict'>; readonly failure: Failure }
+  | { readonly status: 'failed'; readonly reason: Exclude<SaveFailure, 'conflict'>; readonly failure: Failure }
 
 const PAUSE_MS = 500
 
@@ -100,8 +100,8 @@ export class AutoSave implements Observable<SaveState> {
     }
     this.#pending = { ...change, ...(this.#pending as FlowChange | undefined) }
     const { failure } = saved
-    const trouble = saveTroubleOf(failure)
-    this.#store.set(trouble === 'conflict' ? { status: 'conflict' } : { status: 'failed', trouble, failure })
+    const reason = saveFailureOf(failure)
+    this.#store.set(reason === 'conflict' ? { status: 'conflict' } : { status: 'failed', reason, failure })
     return false
   }
 }

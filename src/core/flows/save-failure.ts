@@ -11,7 +11,7 @@ const CONFLICT_STATUSES = [409, 412]
 /** Too slow, too early, too often: the same request may be taken later. */
 const PASSING_STATUSES = [408, 425, 429]
 
-export function saveTroubleOf(failure: Failure): SaveFailure {
+export function saveFailureOf(failure: Failure): SaveFailure {
   switch (failure.kind) {
     case 'http': {
       const { status } = failure

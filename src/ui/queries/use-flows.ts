@@ -7,7 +7,7 @@ import { withKnownEnds } from '../../core/flows/with-known-ends.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { type Services, useServices } from '../services/services.tsx'
-import { settle, unwrap } from '../services/unwrap.ts'
+import { unwrap, unwrapRethrown } from '../services/unwrap.ts'
 import { useLoadedConnections } from './use-connections.ts'
 
 /** How often to look while something runs, in case no events arrive, or an older answer comes after them. */
@@ -89,7 +89,7 @@ export function useRunFlow() {
   const queryClient = useQueryClient()
   const organization = useActiveOrganization()
   return useMutation({
-    mutationFn: (id: string) => settle(runFlow(id)),
+    mutationFn: (id: string) => unwrapRethrown(runFlow(id)),
     onSettled: (_run, _failure, id) =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flow(organization.id, id) }),

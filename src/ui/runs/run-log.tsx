@@ -8,7 +8,7 @@ import { Button } from '../kit/button/button.tsx'
 import { classNames } from '../kit/class-names.ts'
 import { SearchInput } from '../kit/search-input/search-input.tsx'
 import { Select } from '../kit/select/select.tsx'
-import { useSettled } from '../kit/use-settled.ts'
+import { useDebounced } from '../kit/use-debounced.ts'
 import type { LogSearch } from '../routing/search.ts'
 import styles from './run-log.module.css'
 import { useDownloadLog, useRunLog } from './use-run-log.ts'
@@ -17,7 +17,7 @@ import { useDownloadLog, useRunLog } from './use-run-log.ts'
 export function RunLog({ runId, isGoing }: { runId: string; isGoing: boolean }) {
   const { t } = useLingui()
   const { level, find, line: linked, change } = useLogUrl()
-  const filter = useSettled({ ...(level && { level }), ...(find && { search: find }) }, [level, find])
+  const filter = useDebounced({ ...(level && { level }), ...(find && { search: find }) }, [level, find])
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useRunLog(runId, isGoing, filter)
   const file = useDownloadLog(runId)
   const lines = data?.pages.flatMap((page) => page.lines) ?? []

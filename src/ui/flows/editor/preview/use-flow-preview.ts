@@ -5,7 +5,7 @@ import type { FlowConfig, Transformation } from '../../../../core/flows/flow.ts'
 import type { FlowPreview } from '../../../../core/flows/flow-preview.ts'
 import { type Previewed, previewedBy } from '../../../../core/transformations/previewed.ts'
 import { useActiveOrganization } from '../../../access/use-active-organization.ts'
-import { useSettled } from '../../../kit/use-settled.ts'
+import { useDebounced } from '../../../kit/use-debounced.ts'
 import { QUERY_KEYS } from '../../../services/query-keys.ts'
 import { useServices } from '../../../services/services.tsx'
 import { unwrap } from '../../../services/unwrap.ts'
@@ -40,7 +40,7 @@ export function useFlowPreview(
 ): FlowPreviewState {
   const { previewFlow } = useServices()
   const organization = useActiveOrganization()
-  const settled = useSettled(latest, [latest.config, latest.stream, latest.steps.length])
+  const settled = useDebounced(latest, [latest.config, latest.stream, latest.steps.length])
   const { sourceId, stream, steps, config } = isFree ? settled : latest
   const columns = config.streams.find(({ entity }) => entity === stream)?.columns
   const request = { sourceId, entity: stream, columns, steps }

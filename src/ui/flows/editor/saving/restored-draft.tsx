@@ -4,7 +4,7 @@ import { RelativeTime } from '../../../i18n/relative-time.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 
-interface BroughtBackProps {
+interface RestoredDraftProps {
   /** In milliseconds since 1970. */
   readonly at: number
   onDiscard(): void
@@ -12,7 +12,7 @@ interface BroughtBackProps {
 }
 
 /** What could not be saved before a reload or the end of a session is here again. */
-export function RestoredDraft({ at, onDiscard, onKeep }: BroughtBackProps) {
+export function RestoredDraft({ at, onDiscard, onKeep }: RestoredDraftProps) {
   return (
     <Callout
       tone="accent"

@@ -11,7 +11,7 @@ export function SaveIndicator({ state, onRetry }: { state: SaveState; onRetry():
   return (
     <span className={styles['indicator']} role="status">
       <Words state={state} />
-      {state.status === 'failed' && state.trouble === 'passing' && (
+      {state.status === 'failed' && state.reason === 'passing' && (
         <Button size="xs" onClick={onRetry}>
           <Trans>Retry</Trans>
         </Button>
@@ -41,9 +41,9 @@ function Words({ state }: { state: SaveState }) {
       return (
         <span className={styles['problem']}>
           <Icon of={CloudAlert} size={15} />
-          {state.trouble === 'passing' && <Trans>Could not save</Trans>}
-          {state.trouble === 'signed-out' && <Trans>Sign in to save</Trans>}
-          {state.trouble === 'refused' && <Trans>Not saved</Trans>}
+          {state.reason === 'passing' && <Trans>Could not save</Trans>}
+          {state.reason === 'signed-out' && <Trans>Sign in to save</Trans>}
+          {state.reason === 'refused' && <Trans>Not saved</Trans>}
         </span>
       )
     case 'conflict':

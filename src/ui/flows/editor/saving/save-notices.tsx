@@ -24,7 +24,7 @@ export function SaveNotices({ editing }: { editing: FlowEditing }) {
           onKeepBoth={() => editing.keepBoth(mergeFlow)}
         />
       )}
-      {saveState.status === 'failed' && saveState.trouble === 'refused' && (
+      {saveState.status === 'failed' && saveState.reason === 'refused' && (
         <SaveRefused flow={draft} failure={saveState.failure} onDiscard={() => void editing.takeTheirs()} />
       )}
     </div>

@@ -12,8 +12,8 @@ const RETRY_MS = 15_000
 export function useRetryOfSaving(state: SaveState, flush: () => Promise<boolean>): void {
   const { sessionState } = useServices()
   useEffect(() => {
-    const trouble = state.status === 'failed' ? state.trouble : undefined
-    if (trouble === 'passing') {
+    const reason = state.status === 'failed' ? state.reason : undefined
+    if (reason === 'passing') {
       const timer = setTimeout(() => void flush(), RETRY_MS)
       const unsubscribe = onlineManager.subscribe((isOnline) => isOnline && void flush())
       return () => {
@@ -21,7 +21,7 @@ export function useRetryOfSaving(state: SaveState, flush: () => Promise<boolean>
         unsubscribe()
       }
     }
-    if (trouble !== 'signed-out') return
+    if (reason !== 'signed-out') return
     return sessionState.subscribe(() => {
       if (sessionState.get().status === 'signed-in') void flush()
     })

@@ -26,7 +26,7 @@ const text = (name: string) => ({ name, type: 'text' })
 
 export const Planned: Story = {
   ...where(({ flows }) => {
-    flows.foreseen = {
+    flows.planned = {
       target: 'public.orders',
       effect: 'upserted',
       columns: [
@@ -44,7 +44,7 @@ export const Planned: Story = {
 export const Stopped: Story = {
   ...where(({ flows }) => {
     const message = 'The table public.orders does not fit: column "total" is integer, but text comes.'
-    flows.foreseen = { ...flows.foreseen, problem: { message, hint: 'Choose another target.' } }
+    flows.planned = { ...flows.planned, problem: { message, hint: 'Choose another target.' } }
   }),
   parameters: { shows: 'A run would stop here' },
 }

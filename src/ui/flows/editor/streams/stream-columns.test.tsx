@@ -8,9 +8,9 @@ const config = { streams: [{ entity: 'orders', mode: 'append' as const }], trans
 const SOURCE = { name: 'id', type: 'bigint' }
 
 /** The settings of the stream, open, with what a run would do. */
-async function settingsWith(foreseen: StreamPlan) {
+async function settingsWith(planned: StreamPlan) {
   const editor = await anEditor([], { config })
-  editor.flows.foreseen = foreseen
+  editor.flows.planned = planned
   await editor.user.click(await screen.findByRole('button', { name: 'Settings of orders' }, PATIENCE))
   return { ...editor, columns: within(await screen.findByRole('region', { name: 'Columns of orders' }, PATIENCE)) }
 }
@@ -61,7 +61,7 @@ it('says that it cannot be told, and asks again', async () => {
   await user.click(await screen.findByRole('button', { name: 'Settings of orders' }, PATIENCE))
   expect(await screen.findByText(serverMessage, {}, PATIENCE)).toBeDefined()
 
-  flows.foreseen = { target: 'orders', effect: 'created', columns: [], notes: [] }
+  flows.planned = { target: 'orders', effect: 'created', columns: [], notes: [] }
   flows.plan = plan
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('orders is made anew.', {}, PATIENCE)).toBeDefined()

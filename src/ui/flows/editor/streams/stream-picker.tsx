@@ -16,7 +16,7 @@ import { EmptyState } from '../../../kit/empty-state/empty-state.tsx'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
 import { LongList } from '../../../lists/long-list.tsx'
-import { LandingList } from './landing-list.tsx'
+import { PlannedTargets } from './planned-targets.tsx'
 import styles from './stream-picker.module.css'
 import { StreamRow } from './stream-row.tsx'
 import { useFlowTargets } from './use-flow-targets.ts'
@@ -97,7 +97,7 @@ export function StreamPicker({
               </Trans>
             )}
           </p>
-          <LandingList entities={entities} targets={targets} />
+          <PlannedTargets entities={entities} targets={targets} />
         </>
       )}
       {isChoosing && (

@@ -37,11 +37,11 @@ const MISSING: StreamPlan = {
 }
 
 /** The editor of a flow whose last run did not find a column of the target. */
-async function afterFailure(streams: readonly FlowStream[], foreseen = MISSING, fakes: Partial<Ports> = {}) {
+async function afterFailure(streams: readonly FlowStream[], planned = MISSING, fakes: Partial<Ports> = {}) {
   const runs = new MemoryRunRepository()
   runs.put('org-1', FAILED)
   const flows = new MemoryFlowRepository()
-  flows.foreseen = foreseen
+  flows.planned = planned
   return anEditor([], { lastRun: FAILED, config: { streams, transformations: [] } }, { flows, runs, ...fakes })
 }
 
@@ -58,7 +58,7 @@ it('offers to leave out a column that somebody dropped at the destination', asyn
 
   const callout = await trouble()
   expect(within(callout).getByText(/Add it to the table in the destination, or leave it out here/)).toBeDefined()
-  flows.foreseen = { target: 'public.orders', columns: [text('id')], notes: [] }
+  flows.planned = { target: 'public.orders', columns: [text('id')], notes: [] }
   await user.click(within(callout).getByRole('button', { name: 'Leave total out' }))
 
   await expect.poll(async () => (await saved())?.config.streams, PATIENCE).toEqual([{ ...stream, columns: ['id'] }])

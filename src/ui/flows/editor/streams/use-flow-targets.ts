@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
 import { useActiveOrganization, useIsAllowed } from '../../../access/use-active-organization.ts'
-import { useSettled } from '../../../kit/use-settled.ts'
+import { useDebounced } from '../../../kit/use-debounced.ts'
 import { QUERY_KEYS } from '../../../services/query-keys.ts'
 import { useServices } from '../../../services/services.tsx'
 import { unwrap } from '../../../services/unwrap.ts'
@@ -16,7 +16,7 @@ export function useFlowTargets(flow: Flow): ReadonlyMap<string, PlannedTarget> {
   const isOffered = useIsOffered('planTargets')
   const mayAsk = useIsAllowed('flow.write') && isOffered
   const placed = JSON.stringify(flow.config.streams.map(({ entity, target }) => [entity, target]))
-  const { id, config, sourceConnection, destinationConnection } = useSettled(flow, [
+  const { id, config, sourceConnection, destinationConnection } = useDebounced(flow, [
     placed,
     flow.sourceConnection?.id,
     flow.destinationConnection?.id,

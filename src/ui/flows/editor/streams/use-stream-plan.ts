@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import type { StreamPlan } from '../../../../core/flows/stream-plan.ts'
 import { useActiveOrganization, useIsAllowed } from '../../../access/use-active-organization.ts'
-import { useSettled } from '../../../kit/use-settled.ts'
+import { useDebounced } from '../../../kit/use-debounced.ts'
 import { QUERY_KEYS } from '../../../services/query-keys.ts'
 import { useServices } from '../../../services/services.tsx'
 import { unwrap } from '../../../services/unwrap.ts'
@@ -25,7 +25,7 @@ export function useStreamPlan(flow: Flow, entity: string): StreamPlanState {
   const organization = useActiveOrganization()
   const isOffered = useIsOffered('planStream')
   const mayAsk = useIsAllowed('flow.write') && isOffered
-  const { id, config, sourceConnection, destinationConnection } = useSettled(flow, [flow.config])
+  const { id, config, sourceConnection, destinationConnection } = useDebounced(flow, [flow.config])
   const request = {
     ...(id !== '' && { flowId: id }),
     sourceId: sourceConnection?.id ?? '',

@@ -1,10 +1,9 @@
 import { useReactFlow } from '@xyflow/react'
-
+import { nodeIdsOf, positionsFrom, stepIdOf } from '../canvas/canvas-nodes.ts'
+import type { NodeFocus } from '../canvas/use-node-focus.ts'
+import type { Selection } from '../canvas/use-selection.ts'
 import type { FlowEditing } from '../saving/use-flow-editing.ts'
-import { nodeIdsOf, positionsFrom, stepIdOf } from './canvas-nodes.ts'
 import { type EditorKeys, type NodeKeys, useEditorKeys } from './use-editor-keys.ts'
-import type { NodeFocus } from './use-node-focus.ts'
-import type { Selection } from './use-selection.ts'
 import type { StepActions } from './use-step-actions.ts'
 import { useStepClipboard } from './use-step-clipboard.ts'
 

@@ -6,13 +6,13 @@ import { LongList } from '../../../lists/long-list.tsx'
 import { PlannedPlace } from './planned-place.tsx'
 import styles from './stream-picker.module.css'
 
-interface LandingListProps {
+interface PlannedTargetsProps {
   readonly entities: readonly Entity[]
   readonly targets: ReadonlyMap<string, PlannedTarget>
 }
 
 /** Where every table lands when everything is moved. */
-export function LandingList({ entities, targets }: LandingListProps) {
+export function PlannedTargets({ entities, targets }: PlannedTargetsProps) {
   const { t } = useLingui()
   const planned = entities.flatMap(({ name }) => {
     const place = targets.get(name)
@@ -22,7 +22,7 @@ export function LandingList({ entities, targets }: LandingListProps) {
   return (
     <LongList items={planned} label={t`Where the tables land`} className={styles['rows']} itemClassName={styles['row']}>
       {({ name, place }) => (
-        <div className={styles['landing']}>
+        <div className={styles['planned']}>
           {name}
           <PlannedPlace planned={place} />
         </div>

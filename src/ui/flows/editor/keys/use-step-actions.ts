@@ -5,11 +5,11 @@ import type { TransformationType } from '../../../../core/catalog/transformation
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { movedStep, newStep, withoutSteps, withSteps } from '../../../../core/transformations/edit-steps.ts'
 import { type CopiedStep, withoutId } from '../../../../core/transformations/step-clipboard.ts'
+import { nodeIdOf } from '../canvas/canvas-nodes.ts'
+import type { NodeFocus } from '../canvas/use-node-focus.ts'
+import type { Selection } from '../canvas/use-selection.ts'
 import type { FlowEditing } from '../saving/use-flow-editing.ts'
 import { typeName } from '../steps/step-texts.ts'
-import { nodeIdOf } from './canvas-nodes.ts'
-import type { NodeFocus } from './use-node-focus.ts'
-import type { Selection } from './use-selection.ts'
 
 export interface StepActions {
   add(index: number, type: TransformationType): void
