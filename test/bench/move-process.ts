@@ -7,7 +7,7 @@ import { makeDialler } from '../../src/engine/net/dialler.ts'
 import type { Connector, Endpoint } from '../../src/engine/ports/connector.ts'
 import { peakMegabytes } from './measure.ts'
 import type { MeasuredMove } from './race.ts'
-import { startHelpers } from './start-helpers.ts'
+import { startAssistants } from './start-assistants.ts'
 
 /** One move in a process of its own, so that its CPU and memory are nobody else's. */
 const {
@@ -26,7 +26,7 @@ const {
 } = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove
 const fence = { flowId: 'bench', runId: runId ?? String(Date.now()), epoch: BigInt(Date.now()) }
 const rangeHelp =
-  helpers > 0 && (await startHelpers(helpers, { ...fence, source, destination, epoch: String(fence.epoch) }))
+  helpers > 0 && (await startAssistants(helpers, { ...fence, source, destination, epoch: String(fence.epoch) }))
 const before = process.cpuUsage()
 const started = performance.now()
 let firstRowAt: number | undefined

@@ -98,7 +98,7 @@ describe('steps that the source does itself', () => {
     const rejects: RejectKeeper = {
       begin: () => {},
       keep: (_, row) => kept.push(row) > 0,
-      settle: async () => {},
+      finalize: async () => {},
       countRejected: async () => 0,
     }
     const steps = [select('id', 'note'), filter('id % 2 = 1')]

@@ -21,7 +21,7 @@ afterAll(() => Promise.all([postgres?.stop(), mariadb?.stop()]))
 const keeper = () => {
   const rows: RejectedRow[] = []
   const keep = (_: string, row: RejectedRow) => rows.push(row) <= 2
-  return { rows, rejects: { begin: () => {}, keep, settle: async () => {}, countRejected: async () => 0 } }
+  return { rows, rejects: { begin: () => {}, keep, finalize: async () => {}, countRejected: async () => 0 } }
 }
 
 it('what MySQL cannot hold is rejected with its rule, the rest arrives, and the count is exact beyond what is kept', async () => {

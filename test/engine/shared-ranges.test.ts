@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { MoveRequest } from '../../src/engine/move/move.ts'
-import { helpWithRanges, type RangeHelp, type RangeOffer } from '../../src/engine/move/range-help.ts'
+import { assistWithRanges, type RangeShare, type RangeSharing } from '../../src/engine/move/range-sharing.ts'
 import type { Connector } from '../../src/engine/ports/connector.ts'
 import { pausedSource } from '../support/ranges/paused-source.ts'
 import {
@@ -21,24 +21,27 @@ givenLargeTable((ends) => {
   ;({ source, destination } = ends)
 })
 
-const moveWith = (rangeHelp: RangeHelp, request?: RangedMove) =>
-  moveInRanges({ source, destination }, { rangeHelp, ...request })
+const moveWith = (rangeSharing: RangeSharing, request?: RangedMove) =>
+  moveInRanges({ source, destination }, { rangeSharing, ...request })
 
-interface Help {
+interface Assisting {
   readonly most?: number
   readonly from?: Connector
 }
 
 /** A second worker, as far as the engine can tell: sessions of its own to both servers. */
-function helper(fence: MoveRequest['fence'], { most = Number.POSITIVE_INFINITY, from = postgresConnector }: Help = {}) {
+function assistant(
+  fence: MoveRequest['fence'],
+  { most = Number.POSITIVE_INFINITY, from = postgresConnector }: Assisting = {},
+) {
   let left = most
-  return (offer: RangeOffer) =>
-    helpWithRanges({
+  return (share: RangeShare) =>
+    assistWithRanges({
       source: { connector: from, endpoint: endpointOf(source) },
       destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
-      offer,
+      share,
       fence,
-      helper: 'b0b',
+      assistant: 'b0b',
       mayGoOn: () => left-- > 0,
       context: contextWith(),
     })
@@ -48,8 +51,8 @@ const noMore = async () => undefined
 
 it('counts the ranges that another worker has moved, and shows all rows at once', async () => {
   const fence = nextFence()
-  const help = helper(fence, { most: 5 })
-  const { result, log } = await moveWith({ offer: async (offer) => help(offer).then(() => noMore) }, { fence })
+  const assist = assistant(fence, { most: 5 })
+  const { result, log } = await moveWith({ share: async (share) => assist(share).then(() => noMore) }, { fence })
   expect(problems(result)).toEqual([undefined])
   expect(log).toMatch(/Worker b0b moved 5 of 1\d ranges, with \d+ rows\./)
   expect(result.streams).toMatchObject([
@@ -61,15 +64,15 @@ it('counts the ranges that another worker has moved, and shows all rows at once'
 
 it('lets the other worker read the same snapshot, whatever was written since', async () => {
   const fence = nextFence()
-  const help = helper(fence)
-  const rangeHelp: RangeHelp = {
-    offer: async (offer) => {
+  const assist = assistant(fence)
+  const rangeSharing: RangeSharing = {
+    share: async (share) => {
       await run(source, `UPDATE t SET v = 'later' WHERE id % 2 = 0`, 'DELETE FROM t WHERE id % 5 = 0')
-      await help(offer)
+      await assist(share)
       return noMore
     },
   }
-  const { result, log } = await moveWith(rangeHelp, { fence })
+  const { result, log } = await moveWith(rangeSharing, { fence })
   expect(problems(result)).toEqual([undefined])
   expect(log).toMatch(/Worker b0b moved (1\d) of \1 ranges, with 3000 rows\./)
   expect(await run(destination, 'SELECT count(*) AS rows, min(v) = max(v) AS same FROM t')).toEqual([
@@ -80,17 +83,17 @@ it('lets the other worker read the same snapshot, whatever was written since', a
 it('moves what a worker had taken that has fallen silent', async () => {
   const fence = nextFence()
   const { connector, paused } = pausedSource()
-  const help = helper(fence, { from: connector })
-  const rangeHelp: RangeHelp = {
-    offer: async (offer, onSilent) => {
-      help(offer).catch(() => undefined)
+  const assist = assistant(fence, { from: connector })
+  const rangeSharing: RangeSharing = {
+    share: async (share, onSilent) => {
+      assist(share).catch(() => undefined)
       await paused
       // It may be about to take the next one.
       const timer = setInterval(() => onSilent('b0b'), 200)
       return async () => clearInterval(timer)
     },
   }
-  const { result, log } = await moveWith(rangeHelp, { fence })
+  const { result, log } = await moveWith(rangeSharing, { fence })
   expect(problems(result)).toEqual([undefined])
   expect(log).not.toContain('b0b')
   await expectSameRows(source, destination)
@@ -100,17 +103,17 @@ it('moves what a worker had taken that has fallen silent', async () => {
 it('ends what others do when it is cancelled, and leaves nothing behind', async () => {
   const fence = nextFence()
   const { connector, paused } = pausedSource()
-  const help = helper(fence, { from: connector })
+  const assist = assistant(fence, { from: connector })
   const stop = new AbortController()
-  const rangeHelp: RangeHelp = {
-    offer: async (offer) => {
-      help(offer).catch(() => undefined)
+  const rangeSharing: RangeSharing = {
+    share: async (share) => {
+      assist(share).catch(() => undefined)
       await paused
       stop.abort()
       return noMore
     },
   }
-  const { result } = await moveWith(rangeHelp, { fence, context: contextWith(stop.signal) })
+  const { result } = await moveWith(rangeSharing, { fence, context: contextWith(stop.signal) })
   expect(statuses(result)).toEqual(['cancelled'])
   expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
   await expectNothingLeft(destination)
@@ -118,16 +121,16 @@ it('ends what others do when it is cancelled, and leaves nothing behind', async 
 
 it('lets nobody help an attempt that a newer one has overtaken', async () => {
   const fence = nextFence()
-  const help = helper(fence)
+  const assist = assistant(fence)
   const refused: unknown[] = []
-  const rangeHelp: RangeHelp = {
-    offer: async (offer) => {
+  const rangeSharing: RangeSharing = {
+    share: async (share) => {
       await run(destination, 'UPDATE _millrace_fence SET epoch = epoch + 1')
-      await help(offer).catch((error: unknown) => refused.push(error))
+      await assist(share).catch((error: unknown) => refused.push(error))
       return noMore
     },
   }
-  const { result } = await moveWith(rangeHelp, { fence })
+  const { result } = await moveWith(rangeSharing, { fence })
   expect(refused).toMatchObject([{ problem: { code: 'FENCED' } }])
   expect(problems(result)).toMatchObject([{ code: 'FENCED' }])
   expect(await run(destination, 'SELECT DISTINCT v FROM t')).toEqual([{ v: 'old' }])
@@ -135,9 +138,9 @@ it('lets nobody help an attempt that a newer one has overtaken', async () => {
 
 it('takes no help from a worker that reads another snapshot', async () => {
   const fence = nextFence()
-  const help = helper(fence)
+  const assist = assistant(fence)
   const { result, log } = await moveWith(
-    { offer: async (offer) => help({ ...offer, snapshotId: '3' }).then(() => noMore) },
+    { share: async (share) => assist({ ...share, snapshotId: '3' }).then(() => noMore) },
     { fence },
   )
   expect(problems(result)).toEqual([undefined])
@@ -146,14 +149,14 @@ it('takes no help from a worker that reads another snapshot', async () => {
 })
 
 it('asks nobody where few ranges are left', async () => {
-  const offered: RangeOffer[] = []
-  const rangeHelp: RangeHelp = {
-    offer: async (offer) => {
-      offered.push(offer)
+  const shared: RangeShare[] = []
+  const rangeSharing: RangeSharing = {
+    share: async (share) => {
+      shared.push(share)
       return noMore
     },
   }
-  const { result } = await moveWith(rangeHelp, { ranges: { blocks: 16, atOnce: 1 } })
+  const { result } = await moveWith(rangeSharing, { ranges: { blocks: 16, atOnce: 1 } })
   expect(problems(result)).toEqual([undefined])
-  expect(offered).toEqual([])
+  expect(shared).toEqual([])
 })

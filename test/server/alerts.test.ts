@@ -76,7 +76,7 @@ describe('alerts', { timeout: 120_000 }, () => {
   }
   const deliveries = async () => (await api.call('ada', 'GET', `${base}/alert-deliveries`)).body.deliveries
   /** Until nothing waits to be sent. */
-  const settled = () =>
+  const finalized = () =>
     expect
       .poll(async () => (await deliveries()).filter(({ state }: { state: string }) => state === 'waiting'), {
         timeout: 40_000,
@@ -94,7 +94,7 @@ describe('alerts', { timeout: 120_000 }, () => {
     })
     await runNow(flowId)
     await runNow(flowId)
-    await settled()
+    await finalized()
 
     expect(told(flowId).toSorted()).toEqual(['flow.failed', 'flow.recovered'])
     const failed = receiver.received.find(({ message }) => message.type === 'flow.failed')
@@ -122,7 +122,7 @@ describe('alerts', { timeout: 120_000 }, () => {
     expect(await runNow(flowId)).toMatchObject({ status: 'succeeded', streams: [{ rows_rejected: 10 }] })
     await runNow(flowId)
     await run(shop, 'update orders set qty = id')
-    await settled()
+    await finalized()
 
     expect(told(flowId)).toEqual(['flow.rejected'])
     expect((await deliveries()).map((delivery: { channel_id: string }) => delivery.channel_id)).toEqual([strict.id])
@@ -141,7 +141,7 @@ describe('alerts', { timeout: 120_000 }, () => {
     // As if the pause were over.
     await sql(`update millrace.alert_deliveries set next_try_at = now() where next_try_at is not null`)
     await sql(`select pg_notify('millrace_alerts', '')`)
-    await settled()
+    await finalized()
     expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2, status: 204, next_try_at: null }])
     const ids = receiver.received
       .filter(({ message }) => message.flow?.id === flowId)
@@ -166,7 +166,7 @@ describe('alerts', { timeout: 120_000 }, () => {
     await sql(`select pg_notify('millrace_schedules', '')`)
 
     await runNow(flowId)
-    await settled()
+    await finalized()
     expect(told(flowId).toSorted()).toEqual(['flow.late', 'flow.recovered'])
     expect(await flow()).toMatchObject({ late_since: null })
     expect(Date.parse((await flow()).fresh_until)).toBeGreaterThan(Date.now() + 50 * 60_000)
@@ -190,7 +190,7 @@ describe('alerts', { timeout: 120_000 }, () => {
       await runNow(other)
       await runNow(chosen)
     })
-    await settled()
+    await finalized()
 
     expect(smtp.mails.map(({ to }) => to)).toEqual([['ops@example.com', 'eve@example.com']])
     expect(smtp.mails[0]?.text).toMatch(/^Subject: =\?UTF-8\?.*Chosen/m)

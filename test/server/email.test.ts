@@ -82,10 +82,10 @@ describe('a run that sends mail', () => {
       const outbox = makeRunOutbox(database, runId, 7)
       const claims = await Promise.all(Array.from({ length: 20 }, () => outbox.claim('t', 1)))
       expect(claims.filter(Boolean).length).toBe(1)
-      await outbox.settle('t', 'refused')
+      await outbox.finalize('t', 'refused')
       expect(await outbox.claim('t', 2)).toBe(true)
-      await outbox.settle('t', 'delivered')
-      await outbox.settle('t', 'unknown')
+      await outbox.finalize('t', 'delivered')
+      await outbox.finalize('t', 'unknown')
       expect(await outbox.claim('t', 3)).toBe(false)
       expect(await outbox.find('t')).toEqual({ status: 'delivered', rows: 2 })
     } finally {

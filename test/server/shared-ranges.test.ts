@@ -141,11 +141,11 @@ it('brings each row once although a helper is killed, and then the worker that h
   await closeGate()
   const runId = await start(await newFlow())
   await waitAtGate(OF_ONE_WORKER)
-  const helper = await addWorker()
+  const assistant = await addWorker()
   await waitAtGate(2 * OF_ONE_WORKER)
 
   // What the dead have taken is free again as soon as the server sees that they are gone.
-  helper.kill('SIGKILL')
+  assistant.kill('SIGKILL')
   await waitAtGate(OF_ONE_WORKER)
   await addWorker()
   await waitAtGate(2 * OF_ONE_WORKER)

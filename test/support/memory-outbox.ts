@@ -12,7 +12,7 @@ export function makeMemoryOutbox(): Outbox & { readonly deliveries: ReadonlyMap<
       deliveries.set(target, { status: 'sending', rows })
       return true
     },
-    settle: async (target, status) => {
+    finalize: async (target, status) => {
       const delivery = deliveries.get(target)
       if (delivery?.status === 'sending') deliveries.set(target, { ...delivery, status })
     },

@@ -60,7 +60,7 @@ async function moveAll(from: End, to: End, names: readonly string[]) {
     rejects: {
       begin: ({ entity }) => rejected.set(entity, []),
       keep: (entity, { row, rule }) => (rejected.get(entity)?.push({ row, rule }) ?? 0) > 0,
-      settle: async () => {},
+      finalize: async () => {},
       countRejected: async () => 0,
     },
     fence: nextFence(),

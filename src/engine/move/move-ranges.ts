@@ -73,18 +73,18 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
   const { stream, source, plan, signal, pushed } = run
   const { entity, target, format, tracker } = stream
   const counted = new Set(kept.map(({ first }) => first))
-  const helped = new Map<string, { ranges: number; rows: number }>()
+  const assisted = new Map<string, { ranges: number; rows: number }>()
   const countOthers = async () => {
-    for (const { first, rows, bytes, helper } of await load.look()) {
+    for (const { first, rows, bytes, assistant } of await load.look()) {
       if (counted.has(first)) continue
       counted.add(first)
-      if (helper === undefined) continue
+      if (assistant === undefined) continue
       tracker.advance(rows, bytes)
-      const before = helped.get(helper) ?? { ranges: 0, rows: 0 }
-      helped.set(helper, { ranges: before.ranges + 1, rows: before.rows + rows })
+      const before = assisted.get(assistant) ?? { ranges: 0, rows: 0 }
+      assisted.set(assistant, { ranges: before.ranges + 1, rows: before.rows + rows })
     }
   }
-  const withdraw = await offerRanges(run, load, left)
+  const withdraw = await shareRanges(run, load, left)
   try {
     const work = {
       source,
@@ -110,8 +110,8 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
   }
   if (withdraw) await countOthers()
   const all = kept.length + left.length
-  for (const [helper, { ranges, rows }] of helped)
-    tracker.log('info', `Worker ${helper} moved ${ranges} of ${all} ranges, with ${rows} rows.`)
+  for (const [assistant, { ranges, rows }] of assisted)
+    tracker.log('info', `Worker ${assistant} moved ${ranges} of ${all} ranges, with ${rows} rows.`)
 }
 
 interface Ranges {
@@ -120,17 +120,17 @@ interface Ranges {
 }
 
 /** Asks other workers, where that pays. @returns what ends it */
-async function offerRanges(
-  { stream, source, table, plan, help, pushed }: RangesRun,
+async function shareRanges(
+  { stream, source, table, plan, assist, pushed }: RangesRun,
   load: RangedLoad,
   left: readonly BlockRange[],
 ): Promise<(() => Promise<void>) | undefined> {
   const { entity, target, format } = stream
   const { snapshotName } = source
   // What hashes begin with is a secret that stays with the run.
-  if (!help || pushed || snapshotName === undefined || !areWorthSharing(left, plan)) return undefined
+  if (!assist || pushed || snapshotName === undefined || !areWorthSharing(left, plan)) return undefined
   const { storage, snapshotId } = table
-  const offer = {
+  const share = {
     entity: entity.name,
     columns: target.columns,
     format,
@@ -140,6 +140,6 @@ async function offerRanges(
     loadId: load.loadId,
   }
   // Where it cannot be reached, neither can the destination by those who move rows.
-  const shutOut = (helper: string) => void load.shutOut(helper).catch(() => undefined)
-  return help.offer({ ...offer, atOnce: plan.atOnce }, shutOut)
+  const shutOut = (assistant: string) => void load.shutOut(assistant).catch(() => undefined)
+  return assist.share({ ...share, atOnce: plan.atOnce }, shutOut)
 }

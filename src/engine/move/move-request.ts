@@ -12,8 +12,8 @@ import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { SourceColumn, Window } from '../ports/source.ts'
 import type { StepProcesses } from '../step-process/step-processes.ts'
 import type { Step } from '../transform/columns/step.ts'
-import type { RangeHelp } from './range-help.ts'
 import type { RangePlan } from './range-plan.ts'
+import type { RangeSharing } from './range-sharing.ts'
 import type { KnownColumn } from './resolve-drift.ts'
 
 /** What a flow asks of one stream. Names are entity names as `discover` gives them. */
@@ -74,7 +74,7 @@ export interface RejectKeeper {
   /** @returns whether there was room for it */
   keep(entity: string, row: RejectedRow): boolean
   /** Settles once everything is kept: before rows are put in place without those. @throws when something could not be */
-  settle(): Promise<void>
+  finalize(): Promise<void>
   /** @returns how many rows of a stream an earlier attempt of this run has rejected, kept or not */
   countRejected(entity: string): Promise<number>
 }
@@ -112,7 +112,7 @@ export interface MoveRequest {
   /** How large tables are cut. Absent: as it is best. */
   readonly ranges?: RangePlan
   /** Absent: all of them are moved here. */
-  readonly rangeHelp?: RangeHelp
+  readonly rangeSharing?: RangeSharing
   /** Whether another attempt of this run follows, asked when this one was stopped. Absent: none does. */
   readonly isHandedOver?: () => boolean
   readonly fence: Fence

@@ -6,8 +6,8 @@ import { moveRanges } from './move-ranges.ts'
 import { moveWhole } from './move-whole.ts'
 import type { PlannedStream } from './plan-stream.ts'
 import { pushSteps } from './pushed-steps.ts'
-import type { RangeHelp } from './range-help.ts'
 import type { RangePlan } from './range-plan.ts'
+import type { RangeSharing } from './range-sharing.ts'
 
 export interface StreamRun {
   readonly source: Source
@@ -17,7 +17,7 @@ export interface StreamRun {
   /** Whether another attempt follows one that was stopped. */
   readonly isHandedOver: () => boolean
   /** Absent: this worker moves all ranges. */
-  readonly help?: RangeHelp
+  readonly assist?: RangeSharing
 }
 
 /** Moves one stream and ends its tracker. Never throws for what an outside system does. */

@@ -63,7 +63,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
     },
   )
   if (bound.readLimit !== undefined || bound.passLimit !== undefined) tracker.stopReading(read)
-  tracker.settleSteps()
+  tracker.finalizeSteps()
   if (!changesCount) refuseOtherCount(tracker)
   return read
 }

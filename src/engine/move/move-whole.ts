@@ -66,7 +66,7 @@ export async function moveWhole(
 interface RejectKeeping {
   keep(row: RejectedRow): void
   /** Says how many rows were kept of those that were rejected. @throws when something could not be kept */
-  settle(): Promise<void>
+  finalize(): Promise<void>
 }
 
 function keepRejected({ entity, target, tracker, columns, rejects }: PlannedStream): RejectKeeping | undefined {
@@ -79,8 +79,8 @@ function keepRejected({ entity, target, tracker, columns, rejects }: PlannedStre
       tracker.reject()
       if (rejects.keep(entity.name, row)) kept++
     },
-    async settle() {
-      await rejects.settle()
+    async finalize() {
+      await rejects.finalize()
       const { rowsRejected } = tracker.progress
       if (rowsRejected > 0)
         tracker.log('warning', `${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`)
@@ -99,7 +99,7 @@ async function loadOf({ target, format, onInvalid }: PlannedStream, keeper: Reje
     drained: () => rejecting.drained(),
     finish: async () => {
       const loaded = await rejecting.finish()
-      await keeper.settle()
+      await keeper.finalize()
       return loaded
     },
     ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),

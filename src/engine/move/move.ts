@@ -42,7 +42,18 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
-  const { streams, only, fence, context, onEvent, recall, rejects, landed, transformations, rangeHelp: help } = request
+  const {
+    streams,
+    only,
+    fence,
+    context,
+    onEvent,
+    recall,
+    rejects,
+    landed,
+    transformations,
+    rangeSharing: assist,
+  } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false, dry = false } = request
   const { signal } = context
   let trackers: readonly StreamTracker[] = []
@@ -69,7 +80,7 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   const moved = trackers.map(({ progress }) => progress.entity)
   for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
     onEvent({ kind: 'log', level: 'warning', message })
-  const run = { ...ends, plan, signal, isHandedOver, ...(help && { help }) }
+  const run = { ...ends, plan, signal, isHandedOver, ...(assist && { assist }) }
   try {
     for await (const part of planned.parts) await moveStreams(part, run)
   } catch (error) {

@@ -10,7 +10,7 @@ export interface RangePlan {
   readonly leastBlocks?: number
   /** Ranges on their way at the same time; as many again are opened or committed meanwhile. */
   readonly atOnce: number
-  /** So many cores of its machine have nothing to do when another worker begins to help. Absent: none need to. */
+  /** So many cores of its machine have nothing to do when another worker begins to assist. Absent: none need to. */
   readonly idleCores?: number
 }
 

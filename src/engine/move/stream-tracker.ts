@@ -140,7 +140,7 @@ export class StreamTracker {
   }
 
   /** All rows have passed the steps, which dropped some or made more of them. */
-  settleSteps(): void {
+  finalizeSteps(): void {
     const { rowsRead, rowsWritten, rowsRejected } = this.#progress
     const more = rowsWritten + rowsRejected - rowsRead
     this.#progress = { ...this.#progress, rowsFiltered: Math.max(-more, 0), ...(more > 0 && { rowsAdded: more }) }

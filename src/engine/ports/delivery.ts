@@ -18,9 +18,9 @@ export interface Delivery {
  */
 export interface Outbox {
   find(target: string): Promise<Delivery | undefined>
-  /** Claims the right to send; at most one attempt gets it, until it is settled as refused. @returns whether it is the caller's */
+  /** Claims the right to send; at most one attempt gets it, until it ends as refused. @returns whether it is the caller's */
   claim(target: string, rows: number): Promise<boolean>
-  settle(target: string, status: Exclude<DeliveryStatus, 'sending'>): Promise<void>
+  finalize(target: string, status: Exclude<DeliveryStatus, 'sending'>): Promise<void>
 }
 
 /** The run that a connector works for. */

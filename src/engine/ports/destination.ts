@@ -105,9 +105,9 @@ export interface Destination {
   prepare(request: TargetRequest): Promise<Target>
   /**
    * Takes part in the ranges of an attempt that another worker has begun; present where `loadRanges` of a target is.
-   * @param place of that worker's load. @param helper what this worker is called. @throws ConnectorError
+   * @param loadId of that worker's load. @param assistant what this worker is called. @throws ConnectorError
    */
-  joinRanges?(place: string, fence: Fence, helper: string): Promise<JoinedRanges>
+  joinRanges?(loadId: string, fence: Fence, assistant: string): Promise<JoinedRanges>
   /** Takes rows only to say what they would change. Absent where that is their number and nothing else. */
   readonly prepareDryRun?: PrepareDryRun
   close(): Promise<void>

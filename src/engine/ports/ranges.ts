@@ -12,7 +12,7 @@ export interface FinishedRange extends BlockRange {
   readonly rows: number
   readonly bytes: number
   /** Who brought it, where that was not the worker that has the run. */
-  readonly helper?: string
+  readonly assistant?: string
   /** The snapshot of the source that they were read from; see `RangedTable.snapshotId`. */
   readonly snapshotId: string
 }
@@ -74,8 +74,8 @@ export interface RangedLoad extends RangeTaker {
   list(ranges: readonly BlockRange[]): Promise<void>
   /** What is finished by now, whoever brought it. @throws ConnectorError */
   look(): Promise<readonly FinishedRange[]>
-  /** Ends what a helper does that has fallen silent, so that its ranges are free again. @throws ConnectorError */
-  shutOut(helper: string): Promise<void>
+  /** Ends what a silent assistant does, so that its ranges are free again. @throws ConnectorError */
+  shutOut(assistant: string): Promise<void>
   /** Looks at the rows of all ranges where they wait. @throws ConnectorError */
   digest(digest: KeyDigest | undefined): Promise<RowsFound>
   /**

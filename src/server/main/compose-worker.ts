@@ -7,7 +7,7 @@ import { makeAlertSender } from '../worker/alerts/alert-sender.ts'
 import { makeCancellations } from '../worker/runs/cancellations.ts'
 import { makeExecuteRun } from '../worker/runs/execute-run.ts'
 import { makeMeasureRun } from '../worker/runs/measure-run.ts'
-import { makeRangeHelper } from '../worker/runs/range-helper.ts'
+import { makeRangeAssistant } from '../worker/runs/range-assistant.ts'
 import type { Runtime } from './runtime.ts'
 
 /** A part of a process that works by itself, without being called. */
@@ -36,7 +36,7 @@ export function composeRuns(foundation: Runtime): Worker {
   })
   const measureRun = makeMeasureRun({ database, counters: metrics, executeRun })
   let underWay = 0
-  const helper = makeRangeHelper({
+  const assistant = makeRangeAssistant({
     database,
     notifications,
     vault,
@@ -47,7 +47,7 @@ export function composeRuns(foundation: Runtime): Worker {
     idleCores: (foundation.ranges ?? RANGE_PLAN).idleCores ?? 0,
   })
   schema.whenNewer(() => {
-    void helper.stop()
+    void assistant.stop()
     log.error('A newer version of Millrace has taken over the database: this process takes no more runs. Replace it.')
     void queue.stopTaking()
   })
@@ -61,13 +61,13 @@ export function composeRuns(foundation: Runtime): Worker {
           await measureRun(runId, lost, job)
         } finally {
           underWay--
-          if (underWay === 0) helper.look()
+          if (underWay === 0) assistant.look()
         }
       })
-      helper.look()
+      assistant.look()
     },
     stop: async () => {
-      await Promise.all([queue.handBack(), helper.stop()])
+      await Promise.all([queue.handBack(), assistant.stop()])
     },
   }
 }

@@ -53,7 +53,7 @@ export class EmailDestination implements Destination {
     const { outbox } = this.#runContext()
     const earlier = await outbox.find(request.target)
     if (earlier?.status === 'sending' || earlier?.status === 'unknown') {
-      await outbox.settle(request.target, 'unknown')
+      await outbox.finalize(request.target, 'unknown')
       throw deliveryUnknown(request.target)
     }
     return {

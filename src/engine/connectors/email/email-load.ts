@@ -72,11 +72,11 @@ export class EmailLoad implements Load {
       await vendor.send(this.message())
     } catch (error) {
       const isRefused = error instanceof VendorError && !error.isAmbiguous
-      await outbox.settle(request.target, isRefused ? 'refused' : 'unknown')
+      await outbox.finalize(request.target, isRefused ? 'refused' : 'unknown')
       if (isRefused || (error instanceof VendorError && error.problem.code === 'DELIVERY_INCOMPLETE')) throw error
       throw deliveryUnknown(request.target, error)
     }
-    await outbox.settle(request.target, 'delivered')
+    await outbox.finalize(request.target, 'delivered')
   }
 
   async abandon(): Promise<void> {

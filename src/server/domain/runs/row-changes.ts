@@ -36,11 +36,11 @@ export function makeRowChanges({ database, vault, organizationId, runId, epoch }
       writing = writing.then(() =>
         database.asSystem((query) => saveRowChanges(query, { runId, epoch }, entity, sealed)),
       )
-      // Told by `settle`; nobody else listens.
+      // Told by `finalize`; nobody else listens.
       writing.catch(() => undefined)
     },
     /** @throws when something could not be kept */
-    settle: (): Promise<void> => writing,
+    finalize: (): Promise<void> => writing,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Database, Query } from '../../store/database/database.ts'
 import { findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
-import { lockQueue, takeTurn } from '../../store/runs/run-turns.ts'
+import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
 import { findActiveRun, type RunRow } from '../../store/runs/runs.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
@@ -93,7 +93,7 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
         id: by.earlierRunId ?? flowId,
         name: flow.name,
       })
-    await enqueue(query, { id: runId, organizationId, turn: await takeTurn(query, organizationId, runId) })
+    await enqueue(query, { id: runId, organizationId, turn: await takeQueuePosition(query, organizationId, runId) })
     return { id: runId, isRepeated: false }
   }
 

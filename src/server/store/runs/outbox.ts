@@ -19,8 +19,8 @@ export async function claimDelivery(
   return claimed.length === 1
 }
 
-/** What is settled for good stays. */
-export const settleDelivery = (query: Query, runId: string, target: string, status: DeliveryStatus) =>
+/** A final status stays. */
+export const finalizeDelivery = (query: Query, runId: string, target: string, status: DeliveryStatus) =>
   query(`update outbox set status = $3, settled_at = now() where run_id = $1 and target = $2 and status = 'sending'`, [
     runId,
     target,

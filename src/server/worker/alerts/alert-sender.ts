@@ -3,7 +3,7 @@ import type { Log } from '../../host/log.ts'
 import { findAlertChannel } from '../../store/alerts/alert-channels.ts'
 import { type AlertDeliveryRow, claimAlertDeliveries, untilNextDelivery } from '../../store/alerts/alert-deliveries.ts'
 import type { Notifications } from '../../store/database/notifications.ts'
-import { type SettleAlertDeps, settleAlert } from './settle-alert.ts'
+import { type FinalizeAlertDeps, finalizeAlert } from './finalize-alert.ts'
 
 /** Sends what has been raised. Every process may have one: each message is sent by whoever claims it first. */
 export interface AlertSender {
@@ -12,7 +12,7 @@ export interface AlertSender {
   stop(): Promise<void>
 }
 
-interface Options extends SettleAlertDeps {
+interface Options extends FinalizeAlertDeps {
   readonly notifications: Notifications
   readonly log: Log
 }
@@ -62,7 +62,7 @@ export function makeAlertSender({ notifications, log, ...deps }: Options): Alert
     try {
       const { organization_id: organizationId, channel_id: channelId } = delivery
       const channel = await database.asSystem((query) => findAlertChannel(query, organizationId, channelId))
-      if (channel) await settleAlert(deps, channel, delivery, end.signal)
+      if (channel) await finalizeAlert(deps, channel, delivery, end.signal)
     } catch (error) {
       if (!end.signal.aborted) log.warn('alert not sent', { delivery: delivery.id, error: describeError(error) })
     }

@@ -1,13 +1,13 @@
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import { type AlertDeliveryRow, insertTestDelivery } from '../../store/alerts/alert-deliveries.ts'
 import { findOrganizationName } from '../../store/organizations/organizations.ts'
-import { type SettleAlertDeps, settleAlert } from './settle-alert.ts'
+import { type FinalizeAlertDeps, finalizeAlert } from './finalize-alert.ts'
 
 /** Sends a test message at once. @returns the delivery with what the receiver said */
 export type TestAlert = (channel: AlertChannelRow, end: AbortSignal) => Promise<AlertDeliveryRow>
 
 export const makeTestAlert =
-  (deps: SettleAlertDeps): TestAlert =>
+  (deps: FinalizeAlertDeps): TestAlert =>
   async (channel, end) => {
     const { organization_id: organizationId, id: channelId } = channel
     const delivery = await deps.database.inOrganization(organizationId, async (query) => {
@@ -15,5 +15,5 @@ export const makeTestAlert =
       const message = { type: 'test', raised_at: new Date().toISOString(), organization } as const
       return insertTestDelivery(query, { organizationId, channelId, message })
     })
-    return settleAlert(deps, channel, delivery, end)
+    return finalizeAlert(deps, channel, delivery, end)
   }

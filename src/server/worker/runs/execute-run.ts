@@ -7,9 +7,9 @@ import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
 import { isStoreAway } from '../../store/database/store-away.ts'
-import { deleteOffersOfRun } from '../../store/runs/range-offers.ts'
+import { hasRoom } from '../../store/runs/queue-positions.ts'
+import { deleteSharesOfRun } from '../../store/runs/range-shares.ts'
 import { claimRun, releaseRun } from '../../store/runs/run-attempts.ts'
-import { hasRoom } from '../../store/runs/run-turns.ts'
 import { findRun, isCancelRequested, type RunErrorRow, type RunRow, type RunStreamRow } from '../../store/runs/runs.ts'
 import { VaultError } from '../../vault/vault.ts'
 import { type Attempt, type MoveRunDeps, moveRun, openAttempt } from './move-run.ts'
@@ -46,7 +46,7 @@ export const makeExecuteRun =
       const outcome = losses < LOSSES ? await outcomeOfAttempt(deps, attempt, signal) : FATAL
       if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(deps, run)
       await journal.close()
-      if (!lost.aborted) await Promise.all([attempt.rejects.settle(), attempt.changes.settle()])
+      if (!lost.aborted) await Promise.all([attempt.rejects.finalize(), attempt.changes.finalize()])
       if (lost.aborted) {
         await release()
         throw new Error('the run was handed back')
@@ -75,7 +75,7 @@ const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
     // Asked with the run's row locked: whoever is given the run later waits for it, and takes it over.
     if (claimed && job && !(await job.isHeld(query))) throw new Error('the run was given to another worker')
     const run = claimed && (await findRun(query, claimed.organizationId, runId))
-    if (run && run.attempt > 1) await deleteOffersOfRun(query, runId)
+    if (run && run.attempt > 1) await deleteSharesOfRun(query, runId)
     return run && { run, losses: claimed.losses }
   })
 

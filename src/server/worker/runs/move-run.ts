@@ -15,12 +15,12 @@ import type { Database } from '../../store/database/database.ts'
 import { listRejectedStreams } from '../../store/runs/rejected-rows.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { makeOfferRanges } from './offer-ranges.ts'
 import { openRejectedRows } from './rejected-rows-source.ts'
 import { openRunJournal } from './run-journal.ts'
 import { makeRunOutbox } from './run-outbox.ts'
 import { RunProgress } from './run-progress.ts'
 import { makeRunRejects } from './run-rejects.ts'
+import { makeShareRanges } from './share-ranges.ts'
 
 export interface MoveRunDeps {
   readonly database: Database
@@ -66,7 +66,7 @@ export async function moveRun(deps: MoveRunDeps, attempt: Attempt, signal: Abort
     stepProcesses,
     ...(flow.dry && { dry: true }),
     ...(ranges && { ranges }),
-    rangeHelp: makeOfferRanges({ database, log, organizationId, runId, epoch }),
+    rangeSharing: makeShareRanges({ database, log, organizationId, runId, epoch }),
     ...(flow.only && { only: flow.only }),
     isHandedOver: () => !cancelled.signal.aborted,
     fence: { flowId: run.flow_id, runId, epoch: BigInt(epoch) },

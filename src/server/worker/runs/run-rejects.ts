@@ -41,7 +41,7 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
   let writing: Promise<unknown> = Promise.resolve()
   const write = (work: (query: Query) => Promise<unknown>) => {
     writing = writing.then(() => database.asSystem(work))
-    // Told by `settle`; nobody else listens.
+    // Told by `finalize`; nobody else listens.
     writing.catch(() => undefined)
   }
   const flush = (entity: string, kept: Kept) => {
@@ -69,7 +69,7 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
       if (kept.waiting.length >= BATCH_ROWS) flush(entity, kept)
       return true
     },
-    settle: async () => {
+    finalize: async () => {
       for (const [entity, kept] of streams) {
         flush(entity, kept)
         if (kept.rejected > 0) write((query) => setRejectedCount(query, attempt, entity, kept.rejected))

@@ -11,9 +11,9 @@ export async function holdAttemptLock(session: PostgresSession, key: FenceKey, m
   await session.query(`SELECT pg_catalog.${lock}($1)`, [String(advisoryKey(key))])
 }
 
-/** Held beside it by every transaction of a helper, so that those of a silent one are found. */
-export async function holdHelperLock(session: PostgresSession, key: FenceKey, helper: string): Promise<void> {
-  await session.query('SELECT pg_catalog.pg_advisory_xact_lock_shared($1)', [String(advisoryKey(key, helper))])
+/** Held beside it by every transaction of an assistant, so that those of a silent one are found. */
+export async function holdAssistantLock(session: PostgresSession, key: FenceKey, assistant: string): Promise<void> {
+  await session.query('SELECT pg_catalog.pg_advisory_xact_lock_shared($1)', [String(advisoryKey(key, assistant))])
 }
 
 const ASK_AGAIN_MS = 50
@@ -36,10 +36,10 @@ export async function shutOutOthers(session: PostgresSession, key: FenceKey): Pr
 
 /**
  * An older attempt that was paused may still hold locks; its sessions are known by the advisory lock they took.
- * @param helper only those of this one
+ * @param assistant only those of this one
  */
-export const endAttempts = (session: PostgresSession, key: FenceKey, helper?: string): Promise<void> =>
-  endHolders(session, [advisoryKey(key, helper)])
+export const endAttempts = (session: PostgresSession, key: FenceKey, assistant?: string): Promise<void> =>
+  endHolders(session, [advisoryKey(key, assistant)])
 
 /** The same for several targets at once. */
 export const endAttemptsOfAll = (session: PostgresSession, keys: readonly FenceKey[]): Promise<void> =>
@@ -62,8 +62,8 @@ async function endHolders(session: PostgresSession, locks: readonly bigint[]): P
     .catch(() => {})
 }
 
-/** One number for a flow and a target, and where it is for one helper only, as advisory locks take it. */
-function advisoryKey({ flowId, target }: FenceKey, ...helper: readonly (string | undefined)[]): bigint {
-  const words = [flowId, target.schema, target.name, ...helper.filter((name) => name !== undefined)]
+/** One number for a flow and a target, and where it is for one assistant only, as advisory locks take it. */
+function advisoryKey({ flowId, target }: FenceKey, ...assistant: readonly (string | undefined)[]): bigint {
+  const words = [flowId, target.schema, target.name, ...assistant.filter((name) => name !== undefined)]
   return createHash('sha256').update(JSON.stringify(words)).digest().readBigInt64BE(0)
 }

@@ -84,7 +84,7 @@ export async function finishedRanges(
     rows: Number(row['row_count']),
     bytes: Number(row['byte_count']),
     snapshotId: row['moment'] ?? '',
-    ...(row['helper'] != null && { helper: row['helper'] }),
+    ...(row['helper'] != null && { assistant: row['helper'] }),
   }))
 }
 
@@ -92,7 +92,7 @@ export async function finishedRanges(
 export async function enterRange(
   session: PostgresSession,
   key: FenceKey,
-  { snapshotId, first, rows, bytes, helper }: FinishedRange,
+  { snapshotId, first, rows, bytes, assistant }: FinishedRange,
 ): Promise<void> {
   const { flowId, epoch, target } = key
   await session.query(`SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`)
@@ -100,7 +100,7 @@ export async function enterRange(
     `WITH ours AS (SELECT FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2 AND epoch = $3 FOR SHARE)
      UPDATE ${ledgerOf(key)} SET row_count = $5, byte_count = $6, moment = $7, helper = $8
      WHERE first_block = $4 AND row_count IS NULL AND EXISTS (SELECT FROM ours)`,
-    [flowId, target.name, String(epoch), first, rows, bytes, snapshotId, helper ?? null],
+    [flowId, target.name, String(epoch), first, rows, bytes, snapshotId, assistant ?? null],
   )
   if (entered !== 1) throw fenced()
 }

@@ -19,7 +19,7 @@ export async function shutOutOlder(
   await endAttemptsOfAll(session, keys)
   const names = keys.map(({ target }) => target.name)
   const raised = await raiseFences(session, schema, fence, names)
-  // A helper of an older one may have taken a range before it could see the fence.
+  // An assistant of an older one may have taken a range before it could see the fence.
   await endAttemptsOfAll(session, keys)
   await dropLeftOvers(session, schema, fence)
   return raised

@@ -15,7 +15,7 @@ export const loadIdOf = ({ plan, snapshotId, columns, format, fence }: RangeSess
 interface JoinOptions extends Pick<RangeSessionsOptions, 'openSession' | 'secret'> {
   readonly loadId: string
   readonly fence: Fence
-  readonly helper: string
+  readonly assistant: string
 }
 
 /** Takes ranges that another worker has listed; the ledger of the destination says which, and the fence for how long. */

@@ -28,7 +28,7 @@ const LEAST_PATIENCE_MS = 2_000
 /** Of the ledger; what another version of it has left counts for nothing. */
 const LEDGER_VERSION = 2
 
-export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'helper'> {
+export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant'> {
   /** The way of the rows in one transaction. */
   readonly strategy: WriteStrategy
   /** The same with the staging table in which ranges gather. */
@@ -111,11 +111,11 @@ class PostgresRangedLoad implements RangedLoad {
     return this.#explained(() => this.#sessions.ask((session) => finishedRanges(session, fence, plan)))
   }
 
-  shutOut(helper: string): Promise<void> {
+  shutOut(assistant: string): Promise<void> {
     const { fence, reconnect } = this.#options
     return this.#explained(async () => {
       const session = await reconnect()
-      await endAttempts(session, fence, helper)
+      await endAttempts(session, fence, assistant)
       await session.close()
     })
   }

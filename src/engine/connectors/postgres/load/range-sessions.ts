@@ -1,6 +1,6 @@
 import type { Ranging, TakenRange } from '../../../ports/ranges.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
-import { holdAttemptLock, holdHelperLock } from '../fence/attempt-lock.ts'
+import { holdAssistantLock, holdAttemptLock } from '../fence/attempt-lock.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { enterRange, rangesName, takeRange } from '../fence/range-ledger.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
@@ -13,7 +13,7 @@ export interface RangeSessionsOptions extends Ranging {
   readonly format: string
   readonly secret: string
   /** What this worker is called, where another one has the run. */
-  readonly helper?: string
+  readonly assistant?: string
   readonly openSession: () => Promise<PostgresSession>
 }
 
@@ -27,12 +27,12 @@ export class RangeSessions {
   }
 
   async take(when: 'free' | 'any'): Promise<TakenRange | undefined> {
-    const { fence, columns, format, secret, plan, snapshotId, helper } = this.#options
+    const { fence, columns, format, secret, plan, snapshotId, assistant } = this.#options
     const session = await this.lend()
     try {
       await session.query('BEGIN')
       await holdAttemptLock(session, fence, 'shared')
-      if (helper !== undefined) await holdHelperLock(session, fence, helper)
+      if (assistant !== undefined) await holdAssistantLock(session, fence, assistant)
       const range = await takeRange(session, fence, { plan, when })
       if (!range) {
         await session.query('ROLLBACK')
@@ -43,7 +43,7 @@ export class RangeSessions {
       const copy = measured(await session.copyIn(copyInStatement(staging, columns, format, false)))
       const commit = async ({ rows }: { rows: number }) => {
         const brought = { ...range, rows, bytes: copy.bytes(), snapshotId }
-        await enterRange(session, fence, { ...brought, ...(helper !== undefined && { helper }) })
+        await enterRange(session, fence, { ...brought, ...(assistant !== undefined && { assistant }) })
         await session.query('COMMIT')
         this.giveBack(session)
         return {}

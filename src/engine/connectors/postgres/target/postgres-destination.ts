@@ -190,9 +190,9 @@ class PostgresDestination implements Destination {
     })
   }
 
-  async joinRanges(loadId: string, fence: Fence, helper: string): Promise<JoinedRanges> {
+  async joinRanges(loadId: string, fence: Fence, assistant: string): Promise<JoinedRanges> {
     const open = () => openSession(this.#credentials, this.#context)
-    return joinRanges({ loadId, fence, helper, secret: this.#credentials.password, openSession: open })
+    return joinRanges({ loadId, fence, assistant, secret: this.#credentials.password, openSession: open })
   }
 
   async close(): Promise<void> {

@@ -4,14 +4,14 @@ import type { Database } from '../../store/database/database.ts'
 import { pauseBeforeNextTry } from './next-try.ts'
 import type { SendAlert } from './send-alert.ts'
 
-export interface SettleAlertDeps {
+export interface FinalizeAlertDeps {
   readonly database: Database
   readonly send: SendAlert
 }
 
 /** Sends a claimed delivery once and writes down what came of it. A test is not tried again: somebody looks at its answer. */
-export async function settleAlert(
-  { database, send }: SettleAlertDeps,
+export async function finalizeAlert(
+  { database, send }: FinalizeAlertDeps,
   channel: AlertChannelRow,
   delivery: AlertDeliveryRow,
   end: AbortSignal,
@@ -23,9 +23,9 @@ export async function settleAlert(
     ? pauseBeforeNextTry({ attempts: delivery.attempts, age, random: Math.random() })
     : undefined
   const state = isDelivered ? 'delivered' : pause === undefined ? 'given-up' : 'waiting'
-  const [settled] = await database.asSystem((query) =>
+  const [finalized] = await database.asSystem((query) =>
     saveDeliveryResult(query, delivery.id, { state, status, answer, ...(pause !== undefined && { pause }) }),
   )
   // The channel may have been deleted meanwhile, and its deliveries with it.
-  return settled ?? { ...delivery, state, status, answer }
+  return finalized ?? { ...delivery, state, status, answer }
 }

@@ -3,7 +3,7 @@ import { openBoth } from './open-both.ts'
 import { takeRanges } from './take-ranges.ts'
 
 /** What a worker has to know to move ranges of a table beside the one that has the run. */
-export interface RangeOffer {
+export interface RangeShare {
   readonly entity: string
   readonly columns: readonly string[]
   readonly format: string
@@ -18,19 +18,19 @@ export interface RangeOffer {
 }
 
 /** How the other workers of the installation hear of large tables. */
-export interface RangeHelp {
+export interface RangeSharing {
   /**
-   * Tells them that ranges may be taken. Never rejects: whoever offers moves what nobody else does.
+   * Tells them that ranges may be taken. Never rejects: the worker that shares them moves what nobody else does.
    * @param onSilent is told who took part and has said nothing for a while
    * @returns what ends it
    */
-  offer(offer: RangeOffer, onSilent: (helper: string) => void): Promise<() => Promise<void>>
+  share(share: RangeShare, onSilent: (assistant: string) => void): Promise<() => Promise<void>>
 }
 
-export interface HelpRequest extends Pick<MoveRequest, 'source' | 'destination' | 'fence' | 'context'> {
-  readonly offer: RangeOffer
+export interface AssistRequest extends Pick<MoveRequest, 'source' | 'destination' | 'fence' | 'context'> {
+  readonly share: RangeShare
   /** What this worker is called. */
-  readonly helper: string
+  readonly assistant: string
   /** Asked before each range; those that were begun are brought to their end. */
   readonly mayGoOn: () => boolean
 }
@@ -39,16 +39,16 @@ export interface HelpRequest extends Pick<MoveRequest, 'source' | 'destination' 
  * Takes ranges of a table, for a run that another worker has, until none is free. What is not committed when it throws is free again.
  * @throws ConnectorError, also when that run is over
  */
-export async function helpWithRanges(request: HelpRequest): Promise<void> {
-  const { offer, fence, helper, mayGoOn, context } = request
-  const { entity: name, columns, format, atOnce } = offer
-  const { source, destination } = await openBoth(request, offer.snapshotName)
+export async function assistWithRanges(request: AssistRequest): Promise<void> {
+  const { share, fence, assistant, mayGoOn, context } = request
+  const { entity: name, columns, format, atOnce } = share
+  const { source, destination } = await openBoth(request, share.snapshotName)
   try {
     const [entity] = await source.entities([name])
     const table = entity && (await source.ranged?.(entity, columns))
     // Two servers behind one name may call two snapshots the same.
-    if (!entity || table?.storage !== offer.storage || table.snapshotId !== offer.snapshotId) return
-    const ranges = await destination.joinRanges?.(offer.loadId, fence, helper)
+    if (!entity || table?.storage !== share.storage || table.snapshotId !== share.snapshotId) return
+    const ranges = await destination.joinRanges?.(share.loadId, fence, assistant)
     if (!ranges) return
     try {
       await takeRanges({

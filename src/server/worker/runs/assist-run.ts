@@ -1,19 +1,19 @@
-import { helpWithRanges } from '../../../engine/move/range-help.ts'
+import { assistWithRanges } from '../../../engine/move/range-sharing.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { VendorAccess } from '../../../engine/ports/vendors.ts'
 import { openEndpoint } from '../../domain/connections/open-endpoint.ts'
 import type { Database } from '../../store/database/database.ts'
-import type { JoinedOffer } from '../../store/runs/range-offers.ts'
+import type { JoinedShare } from '../../store/runs/range-shares.ts'
 import type { Vault } from '../../vault/vault.ts'
 
-export interface HelpRunDeps {
+export interface AssistRunDeps {
   readonly database: Database
   readonly vault: Vault
   readonly dialler: Dialler
   readonly vendors: VendorAccess
 }
 
-export interface HelpRunOptions {
+export interface AssistRunOptions {
   /** What this worker is called. */
   readonly worker: string
   readonly mayGoOn: () => boolean
@@ -21,19 +21,19 @@ export interface HelpRunOptions {
 }
 
 /** Moves ranges of a run that another worker has; settles when none is free. @throws ConnectorError, RequestError, or the signal's reason */
-export async function helpRun(
-  { database, vault, dialler, vendors }: HelpRunDeps,
-  { organization_id: organizationId, run_id: runId, flow_id: flowId, epoch, offer, flow_snapshot: flow }: JoinedOffer,
-  { worker, mayGoOn, signal }: HelpRunOptions,
+export async function assistRun(
+  { database, vault, dialler, vendors }: AssistRunDeps,
+  { organization_id: organizationId, run_id: runId, flow_id: flowId, epoch, share, flow_snapshot: flow }: JoinedShare,
+  { worker, mayGoOn, signal }: AssistRunOptions,
 ): Promise<void> {
   const open = (connectionId: string) =>
     database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
-  await helpWithRanges({
+  await assistWithRanges({
     source: await open(flow.sourceConnectionId),
     destination: await open(flow.destinationConnectionId),
-    offer,
+    share,
     fence: { flowId, runId, epoch: BigInt(epoch) },
-    helper: worker,
+    assistant: worker,
     mayGoOn,
     context: { signal, dialler, vendors },
   })

@@ -1,78 +1,78 @@
-import type { RangeOffer } from '../../../engine/move/range-help.ts'
+import type { RangeShare } from '../../../engine/move/range-sharing.ts'
 import type { Query } from '../database/database.ts'
 import type { FlowSnapshot } from './runs.ts'
 
-/** Tells every worker that offers have come or gone. */
+/** Tells every worker that shares have come or gone. */
 const NOTIFY = `pg_notify('millrace_ranges', '')`
 
-interface NewOffer {
+interface NewShare {
   readonly organizationId: string
   readonly runId: string
   readonly epoch: number
-  readonly offer: RangeOffer
+  readonly share: RangeShare
 }
 
-/** In place of what the run has offered before, of which there is one table at a time. @returns its id */
-export async function insertOffer(query: Query, { organizationId, runId, epoch, offer }: NewOffer): Promise<string> {
+/** In place of what the run has shared before, of which there is one table at a time. @returns its id */
+export async function insertShare(query: Query, { organizationId, runId, epoch, share }: NewShare): Promise<string> {
   await query('delete from range_offers where run_id = $1', [runId])
   const [row] = await query<{ id: string }>(
     `with made as (
        insert into range_offers (organization_id, run_id, epoch, offer) values ($1, $2, $3, $4) returning id)
      select id, ${NOTIFY} from made`,
-    [organizationId, runId, epoch, offer],
+    [organizationId, runId, epoch, share],
   )
-  if (!row) throw new Error('an offer without an id')
+  if (!row) throw new Error('a share without an id')
   return row.id
 }
 
-/** Ends an offer, and with it the part that others take; nothing where it has ended. */
-export const deleteOffer = (query: Query, id: string): Promise<object[]> =>
+/** Ends a share, and with it the part that others take; nothing where it has ended. */
+export const deleteShare = (query: Query, id: string): Promise<object[]> =>
   query(`with gone as (delete from range_offers where id = $1 returning id) select ${NOTIFY} from gone`, [id])
 
-/** What an earlier attempt of the run has offered counts no more. */
-export const deleteOffersOfRun = (query: Query, runId: string): Promise<object[]> =>
+/** What an earlier attempt of the run has shared no longer counts. */
+export const deleteSharesOfRun = (query: Query, runId: string): Promise<object[]> =>
   query(`with gone as (delete from range_offers where run_id = $1 returning id) select ${NOTIFY} from gone`, [runId])
 
-export interface JoinedOffer {
+export interface JoinedShare {
   readonly id: string
   readonly organization_id: string
   readonly run_id: string
   readonly flow_id: string
   readonly epoch: number
-  readonly offer: RangeOffer
+  readonly share: RangeShare
   readonly flow_snapshot: FlowSnapshot
 }
 
-/** Takes part in the oldest offer in which fewer than so many do. @param known offers to leave alone */
-export async function joinOffer(
+/** Joins the oldest share that fewer than so many have joined. @param known shares to leave alone */
+export async function joinShare(
   query: Query,
   { worker, most, known }: { readonly worker: string; readonly most: number; readonly known: readonly string[] },
-): Promise<JoinedOffer | undefined> {
+): Promise<JoinedShare | undefined> {
   // Locked, so that of two who come at once the later one counts the earlier.
-  const open = await query<JoinedOffer>(
-    `select range_offers.id, runs.organization_id, run_id, flow_id, runs.epoch, offer, flow_snapshot
+  const open = await query<JoinedShare>(
+    `select range_offers.id, runs.organization_id, run_id, flow_id, runs.epoch, offer as share, flow_snapshot
      from range_offers join runs on runs.id = run_id and runs.epoch = range_offers.epoch
      where runs.status = 'running' and runs.cancel_requested_at is null and runs.retry_at is null and range_offers.id <> all($1)
      order by offered_at for update of range_offers`,
     [known],
   )
-  for (const offer of open) {
+  for (const share of open) {
     const joined = await query(
       `insert into range_helpers (organization_id, offer_id, worker) select $1, $2, $3
        where (select count(*) from range_helpers where offer_id = $2) < $4 on conflict do nothing returning worker`,
-      [offer.organization_id, offer.id, worker, most],
+      [share.organization_id, share.id, worker, most],
     )
-    if (joined.length === 1) return offer
+    if (joined.length === 1) return share
   }
   return undefined
 }
 
-/** @returns those of the offers that have not ended */
-export const standingOffers = async (query: Query, ids: readonly string[]): Promise<readonly string[]> =>
+/** @returns the shares that have not ended */
+export const openShares = async (query: Query, ids: readonly string[]): Promise<readonly string[]> =>
   (await query<{ id: string }>('select id from range_offers where id = any($1)', [ids])).map(({ id }) => id)
 
-/** Says that a worker goes on. @returns whether the offer still stands */
-export const beat = async (query: Query, id: string, worker: string): Promise<boolean> =>
+/** Says that a worker goes on. @returns whether the share still exists */
+export const heartbeat = async (query: Query, id: string, worker: string): Promise<boolean> =>
   (
     await query('update range_helpers set beat_at = now() where offer_id = $1 and worker = $2 returning worker', [
       id,
@@ -80,7 +80,7 @@ export const beat = async (query: Query, id: string, worker: string): Promise<bo
     ])
   ).length === 1
 
-export const leaveOffer = (query: Query, id: string, worker: string): Promise<object[]> =>
+export const leaveShare = (query: Query, id: string, worker: string): Promise<object[]> =>
   query('delete from range_helpers where offer_id = $1 and worker = $2', [id, worker])
 
 /** Forgets workers that have said nothing for so many seconds. @returns what they are called */

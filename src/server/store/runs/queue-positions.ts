@@ -16,11 +16,11 @@ export async function lockQueue(query: Query, organizationId: string): Promise<n
 }
 
 /**
- * Gives a queued run its turn: one after its organization's last, but none that has passed already. So organizations
+ * Gives a queued run its position: one after its organization's last, but none that has passed already. So organizations
  * begin runs in rotation however many each has queued, and whoever pauses saves nothing up (start-time fair queueing,
  * Goyal et al. 1996).
  */
-export async function takeTurn(query: Query, organizationId: string, runId: string): Promise<number> {
+export async function takeQueuePosition(query: Query, organizationId: string, runId: string): Promise<number> {
   const [row] = await query<{ turn: number }>(
     `with taken as (
        update organizations set run_turn = greatest(run_turn + 1, coalesce(

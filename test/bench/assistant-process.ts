@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import { helpWithRanges, type RangeOffer } from '../../src/engine/move/range-help.ts'
 import { RANGE_PLAN } from '../../src/engine/move/range-plan.ts'
+import { assistWithRanges, type RangeShare } from '../../src/engine/move/range-sharing.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { untilCoresAreIdle } from '../../src/server/worker/runs/idle-cores.ts'
 
-export interface MeasuredHelp {
+export interface MeasuredShare {
   readonly source: Endpoint
   readonly destination: Endpoint
-  readonly offer: RangeOffer
+  readonly share: RangeShare
   readonly flowId: string
   readonly runId: string
   readonly epoch: string
@@ -19,14 +19,14 @@ export interface MeasuredHelp {
 const { signal } = new AbortController()
 process.once('disconnect', () => process.exit())
 process.send?.('ready')
-const [{ source, destination, offer, flowId, runId, epoch }] = (await once(process, 'message')) as [MeasuredHelp]
+const [{ source, destination, share, flowId, runId, epoch }] = (await once(process, 'message')) as [MeasuredShare]
 await untilCoresAreIdle(RANGE_PLAN.idleCores ?? 0, signal)
-await helpWithRanges({
+await assistWithRanges({
   source: { connector: postgresConnector, endpoint: source },
   destination: { connector: postgresConnector, endpoint: destination },
-  offer,
+  share,
   fence: { flowId, runId, epoch: BigInt(epoch) },
-  helper: String(process.pid),
+  assistant: String(process.pid),
   mayGoOn: () => true,
   context: {
     signal,
