@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, it } from 'vitest'
 
 import { openSession } from '../../src/engine/connectors/postgres/session/open-session.ts'
-import { postgresCredentials } from '../../src/engine/connectors/postgres/session/postgres-credentials.ts'
 import { postgresProblem } from '../../src/engine/connectors/postgres/session/postgres-problem.ts'
+import { databaseCredentials } from '../../src/engine/connectors/shared/database-credentials.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
@@ -84,7 +84,7 @@ it('ends the session of an older attempt that is stuck with its locks, and takes
 })
 
 it('knows a session as lost that was ended while nothing was asked of it', async () => {
-  const session = await openSession(postgresCredentials(endpointOf(destination)), contextWith())
+  const session = await openSession(databaseCredentials(endpointOf(destination), 'dbname'), contextWith())
   const isClosed = new Promise<void>((closed) => session.onClosed(closed))
   await run(
     destination,

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createConnection } from 'mysql2/promise'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mysqlCredentials } from '../../src/engine/connectors/mysql/session/mysql-credentials.ts'
 import { openSession } from '../../src/engine/connectors/mysql/session/open-session.ts'
 import { shareSnapshot } from '../../src/engine/connectors/mysql/source/share-snapshot.ts'
 import { surveyTargets } from '../../src/engine/connectors/mysql/target/survey-targets.ts'
+import { databaseCredentials } from '../../src/engine/connectors/shared/database-credentials.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
@@ -155,7 +155,7 @@ describe('a destination of MySQL', () => {
       for (let n = 0; !isOver; n = (n + 1) % TABLES)
         await somebody.query(`RENAME TABLE t${n} TO passing, other TO t${n}, passing TO other`)
     })()
-    const session = await openSession(mysqlCredentials(mysqlEndpoint(to)), 'write', contextWith())
+    const session = await openSession(databaseCredentials(mysqlEndpoint(to), 'database'), 'write', contextWith())
     const targets = names.map((name) => ({ name: { database: to.database, name }, mode: 'replace' as const }))
     const unseen: string[] = []
     for (let n = 0; n < 100; n++)
@@ -221,7 +221,7 @@ describe('a source of MySQL that several sessions read', () => {
       for (let n = writer; !isOver; n += 3) await connection.query(`UPDATE t${n % TABLES} SET n = n + 1`)
       await connection.end()
     })
-    const open = () => openSession(mysqlCredentials(mysqlEndpoint(from)), 'read', contextWith())
+    const open = () => openSession(databaseCredentials(mysqlEndpoint(from), 'database'), 'read', contextWith())
     const tables = names.map((name) => ({ database: from.database, name }))
     let shared = 0
     for (let round = 0; round < 20; round++) {

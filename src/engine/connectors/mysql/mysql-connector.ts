@@ -1,6 +1,6 @@
 import type { Connector } from '../../ports/connector.ts'
+import { databaseCredentials } from '../shared/database-credentials.ts'
 import { describeTables } from './schema/describe-tables.ts'
-import { mysqlCredentials } from './session/mysql-credentials.ts'
 import { mysqlError } from './session/mysql-problem.ts'
 import { openSession } from './session/open-session.ts'
 import { entityOf } from './source/entity-of.ts'
@@ -15,7 +15,7 @@ export const mysqlConnector: Connector = {
   openDestination: openMysqlDestination,
 
   async discover(endpoint, context) {
-    const credentials = mysqlCredentials(endpoint)
+    const credentials = databaseCredentials(endpoint, 'database')
     const session = await openSession(credentials, 'read', context)
     try {
       return (await describeTables(session, { database: credentials.database })).map((table) => entityOf(table, false))

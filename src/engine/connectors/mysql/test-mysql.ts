@@ -1,12 +1,12 @@
 import { describeEncryption } from '../../net/tls/tls-settings.ts'
 import type { Connector } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
+import { databaseCredentials } from '../shared/database-credentials.ts'
 import { TestRecord } from '../shared/test-record.ts'
 import { isTunnelled } from '../shared/way-to-database.ts'
 import type { MysqlSession } from './driver/mysql-session.ts'
 import { describeTables } from './schema/describe-tables.ts'
 import { digestOf, OWN_PREFIX, sqlName } from './schema/table-name.ts'
-import { mysqlCredentials } from './session/mysql-credentials.ts'
 import { mysqlError, mysqlProblem } from './session/mysql-problem.ts'
 import { openSession } from './session/open-session.ts'
 
@@ -26,7 +26,7 @@ export const testMysql: Connector['test'] = async (endpoint, capability, context
 
   let session: MysqlSession | undefined
   try {
-    const credentials = mysqlCredentials(endpoint)
+    const credentials = databaseCredentials(endpoint, 'database')
     const opened = await openSession(credentials, 'write', { ...context, signal }, record.observe)
     session = opened
     const { version, isMariaDb } = opened.facts

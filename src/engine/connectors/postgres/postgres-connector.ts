@@ -1,8 +1,8 @@
 import type { Connector } from '../../ports/connector.ts'
+import { databaseCredentials } from '../shared/database-credentials.ts'
 import { entityOf } from './rows/entity-of.ts'
 import { describeRelations } from './schema/describe-relations.ts'
 import { openSession } from './session/open-session.ts'
-import { postgresCredentials } from './session/postgres-credentials.ts'
 import { postgresError } from './session/postgres-problem.ts'
 import { openPostgresSource } from './source/postgres-source.ts'
 import { openPostgresDestination } from './target/postgres-destination.ts'
@@ -15,7 +15,7 @@ export const postgresConnector: Connector = {
   openDestination: openPostgresDestination,
 
   async discover(endpoint, context) {
-    const credentials = postgresCredentials(endpoint)
+    const credentials = databaseCredentials(endpoint, 'dbname')
     const session = await openSession(credentials, context)
     try {
       return (await describeRelations(session)).map(entityOf)

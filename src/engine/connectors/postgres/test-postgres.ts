@@ -1,12 +1,12 @@
 import { describeEncryption } from '../../net/tls/tls-settings.ts'
 import type { Connector } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
+import { databaseCredentials } from '../shared/database-credentials.ts'
 import { TestRecord } from '../shared/test-record.ts'
 import { isTunnelled } from '../shared/way-to-database.ts'
 import type { PostgresSession } from './driver/postgres-session.ts'
 import { ownName } from './schema/relation-name.ts'
 import { openSession } from './session/open-session.ts'
-import { postgresCredentials } from './session/postgres-credentials.ts'
 import { postgresProblem } from './session/postgres-problem.ts'
 
 /** Leaves half a second of the ten that a test may take for closing the connection. */
@@ -25,7 +25,7 @@ export const testPostgres: Connector['test'] = async (endpoint, capability, cont
 
   let session: PostgresSession | undefined
   try {
-    const credentials = postgresCredentials(endpoint)
+    const credentials = databaseCredentials(endpoint, 'dbname')
     const opened = await openSession(credentials, { ...context, signal }, record.observe)
     session = opened
     record.annotate('tls', describeEncryption(credentials.tls, opened.encryption))

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Connection } from 'mysql2'
 import { createConnection } from 'mysql2'
 import { secureSocket } from '../../../net/tls/secure-socket.ts'
-import type { MysqlCredentials } from '../session/mysql-credentials.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { notMysql } from './read-greeting.ts'
 
 /** What a session is for: only one that writes may be asked for rows by the server. */
@@ -31,7 +31,7 @@ export const internalsOf = (connection: Connection) => connection as unknown as 
  * @param secureUntil encrypts, with this as its end
  */
 export async function startSignIn(
-  { host, user, password, database, tls }: MysqlCredentials,
+  { host, user, password, database, tls }: DatabaseCredentials,
   use: SessionUse,
   stream: Socket,
   secureUntil: AbortSignal | undefined,

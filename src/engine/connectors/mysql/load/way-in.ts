@@ -1,11 +1,11 @@
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import type { SessionPool } from '../../shared/session-pool.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { MYSQL_TEXT } from '../rows/field-reading.ts'
 import { fieldWriting } from '../rows/field-writing.ts'
 import { CommonLoadText, PlainLoadText } from '../rows/load-text.ts'
-import type { MysqlCredentials } from '../session/mysql-credentials.ts'
 import type { LockWatching } from '../session/past-locks.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import type { IntakeOptions, RowIntake } from './row-intake.ts'
@@ -13,7 +13,7 @@ import { infileIntake, insertIntake } from './row-intake.ts'
 
 /** What all loads of a run at one destination have in common. */
 export interface WayIn {
-  readonly credentials: MysqlCredentials
+  readonly credentials: DatabaseCredentials
   readonly context: ConnectorContext
   readonly sessions: SessionPool<MysqlSession>
   /** Whether the server takes `LOAD DATA LOCAL`. */

@@ -1,6 +1,7 @@
 import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import type { StageObserver } from '../../shared/test-record.ts'
 import type { WayToDatabase } from '../../shared/way-to-database.ts'
 import { wayToDatabase } from '../../shared/way-to-database.ts'
@@ -9,7 +10,6 @@ import { readGreeting } from '../driver/read-greeting.ts'
 import type { SessionUse } from '../driver/sign-in.ts'
 import { ask, startSignIn } from '../driver/sign-in.ts'
 import { NO_LOCK_LIMIT } from './lock-waits.ts'
-import type { MysqlCredentials } from './mysql-credentials.ts'
 import { mysqlError } from './mysql-problem.ts'
 import { ownThreads } from './own-threads.ts'
 
@@ -33,7 +33,7 @@ const NO_LIMIT = {
 
 /** Opens a session, encrypted as its `sslmode` says. An aborted signal ends it and its work. @throws ConnectorError */
 export async function openSession(
-  credentials: MysqlCredentials,
+  credentials: DatabaseCredentials,
   use: SessionUse,
   context: ConnectorContext,
   observe: StageObserver = (_, work) => work(),
@@ -48,7 +48,7 @@ export async function openSession(
 }
 
 interface Opening {
-  readonly credentials: MysqlCredentials
+  readonly credentials: DatabaseCredentials
   readonly use: SessionUse
   readonly context: ConnectorContext
   readonly observe: StageObserver

@@ -12,6 +12,8 @@ import type {
   SourceEntity,
   Window,
 } from '../../../ports/source.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import { databaseCredentials } from '../../shared/database-credentials.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
 import { fieldReading, MYSQL_TEXT } from '../rows/field-reading.ts'
@@ -21,8 +23,6 @@ import { ZeroDates } from '../rows/zero-dates.ts'
 import { describeTables } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { namespaceOf, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
-import type { MysqlCredentials } from '../session/mysql-credentials.ts'
-import { mysqlCredentials } from '../session/mysql-credentials.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { ownThreads } from '../session/own-threads.ts'
@@ -41,7 +41,7 @@ const SESSIONS = 3
 const MANY_TABLES = 10
 
 export const openMysqlSource: NonNullable<Connector['openSource']> = async (endpoint, context) => {
-  const credentials = mysqlCredentials(endpoint)
+  const credentials = databaseCredentials(endpoint, 'database')
   const session = await openSession(credentials, 'read', context)
   try {
     const identity = await serverIdentity(session)
@@ -58,11 +58,11 @@ class MysqlSource implements Source {
   readonly system = 'mysql'
   readonly identity: string
   readonly #sessions: ReadingSessions
-  readonly #credentials: MysqlCredentials
+  readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
   readonly #watching: LockWatching
 
-  constructor(session: MysqlSession, identity: string, credentials: MysqlCredentials, context: ConnectorContext) {
+  constructor(session: MysqlSession, identity: string, credentials: DatabaseCredentials, context: ConnectorContext) {
     this.#sessions = new ReadingSessions(session)
     this.identity = identity
     this.#credentials = credentials

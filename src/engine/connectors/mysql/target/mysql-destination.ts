@@ -3,6 +3,8 @@ import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { requireKey } from '../../shared/row-key.ts'
 import { limitsOfRow } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
@@ -17,8 +19,6 @@ import { digestsOf } from '../rows/key-digest.ts'
 import { ensureDatabase, hasDatabase } from '../schema/ensure-database.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { entityName, nameWithoutPlace, parseTableName } from '../schema/table-name.ts'
-import type { MysqlCredentials } from '../session/mysql-credentials.ts'
-import { mysqlCredentials } from '../session/mysql-credentials.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { ownThreads } from '../session/own-threads.ts'
@@ -39,7 +39,7 @@ const SESSIONS = 4
 const GLANCE_MS = 5_000
 
 export const openMysqlDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
-  const credentials = mysqlCredentials(endpoint)
+  const credentials = databaseCredentials(endpoint, 'database')
   const session = await openSession(credentials, 'write', context)
   try {
     const identity = await serverIdentity(session)
@@ -62,7 +62,7 @@ interface DestinationFacts {
 class MysqlDestination implements Destination {
   readonly modes = CONNECTION_TYPES.mysql.modes
   readonly #facts: DestinationFacts
-  readonly #credentials: MysqlCredentials
+  readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
   /** What `prepareAll` has found out, until `prepare` asks for it. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
@@ -73,7 +73,7 @@ class MysqlDestination implements Destination {
   constructor(
     session: MysqlSession,
     facts: DestinationFacts,
-    credentials: MysqlCredentials,
+    credentials: DatabaseCredentials,
     context: ConnectorContext,
   ) {
     this.#facts = facts

@@ -4,8 +4,8 @@ import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { closedUnanswered } from '../../shared/closed-unanswered.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { limitAnswer } from '../../shared/limit-answer.ts'
-import type { PostgresCredentials } from '../session/postgres-credentials.ts'
 import { notPostgres } from './negotiate-tls.ts'
 import { PostgresSession } from './postgres-session.ts'
 
@@ -48,7 +48,7 @@ export interface OtherConnections {
 
 /** Signs in over a socket that stands already, and makes values on the wire exact. @throws ConnectorError, or what the server has answered */
 export async function signIn(
-  { user, password, dbname }: PostgresCredentials,
+  { user, password, database }: DatabaseCredentials,
   socket: Socket,
   deadline: AbortSignal,
   { openCancelLink, isAtWork }: OtherConnections,
@@ -58,7 +58,7 @@ export async function signIn(
     user,
     // As a function, because the driver takes an empty one for none and looks for others in its environment and home folder.
     password: () => password,
-    database: dbname,
+    database,
     ssl: false,
     application_name: 'millrace',
     stream: () => asIfConnecting(socket),

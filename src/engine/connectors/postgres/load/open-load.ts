@@ -1,6 +1,7 @@
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import type { Committed, Load } from '../../../ports/destination.ts'
 import type { RangedLoad } from '../../../ports/ranges.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import type { SessionPool } from '../../shared/session-pool.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { holdAttemptLock } from '../fence/attempt-lock.ts'
@@ -9,7 +10,6 @@ import { dropRanges } from '../fence/range-ledger.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { openSession } from '../session/open-session.ts'
 import { LET_LOCKS_WAIT, LIMIT_LOCK_WAITS, pastLocks } from '../session/past-locks.ts'
-import type { PostgresCredentials } from '../session/postgres-credentials.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { PostgresLoad } from './postgres-load.ts'
 import type { RangedLoadOptions } from './postgres-ranged-load.ts'
@@ -18,7 +18,7 @@ import { putInPlace } from './put-in-place.ts'
 
 /** What all loads of a run at one destination have in common. */
 export interface WayIn {
-  readonly credentials: PostgresCredentials
+  readonly credentials: DatabaseCredentials
   readonly context: ConnectorContext
   readonly sessions: SessionPool<PostgresSession>
   /** Tells the person who waits. */

@@ -1,13 +1,13 @@
 import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import type { StageObserver } from '../../shared/test-record.ts'
 import type { WayToDatabase } from '../../shared/way-to-database.ts'
 import { wayToDatabase } from '../../shared/way-to-database.ts'
 import { negotiateTls } from '../driver/negotiate-tls.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { signIn } from '../driver/sign-in.ts'
-import type { PostgresCredentials } from './postgres-credentials.ts'
 import { postgresError } from './postgres-problem.ts'
 
 /** A server that accepts and says nothing is given up after this time. */
@@ -15,7 +15,7 @@ const GREETING_TIMEOUT_MS = 10_000
 
 /** Opens a session as libpq would with this `sslmode`, fallback included. An aborted signal ends it and its work. @throws ConnectorError */
 export async function openSession(
-  credentials: PostgresCredentials,
+  credentials: DatabaseCredentials,
   context: ConnectorContext,
   observe: StageObserver = (_, work) => work(),
 ): Promise<PostgresSession> {
@@ -30,7 +30,7 @@ export async function openSession(
 
 async function openOn(
   way: WayToDatabase,
-  credentials: PostgresCredentials,
+  credentials: DatabaseCredentials,
   context: ConnectorContext,
   observe: StageObserver,
 ): Promise<PostgresSession> {
@@ -84,7 +84,7 @@ async function openOn(
 /** A session that waits for us, or that the server does not know any more, is not at work. */
 async function isAtWork(
   processId: string,
-  credentials: PostgresCredentials,
+  credentials: DatabaseCredentials,
   context: ConnectorContext,
 ): Promise<boolean> {
   const other = await openSession(credentials, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })

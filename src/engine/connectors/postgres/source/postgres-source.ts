@@ -5,6 +5,8 @@ import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { Pushdown } from '../../../ports/pushdown.ts'
 import type { RangedTable } from '../../../ports/ranges.ts'
 import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../../../ports/source.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import { databaseCredentials } from '../../shared/database-credentials.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { COPY_TEXT, copyOutStatement, countStatement, pgBinary, rowsOf } from '../rows/copy-statement.ts'
 import { boundsFound, boundsStatement, isOrdered } from '../rows/cursor-window.ts'
@@ -18,8 +20,6 @@ import { parseRelationName, type RelationName, sqlName } from '../schema/relatio
 import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
 import { sayWhoLocks } from '../session/past-locks.ts'
-import type { PostgresCredentials } from '../session/postgres-credentials.ts'
-import { postgresCredentials } from '../session/postgres-credentials.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { pushedSelect, suitabilityQuery } from './pushdown-select.ts'
 import { SharedSnapshot } from './shared-snapshot.ts'
@@ -29,7 +29,7 @@ import { streamRows } from './stream-rows.ts'
 const SESSIONS = 4
 
 export const openPostgresSource: NonNullable<Connector['openSource']> = async (endpoint, context, snapshotName) => {
-  const credentials = postgresCredentials(endpoint)
+  const credentials = databaseCredentials(endpoint, 'dbname')
   const snapshot = await SharedSnapshot.open(credentials, context, snapshotName)
   try {
     const identity = await databaseIdentity(snapshot.keeper)
@@ -45,7 +45,7 @@ interface Opened {
   readonly snapshot: SharedSnapshot
   readonly identity: string
   readonly encoding: string
-  readonly credentials: PostgresCredentials
+  readonly credentials: DatabaseCredentials
   readonly context: ConnectorContext
 }
 

@@ -2,12 +2,12 @@ import { LOST } from '../../../../core/catalog/errors/network-errors.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { openSession } from '../session/open-session.ts'
 import { LIMIT_READING_WAITS } from '../session/past-locks.ts'
-import type { PostgresCredentials } from '../session/postgres-credentials.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMIT_READING_WAITS}`
@@ -35,7 +35,7 @@ export class SharedSnapshot {
 
   /** @param shared the name of another one that is still kept: the same one. @throws ConnectorError */
   static async open(
-    credentials: PostgresCredentials,
+    credentials: DatabaseCredentials,
     context: ConnectorContext,
     shared: string | undefined,
   ): Promise<SharedSnapshot> {
@@ -76,7 +76,7 @@ export class SharedSnapshot {
 }
 
 async function openReader(
-  credentials: PostgresCredentials,
+  credentials: DatabaseCredentials,
   context: ConnectorContext,
   snapshot: string,
 ): Promise<PostgresSession> {

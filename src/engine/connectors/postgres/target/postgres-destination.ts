@@ -5,6 +5,8 @@ import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Fence, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
 import type { JoinedRanges, Ranging } from '../../../ports/ranges.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { limitsOfRow } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -23,8 +25,6 @@ import { entityName, nameInDefaultSchema, parseRelationName } from '../schema/re
 import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
 import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from '../session/past-locks.ts'
-import type { PostgresCredentials } from '../session/postgres-credentials.ts'
-import { postgresCredentials } from '../session/postgres-credentials.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { createTypes } from './create-types.ts'
 import type { WritePlan } from './plan-write.ts'
@@ -32,7 +32,7 @@ import { planWrite } from './plan-write.ts'
 import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 
 export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
-  const credentials = postgresCredentials(endpoint)
+  const credentials = databaseCredentials(endpoint, 'dbname')
   const session = await openSession(credentials, context)
   try {
     return new PostgresDestination(session, await databaseIdentity(session), credentials, context)
@@ -53,7 +53,7 @@ const LONGEST_GLANCE_MS = 300
 class PostgresDestination implements Destination {
   readonly identity: string
   readonly modes = CONNECTION_TYPES.postgres.modes
-  readonly #credentials: PostgresCredentials
+  readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
   /** What `prepareAll` has found out, until `prepare` asks for it. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
@@ -64,7 +64,7 @@ class PostgresDestination implements Destination {
   readonly keepsPlaces = true
   readonly #way: WayIn
 
-  constructor(session: PostgresSession, identity: string, credentials: PostgresCredentials, context: ConnectorContext) {
+  constructor(session: PostgresSession, identity: string, credentials: DatabaseCredentials, context: ConnectorContext) {
     this.identity = identity
     this.#credentials = credentials
     this.#context = context

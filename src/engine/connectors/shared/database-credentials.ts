@@ -1,11 +1,11 @@
-import type { TunnelSettings } from '../../../net/ssh-tunnel.ts'
-import type { TlsSettings } from '../../../net/tls/tls-settings.ts'
-import { tlsSettings } from '../../../net/tls/tls-settings.ts'
-import type { Endpoint } from '../../../ports/connector.ts'
-import { invalidCredential } from '../../../ports/invalid-credential.ts'
-import { tunnelSettings } from '../../shared/way-to-database.ts'
+import type { TunnelSettings } from '../../net/ssh-tunnel.ts'
+import type { TlsSettings } from '../../net/tls/tls-settings.ts'
+import { tlsSettings } from '../../net/tls/tls-settings.ts'
+import type { Endpoint } from '../../ports/connector.ts'
+import { invalidCredential } from '../../ports/invalid-credential.ts'
+import { tunnelSettings } from './way-to-database.ts'
 
-export interface MysqlCredentials {
+export interface DatabaseCredentials {
   readonly host: string
   readonly port: number
   readonly user: string
@@ -15,8 +15,11 @@ export interface MysqlCredentials {
   readonly tunnel: TunnelSettings | undefined
 }
 
-/** Takes exactly the fields of the form; whatever else a stored document holds never reaches the driver. @throws ConnectorError */
-export function mysqlCredentials(endpoint: Endpoint): MysqlCredentials {
+/**
+ * Takes exactly the fields of the form; whatever else a stored document holds never reaches a driver.
+ * @param databaseField what the form calls the name of the database. @throws ConnectorError
+ */
+export function databaseCredentials(endpoint: Endpoint, databaseField: 'database' | 'dbname'): DatabaseCredentials {
   const { credentials } = endpoint
   const text = (field: string) => {
     const value = credentials[field]
@@ -32,7 +35,7 @@ export function mysqlCredentials(endpoint: Endpoint): MysqlCredentials {
     port,
     user: text('user'),
     password,
-    database: text('database'),
+    database: text(databaseField),
     tls: tlsSettings(endpoint),
     tunnel: tunnelSettings(endpoint),
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { mysqlCredentials } from './mysql-credentials.ts'
+import { databaseCredentials } from './database-credentials.ts'
 
 const stored = { host: 'db', port: '3306', user: 'etl', password: 'pw', database: 'shop' }
 /** As such a connection was encrypted before it could be told. */
@@ -9,9 +9,9 @@ const endpoint = (credentials: Record<string, unknown>) => ({ integration: 'mysq
 
 it('takes the fields of the form and nothing else that a document may hold', () => {
   const smuggled = { socketPath: '/var/run/mysqld.sock', flags: ['+LOCAL_FILES'], ssl: {}, multipleStatements: true }
-  expect(mysqlCredentials(endpoint({ ...stored, ...smuggled }))).toEqual({ ...stored, port: 3306, tls })
+  expect(databaseCredentials(endpoint({ ...stored, ...smuggled }), 'database')).toEqual({ ...stored, port: 3306, tls })
 })
 
 it.each(['host', 'port', 'user', 'database', 'password'])('names the field that is not valid: %s', (field) => {
-  expect(() => mysqlCredentials(endpoint({ ...stored, [field]: { sql: 1 } }))).toThrow(field)
+  expect(() => databaseCredentials(endpoint({ ...stored, [field]: { sql: 1 } }), 'database')).toThrow(field)
 })
