@@ -26,6 +26,8 @@ interface ConnectionTypeRow {
   readonly hasZeroDates?: true
   /** Databases of this type define types of their own, such as domains, that another of the type can be given. */
   readonly hasOwnTypes?: true
+  /** Stands before names of entities that have no dot, because other systems name theirs `schema.table` (spec §5). */
+  readonly entityPrefix?: string
   /** Fields with fixed names that columns are mapped to. */
   readonly mapped?: readonly string[]
 }
@@ -59,6 +61,7 @@ export const CONNECTION_TYPES = {
     capability: 'both',
     fields: [spreadsheetId],
     modes: ['replace', 'append'],
+    entityPrefix: 'sheets',
   },
   bigquery: {
     label: 'BigQuery',

@@ -7,6 +7,7 @@ export interface ConnectionTypeDescription {
   readonly merged: boolean
   readonly capability: Capability
   readonly fields: readonly Field[]
+  readonly entityPrefix?: string
 }
 
 export const isConnectionType = (type: string): type is ConnectionType => Object.hasOwn(CONNECTION_TYPES, type)

@@ -1,6 +1,7 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import { map, type Result } from '../result.ts'
 import type { Connection } from './connection.ts'
+import { connectionTypeOf } from './connection-type-of.ts'
 import type { ConnectionDeps } from './deps.ts'
 import type { Entity } from './entity.ts'
 
@@ -11,10 +12,9 @@ export const makeDiscoverConnection =
   ({ id, type }) =>
     inOrganization(organization, async (organizationId) =>
       map(await connections.discover(organizationId, id), (entities) =>
-        type === 'google_sheets' ? entities.map(withSheetsPrefix) : entities,
+        entities.map((entity) => withPrefix(entity, connectionTypeOf(type).entityPrefix)),
       ),
     )
 
-/** Other systems name their entities `schema.table`; a bare sheet gets `sheets.` before it (spec §5). */
-const withSheetsPrefix = (entity: Entity): Entity =>
-  entity.name.includes('.') ? entity : { ...entity, name: `sheets.${entity.name}` }
+const withPrefix = (entity: Entity, prefix: string | undefined): Entity =>
+  prefix === undefined || entity.name.includes('.') ? entity : { ...entity, name: `${prefix}.${entity.name}` }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { INTEGRATION_TYPES, type IntegrationType } from '../../core/catalog/integration-types.ts'
+import { INTEGRATION_TYPES, type IntegrationType, isByConsent } from '../../core/catalog/integration-types.ts'
 import { integrationTypeOf, isIntegrationType } from '../../core/integrations/integration-type-of.ts'
 import { fieldLabel } from '../catalog/field-labels.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'
@@ -19,9 +19,9 @@ interface AddIntegrationDialogProps {
 
 export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDialogProps) {
   const { t, i18n } = useLingui()
-  // Google's credentials are not typed: it asks for consent itself.
-  if (type === 'google_oauth') return <ConnectGoogleDialog onClose={onClose} />
   if (type !== undefined && isIntegrationType(type)) {
+    // Such credentials are not typed: Google asks for consent itself.
+    if (isByConsent(type)) return <ConnectGoogleDialog onClose={onClose} />
     return <NewIntegration type={type} onClose={onClose} />
   }
   const types = Object.entries(INTEGRATION_TYPES)
