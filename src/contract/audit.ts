@@ -4,6 +4,15 @@ import { instant } from './primitives.ts'
 import type { AUDIT_REQUESTS } from './requests/audit.ts'
 import { routes } from './route.ts'
 
+/** What was changed of one field; values are absent where they are a structure or a secret. */
+const auditChange = z.looseObject({
+  path: z.array(z.string()),
+  /** `added`, `removed` or `changed`. */
+  kind: z.string(),
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+})
+
 export const auditEvent = z.looseObject({
   id: z.number(),
   at: instant,
@@ -15,7 +24,10 @@ export const auditEvent = z.looseObject({
   target_name: z.nullish(z.string()),
   /** Where the call came from: an address, or a network of IPv6. */
   address: z.nullish(z.string()),
+  changes: z.nullish(z.array(auditChange)),
 })
+
+export type AuditChangeResponse = z.output<typeof auditChange>
 
 export type AuditEventResponse = z.output<typeof auditEvent>
 

@@ -194,3 +194,31 @@ it('tells each organization of a person of a failed sign-in, and no other', asyn
   expect(await failed('wanda', mine)).toMatchObject([{ actor_uid: 'wanda', address: '192.0.2.7' }])
   expect(await failed('xaver', foreign)).toEqual([])
 })
+
+it('says what was changed, from what to what, and of a secret only that it was', async () => {
+  const base = `/v1/organizations/${await api.organizationOf('ada')}`
+  for (const name of ['before', 'after']) await run(api.postgres.url, `create database ${name}_audit`)
+  const source = await addPostgresConnection(api, 'ada', base, 'before_audit')
+  const ends = { source_connection: { id: source }, destination_connection: { id: source } }
+  const { body: flow } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })
+  const config = { ...flow.config, schedule: { cron: '0 6 * * *', timezone: 'UTC' } }
+  await api.call('ada', 'PATCH', `${base}/flows/${flow.id}`, { name: 'All orders', config })
+  const { body: integrations } = await api.call('ada', 'GET', `${base}/integrations`)
+  const integration = `${base}/integrations/${integrations[0].id}`
+  const { body: details } = await api.call('ada', 'GET', `${integration}/details`)
+  const credentials = { ...details.credentials, user: 'somebody', password: 'a new one' }
+  expect(await api.call('ada', 'PATCH', integration, { credentials })).toMatchObject({ status: 200 })
+
+  const { body } = await api.call('ada', 'GET', `${base}/audit`)
+  const changesOf = (action: string) => body.events.find((event: Line) => event.action === action).changes
+  expect(changesOf('flow.updated')).toEqual([
+    { path: ['name'], kind: 'changed', from: 'Orders', to: 'All orders' },
+    { path: ['schedule'], kind: 'added' },
+  ])
+  expect(changesOf('integration.updated')).toEqual([
+    { path: ['credentials', 'user'], kind: 'changed', from: expect.any(String), to: 'somebody' },
+    { path: ['credentials', 'password'], kind: 'changed' },
+  ])
+  expect(JSON.stringify(body)).not.toContain('a new one')
+  expect(changesOf('flow.created')).toBeNull()
+})

@@ -1,6 +1,6 @@
-import type { AuditEventResponse } from '../../contract/audit.ts'
+import type { AuditChangeResponse, AuditEventResponse } from '../../contract/audit.ts'
 import { ROUTES } from '../../contract/routes.ts'
-import type { AuditEvent, AuditPage } from '../../core/audit/audit-event.ts'
+import type { AuditChange, AuditEvent, AuditPage } from '../../core/audit/audit-event.ts'
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { AuditRepository } from '../../core/audit/audit-repository.ts'
 import { map, type Result } from '../../core/result.ts'
@@ -34,10 +34,21 @@ const eventFromWire = ({
   target_id,
   target_name,
   address,
+  changes,
 }: AuditEventResponse): AuditEvent => ({
   id,
   at,
   action,
   actorUid: actor_uid,
   ...withoutAbsent({ actorName: actor_name, targetId: target_id, targetName: target_name, address }),
+  ...(changes && { changes: changes.map(changeFromWire) }),
+})
+
+const KINDS: readonly string[] = ['added', 'removed', 'changed'] satisfies AuditChange['kind'][]
+
+/** A kind that only a newer server knows is a change all the same. */
+const changeFromWire = ({ path, kind, from, to }: AuditChangeResponse): AuditChange => ({
+  path,
+  kind: KINDS.includes(kind) ? (kind as AuditChange['kind']) : 'changed',
+  ...withoutAbsent({ from, to }),
 })

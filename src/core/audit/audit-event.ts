@@ -1,3 +1,12 @@
+/** What was changed of one field; values are absent where they are a structure or a secret. */
+export interface AuditChange {
+  /** The way to the field, from the outside in. */
+  readonly path: readonly string[]
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly from?: string
+  readonly to?: string
+}
+
 /** Something that a person did in an organization. */
 export interface AuditEvent {
   readonly id: number
@@ -11,6 +20,8 @@ export interface AuditEvent {
   readonly targetName?: string
   /** Where the call came from. */
   readonly address?: string
+  /** Of what has fields, such as a flow. */
+  readonly changes?: readonly AuditChange[]
 }
 
 /** Newest first. */

@@ -60,9 +60,17 @@ it('says nothing of a server that keeps no audit log', async () => {
 
 it('writes the file that spreadsheets read', () => {
   expect(
-    auditCsv([event({ actorName: 'Ada, "Countess"', targetName: 'Shop', targetId: 'flow-1', address: '192.0.2.7' })]),
+    auditCsv([
+      event({
+        ...{ actorName: 'Ada, "Countess"', targetName: 'Shop', targetId: 'flow-1', address: '192.0.2.7' },
+        changes: [
+          { path: ['streams', 'orders', 'mode'], kind: 'changed', from: 'replace', to: 'append' },
+          { path: ['schedule'], kind: 'removed' },
+        ],
+      }),
+    ]),
   ).toBe(
-    'at,person,action,target,target id,address\r\n2026-01-01T10:00:00.000Z,"Ada, ""Countess""",flow.created,Shop,flow-1,192.0.2.7\r\n',
+    'at,person,action,target,target id,address,changes\r\n2026-01-01T10:00:00.000Z,"Ada, ""Countess""",flow.created,Shop,flow-1,192.0.2.7,streams › orders › mode: replace → append; schedule removed\r\n',
   )
 })
 

@@ -12,9 +12,10 @@ import {
 import { listAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { countFlows } from '../../store/flows/flows.ts'
-import { recordAudit } from '../../store/organizations/audit.ts'
+import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
 import { channelOwner, newSecret, openSecrets, rotated, sealSecrets } from '../../vault/channel-secrets.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { changesOf } from '../audit/changes-of.ts'
 import type { Member } from '../members/member.ts'
 import { invalid, notFound } from '../request-error.ts'
 import { type ChannelChoices, checkChannel } from './check-channel.ts'
@@ -66,7 +67,7 @@ export const changeChannel = (
     if (choices.kind !== channel.kind) throw invalid('A channel keeps its kind: add another one instead', 'kind')
     const changed = { ...channel, ...(await checkedValues(query, member.organizationId, choices)) }
     await updateAlertChannel(query, member.organizationId, channel.id, changed)
-    await recordChange(query, member, 'updated', changed)
+    await recordChange(query, member, 'updated', changed, changesOf(audited(channel), audited(changed), isAddress))
     return changed
   })
 
@@ -104,11 +105,26 @@ async function checkedValues(query: Query, organizationId: string, choices: Chan
   return values
 }
 
-const recordChange = (query: Query, { organizationId, person }: Member, verb: string, channel: AlertChannelRow) =>
+const audited = ({ url, recipients, events, rejects_above, flow_ids: flows }: AlertChannelRow) => ({
+  ...{ url, recipients, events, rejects_above },
+  flows: flows ?? 'all',
+})
+
+/** The address of a webhook may be a secret. */
+const isAddress = ([field]: readonly string[]) => field === 'url'
+
+const recordChange = (
+  query: Query,
+  { organizationId, person }: Member,
+  verb: string,
+  channel: AlertChannelRow,
+  changes: readonly AuditChange[] = [],
+) =>
   recordAudit(query, organizationId, person, {
     action: `alert-channel.${verb}`,
     id: channel.id,
     name: nameOf(channel),
+    changes,
   })
 
 /** Of a webhook the host alone: the rest of its address may be a secret of its own. */

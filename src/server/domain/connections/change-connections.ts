@@ -12,6 +12,7 @@ import { findIntegration, renameMergedIntegration } from '../../store/connection
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { changesOf } from '../audit/changes-of.ts'
 import { type Member, requirePermission } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
 import { checkCapability, checkConfig, checkIntegrationType } from './check-connection.ts'
@@ -73,7 +74,9 @@ export const changeConnection = (
     })
     if (!updated) throw notFound()
     if (updated.name !== row.name) await renameMergedIntegration(query, organizationId, id)
-    await recordAudit(query, organizationId, person, { action: 'connection.updated', id, name: updated.name })
+    const audited = ({ name, capability, config }: ConnectionRow) => ({ name, capability, config })
+    const changes = changesOf(audited(row), audited(updated))
+    await recordAudit(query, organizationId, person, { action: 'connection.updated', id, name: updated.name, changes })
     return recallDraftTest({ query, vault, organizationId }, updated)
   })
 

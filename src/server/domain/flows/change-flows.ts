@@ -2,6 +2,7 @@ import { type Database, ofOrganization } from '../../store/database/database.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { deleteFlow, type FlowRow, insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
+import { changesOf } from '../audit/changes-of.ts'
 import type { Member } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
 import { refuseWrongSchedule } from '../schedules/check-schedule.ts'
@@ -60,18 +61,21 @@ export const changeFlow = (
       sourceConnectionId: change.sourceConnectionId ?? flow.source.id,
       destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,
     }
-    await requireEnds(query, organizationId, ends)
-    const isSaved = await updateFlow(query, organizationId, {
-      id: flow.id,
-      version,
+    const { source, destination } = await requireEnds(query, organizationId, ends)
+    const { freshness_minutes: freshness } = flow
+    const values = {
       name: change.name ?? flow.name,
       enabled: change.enabled ?? flow.enabled,
-      ...ends,
       config: change.config ?? flow.config,
-      freshnessMinutes: change.freshnessMinutes === undefined ? flow.freshness_minutes : change.freshnessMinutes,
-    })
-    if (isSaved)
-      await recordAudit(query, organizationId, person, { action: 'flow.updated', id: flow.id, name: flow.name })
+      freshnessMinutes: change.freshnessMinutes === undefined ? freshness : change.freshnessMinutes,
+    }
+    const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
+    const changes = changesOf(
+      auditedFlow({ ...flow, freshnessMinutes: freshness }),
+      auditedFlow({ ...values, source, destination }),
+    )
+    const { id: target, name } = flow
+    if (isSaved) await recordAudit(query, organizationId, person, { action: 'flow.updated', id: target, name, changes })
     return { flow: await requireFlow(query, organizationId, flow.id), isSaved }
   })
 
@@ -82,6 +86,18 @@ export const removeFlow = (database: Database, { organizationId, person }: Membe
     await deleteFlow(query, organizationId, id)
     await recordAudit(query, organizationId, person, { action: 'flow.deleted', id, name })
   })
+
+type AuditedFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
+  readonly source: { readonly name: string }
+  readonly destination: { readonly name: string }
+  readonly freshnessMinutes: number | null
+}
+
+/** A flow as the audit log compares it: its ends by their names. */
+const auditedFlow = ({ name, enabled, source, destination, config, freshnessMinutes }: AuditedFlow) => ({
+  ...{ name, enabled, source: source.name, destination: destination.name, freshness: freshnessMinutes },
+  ...config,
+})
 
 function refuseWrongConfig(config: FlowConfig): void {
   refuseImpossibleStreams(config)

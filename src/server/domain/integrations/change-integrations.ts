@@ -15,6 +15,7 @@ import {
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
+import { changesOf } from '../audit/changes-of.ts'
 import { recallDraftTest } from '../connections/draft-tests.ts'
 import { checkCredentials } from '../credentials/check-credentials.ts'
 import { mergeCredentials } from '../credentials/merge-credentials.ts'
@@ -79,16 +80,25 @@ export const changeIntegration = (
     if (type !== undefined && type !== row.type) throw invalid('The type of an integration cannot change', 'type')
 
     const owner = { organizationId, integrationId: id }
-    const credentials = change
-      ? vault.seal(owner, mergeCredentials(row.type, vault.open(owner, row.credentials), change))
-      : row.credentials
+    const stored = change && vault.open(owner, row.credentials)
+    const merged = change && stored && mergeCredentials(row.type, stored, change)
+    const credentials = merged ? vault.seal(owner, merged) : row.credentials
     const updated = await updateIntegration(query, organizationId, { id, name: name ?? row.name, credentials })
     if (!updated) throw notFound()
     for (const connection of await connectionsOver(query, organizationId, id))
       await recallDraftTest({ query, vault, organizationId }, connection)
-    await recordAudit(query, organizationId, person, { action: 'integration.updated', id, name: updated.name })
+    const changes = changesOf(
+      { name: row.name, ...(stored && { credentials: stored }) },
+      { name: updated.name, ...(merged && { credentials: merged }) },
+      ([outer, field]) => outer === 'credentials' && !isShown(row.type, field),
+    )
+    await recordAudit(query, organizationId, person, { action: 'integration.updated', id, name: updated.name, changes })
     return updated
   })
+
+/** What the form does not have is a token, and no less a secret. */
+const isShown = (type: IntegrationType, field: string | undefined): boolean =>
+  INTEGRATION_TYPES[type].fields.some(({ name, secret }) => name === field && !secret)
 
 /** Deletes one that no connection uses, and gives back what was consented to. @throws RequestError */
 export async function removeIntegration(

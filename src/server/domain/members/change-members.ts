@@ -8,6 +8,7 @@ import {
   type MemberRow,
   updateRoles,
 } from '../../store/organizations/members.ts'
+import { changesOf } from '../audit/changes-of.ts'
 import { notFound, RequestError } from '../request-error.ts'
 import type { Member } from './member.ts'
 
@@ -31,7 +32,8 @@ export const changeRoles = (
     }
     if (isOwner(target) && wanted !== 'owner' && owners === 1) throw lastOwner()
     await updateRoles(query, organizationId, memberId, roles)
-    await recordAudit(query, organizationId, person, { action: 'member.updated', ...auditedAs(target) })
+    const changes = changesOf({ role: current }, { role: wanted })
+    await recordAudit(query, organizationId, person, { action: 'member.updated', ...auditedAs(target), changes })
     return { ...target, roles: [...roles] }
   })
 

@@ -1,6 +1,15 @@
 import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../database/database.ts'
 
+/** What was changed of one field. Values are absent where they are a structure or a secret. */
+export interface AuditChange {
+  /** The way to the field, from the outside in; an item of a list is named by what tells it from others. */
+  readonly path: readonly string[]
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly from?: string
+  readonly to?: string
+}
+
 export interface AuditRow {
   readonly id: number
   readonly at: Date
@@ -10,6 +19,7 @@ export interface AuditRow {
   readonly target_id: string | null
   readonly target_name: string | null
   readonly address: string | null
+  readonly changes: readonly AuditChange[] | null
 }
 
 /** What was done, noun and verb, and to what. */
@@ -17,6 +27,7 @@ export interface AuditEvent {
   readonly action: `${'organization' | 'member' | 'invitation' | 'integration' | 'connection' | 'flow' | 'run' | 'alert-channel'}.${string}`
   readonly id?: string
   readonly name?: string | null
+  readonly changes?: readonly AuditChange[]
 }
 
 /** Writes down who did what, within the transaction that does it. */
@@ -24,11 +35,11 @@ export const recordAudit = (
   query: Query,
   organizationId: string,
   actor: Pick<Principal, 'uid' | 'displayName' | 'email' | 'address'>,
-  { action, id, name }: AuditEvent,
+  { action, id, name, changes }: AuditEvent,
 ): Promise<object[]> =>
   query(
-    `insert into audit_events (organization_id, actor_uid, actor_name, action, target_id, target_name, address)
-     values ($1, $2, coalesce((select coalesce(display_name, email) from users where uid = $2), $3), $4, $5, $6, $7)`,
+    `insert into audit_events (organization_id, actor_uid, actor_name, action, target_id, target_name, address, changes)
+     values ($1, $2, coalesce((select coalesce(display_name, email) from users where uid = $2), $3), $4, $5, $6, $7, $8)`,
     [
       organizationId,
       actor.uid,
@@ -37,6 +48,7 @@ export const recordAudit = (
       id ?? null,
       name ?? null,
       actor.address ?? null,
+      changes && changes.length > 0 ? JSON.stringify(changes) : null,
     ],
   )
 
@@ -59,7 +71,7 @@ export const listAuditEvents = (
   limit: number,
 ): Promise<AuditRow[]> =>
   query<AuditRow>(
-    `select id, at, actor_uid, actor_name, action, target_id, target_name, address from audit_events
+    `select id, at, actor_uid, actor_name, action, target_id, target_name, address, changes from audit_events
      where organization_id = $1 and ($2::bigint is null or id < $2)
        and ($3::text is null or action = $3) and ($4::text is null or actor_uid = $4)
        and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+
+import { changesOf } from './changes-of.ts'
+
+const stream = { entity: 'public.orders', target: 'orders', mode: 'replace' }
+const filter = { id: 'a1', type: 'filter', settings: { where: 'total > 0' } }
+const flow = { name: 'Orders', enabled: true, streams: [stream], transformations: [filter], schedule: null }
+
+describe('the audit log says of a flow', () => {
+  it.each([
+    ['a name', { name: 'All orders' }, [{ path: ['name'], kind: 'changed', from: 'Orders', to: 'All orders' }]],
+    ['a switch', { enabled: false }, [{ path: ['enabled'], kind: 'changed', from: 'true', to: 'false' }]],
+    [
+      'a schedule that was set',
+      { schedule: { cron: '0 6 * * *', timezone: 'UTC' } },
+      [{ path: ['schedule'], kind: 'added' }],
+    ],
+    [
+      'the mode and the key of a stream, by its table',
+      { streams: [{ ...stream, mode: 'upsert', key: ['id', 'day'] }] },
+      [
+        { path: ['streams', 'public.orders', 'mode'], kind: 'changed', from: 'replace', to: 'upsert' },
+        { path: ['streams', 'public.orders', 'key'], kind: 'added', to: 'id, day' },
+      ],
+    ],
+    [
+      'a setting of a step, by its place and type',
+      { transformations: [{ ...filter, settings: { where: 'total > 9' } }] },
+      [
+        {
+          path: ['transformations', '1 filter', 'settings', 'where'],
+          kind: 'changed',
+          from: 'total > 0',
+          to: 'total > 9',
+        },
+      ],
+    ],
+    ['a step that is gone', { transformations: [] }, [{ path: ['transformations'], kind: 'removed' }]],
+    ['nothing that is as it was', {}, []],
+  ])('%s', (_, change, expected) => {
+    expect(changesOf(flow, { ...flow, ...change })).toEqual(expected)
+  })
+
+  it('that steps changed places', () => {
+    const steps = [filter, { ...filter, id: 'b2', type: 'rename' }]
+    expect(changesOf({ steps }, { steps: steps.toReversed() })).toEqual([{ path: ['steps'], kind: 'changed' }])
+  })
+})
+
+it('tells no secret, and of a long text its beginning', () => {
+  const change = changesOf(
+    { password: 'old', query: '' },
+    { password: 'new', query: 'x'.repeat(900) },
+    ([field]) => field === 'password',
+  )
+  expect(change).toEqual([
+    { path: ['password'], kind: 'changed' },
+    { path: ['query'], kind: 'changed', from: '', to: `${'x'.repeat(199)}…` },
+  ])
+})

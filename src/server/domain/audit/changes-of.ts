@@ -1,0 +1,71 @@
+import type { AuditChange } from '../../store/organizations/audit.ts'
+
+/** So many changes are written down of one event, and so many characters of one value. */
+const MOST_CHANGES = 100
+const LONGEST_VALUE = 200
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * What differs between two states of something that people change, field by field.
+ * @param isSecret whether the values at a path must not be shown
+ */
+export function changesOf(
+  before: Fields,
+  after: Fields,
+  isSecret: (path: readonly string[]) => boolean = () => false,
+): readonly AuditChange[] {
+  return differences([], before, after)
+    .map((change) => (isSecret(change.path) ? { path: change.path, kind: change.kind } : change))
+    .slice(0, MOST_CHANGES)
+}
+
+function differences(path: readonly string[], before: unknown, after: unknown): readonly AuditChange[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return []
+  const [was, is] = [partsOf(before), partsOf(after)]
+  if (was && is) {
+    const inside = [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+      const [old, now] = [was.get(key), is.get(key)]
+      return differences([...path, (now ?? old)?.label ?? key], old?.value, now?.value)
+    })
+    // Items that only changed places.
+    return inside.length > 0 ? inside : [{ path, kind: 'changed' }]
+  }
+  const kind = isAbsent(before) ? 'added' : isAbsent(after) ? 'removed' : 'changed'
+  return [{ path, kind, ...shown('from', before), ...shown('to', after) }]
+}
+
+interface Part {
+  /** What a person calls it. */
+  readonly label: string
+  readonly value: unknown
+}
+
+/** The parts of a structure, by what tells them from each other; nothing for a plain value. */
+function partsOf(value: unknown): ReadonlyMap<string, Part> | undefined {
+  if (isFields(value)) return new Map(Object.entries(value).map(([label, own]) => [label, { label, value: own }]))
+  if (!isItems(value)) return undefined
+  return new Map(
+    value.map((item, index) => [
+      String(item['entity'] ?? item['id'] ?? index),
+      { label: labelOf(item, index), value: item },
+    ]),
+  )
+}
+
+/** A stream by its table, a step by its place and type. */
+const labelOf = ({ entity, type }: Fields, index: number): string =>
+  typeof entity === 'string' ? entity : `${index + 1}${typeof type === 'string' ? ` ${type}` : ''}`
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isItems = (value: unknown): value is readonly Fields[] => Array.isArray(value) && value.some(isFields)
+
+const isAbsent = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && !value.length)
+
+function shown(side: 'from' | 'to', value: unknown): { from?: string; to?: string } {
+  if (isAbsent(value) || partsOf(value)) return {}
+  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  return { [side]: text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text }
+}
