@@ -41,7 +41,7 @@ export function AuthLayout() {
           <Trans>Your data, moved between the systems you already use.</Trans>
         </p>
         <p className={styles['promise']}>
-          <Trans>Every value arrives as it left. Old data stays until the new data is whole.</Trans>
+          <Trans>Every value arrives unchanged. Old data stays until the new data is complete.</Trans>
         </p>
       </aside>
     </div>

@@ -24,7 +24,7 @@ export function DeleteAccountDialog({ onClose }: { onClose(): void }) {
       title={<Trans>Delete your account?</Trans>}
       description={t`This cannot be undone.`}
       confirmLabel={t`Delete account`}
-      disabledReason={isPending ? t`Looking at your organizations…` : t`Your organizations could not be loaded`}
+      disabledReason={isPending ? t`Loading your organizations…` : t`Your organizations could not be loaded`}
       onConfirm={() => undefined}
       onCancel={onClose}
     >

@@ -33,14 +33,14 @@ export function useRepairTexts({ column }: Pick<Repair, 'column'>) {
             ? t`Remove: it is no longer moved; what has arrived stays`
             : t`Remove: the other columns are moved`
         case 'key':
-          return t`Remove: the key of the table tells rows apart`
+          return t`Remove: the key of the table identifies the rows`
         case 'cursor':
           return t`Remove: every run reads all rows`
         case 'mapping':
           return t`Remove: the column of that name is used`
         case 'step':
           if (use.isShared) return t`Stays as it is`
-          return use.isRemoved ? t`Remove: the step is removed` : t`Remove: the step goes on without it`
+          return use.isRemoved ? t`Remove: the step is removed` : t`Remove: the step continues without it`
       }
     },
   }

@@ -38,7 +38,7 @@ export const Planned: Story = {
       notes: [],
     }
   }),
-  parameters: { shows: 'made by steps' },
+  parameters: { shows: 'created by steps' },
 }
 
 export const Stopped: Story = {
@@ -60,5 +60,5 @@ export const Failed: Story = {
   ...where(({ flows }) => {
     flows.plan = async () => ({ ok: false, failure: serverDown })
   }),
-  parameters: { shows: 'What a run will do cannot be told now' },
+  parameters: { shows: 'What a run will do cannot be shown now' },
 }

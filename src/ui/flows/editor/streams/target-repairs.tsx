@@ -64,7 +64,7 @@ function TargetRepair({
     >
       <Trans>The last run failed because of it. Add it to the table in the destination, or leave it out here.</Trans>{' '}
       {isEverything && without && (
-        <Trans>The tables are chosen one by one then: those that are added to the source later are not moved.</Trans>
+        <Trans>The tables are then chosen one by one. Tables that are added to the source later are not moved.</Trans>
       )}
     </Callout>
   )
