@@ -63,7 +63,7 @@ function useLeaveOnceSignedIn() {
       unsubscribe = sessionState.subscribe(look)
       look()
     }
-    // Whoever then tries to sign in is told that the server is away.
+    // A person who then tries to sign in sees that the server cannot be reached.
     void loaded.then(watch, () => undefined)
     return () => {
       isGone = true

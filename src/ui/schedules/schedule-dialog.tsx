@@ -65,7 +65,7 @@ export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }:
     const schedule = cron === undefined ? undefined : { cron, timezone, ...(overlap === 'queue' && { overlap }) }
     onSave(withSchedule(flow.config, schedule))
   }
-  /** Whoever turns to cron begins with what was chosen before. */
+  /** A person who switches to cron starts with the previous choice. */
   const chooseKind = (kind: ScheduleKind) => setPlan({ ...plan, kind, cron: (kind === 'cron' && cron) || plan.cron })
 
   return (

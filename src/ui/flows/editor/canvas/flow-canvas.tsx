@@ -69,7 +69,7 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addRef
   const [nodes, setNodes] = useState(() => draw([]))
   useEffect(() => setNodes(draw), [draw])
 
-  // A press with a key held is one more node: the focus that it brings must not choose that node alone.
+  // A press with a key held selects one more node: the focus that it brings must not select only that node.
   const isAdding = useRef(false)
   const takeChanges = (changes: NodeChange<CanvasNode>[]) => {
     // What is selected is the editor's to know: only moves and measures are the canvas's own.

@@ -18,7 +18,7 @@ interface RepairListProps extends FlowRepairs {
   onMend(config: FlowConfig): void
 }
 
-/** What the flow refers to and its source has no longer, each with what mends it. */
+/** What the flow refers to and its source no longer has, each with its fixes. */
 export function RepairList({ repairs, changes, config, isReadOnly, onMend }: RepairListProps) {
   const section = useRef<HTMLElement>(null)
   const mend = (mended: FlowConfig) => {

@@ -43,7 +43,7 @@ export const Planned: Story = {
 
 export const Stopped: Story = {
   ...where(({ flows }) => {
-    const message = 'The table public.orders does not fit: column "total" is integer, but text comes.'
+    const message = 'The table public.orders does not fit: column "total" is integer, but the stream has text.'
     flows.planned = { ...flows.planned, problem: { message, hint: 'Choose another target.' } }
   }),
   parameters: { shows: 'A run would stop here' },

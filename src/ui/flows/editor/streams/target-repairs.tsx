@@ -18,7 +18,7 @@ interface TargetRepairsProps {
   onMend(config: FlowConfig): void
 }
 
-/** What the last run did not find at the destination any more, each with what mends it. */
+/** What the last run no longer found at the destination, each with its fixes. */
 export function TargetRepairs({ flow, ...props }: TargetRepairsProps) {
   const { data: run } = useRun(flow.lastRun?.id)
   const failed = run?.streams.filter(({ error }) => error?.code === 'TARGET_MISMATCH') ?? []
