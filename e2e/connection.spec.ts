@@ -26,11 +26,11 @@ test('a server that is away is said, asked again, and loses nothing', async ({ p
   await page.route(isFlows, (route) => route.fulfill({ status: 503, json: { message: 'Starting' } }))
 
   await page.keyboard.press('Shift+R')
-  await expect(page.getByText(/^The server cannot be reached\. It is tried again/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/^The server cannot be reached\. Millrace tries again/)).toBeVisible({ timeout: 20_000 })
   await page.keyboard.press('Shift+N')
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Half a na')
   await page.unrouteAll()
-  await expect(page.getByText(/^The server cannot be reached\. It is tried again/)).toBeHidden({ timeout: 20_000 })
+  await expect(page.getByText(/^The server cannot be reached\. Millrace tries again/)).toBeHidden({ timeout: 20_000 })
 
   await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('Half a na')
 })

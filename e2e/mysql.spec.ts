@@ -62,7 +62,7 @@ test.describe('from MySQL to Postgres', () => {
     await dialog.getByLabel('Destination').selectOption('Warehouse')
     await dialog.getByRole('button', { name: 'Create flow' }).click()
     await expect(page).toHaveURL(/\/floweditor\//)
-    await expect(page.getByRole('list', { name: 'Where the tables land' })).toContainText('to public.orders')
+    await expect(page.getByRole('list', { name: 'Where the tables are written' })).toContainText('to public.orders')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
 

@@ -39,7 +39,7 @@ test.describe('in the sandbox', () => {
   async function addsIntegration(page: Page, person: Person, kind: string, name: string): Promise<void> {
     const dialog = page.getByRole('dialog')
     await person.opens(`/integrations?dialog=add&kind=${kind}`)
-    await dialog.getByRole('button', { name: 'Fill in what the sandbox takes' }).click()
+    await dialog.getByRole('button', { name: 'Fill in values that the sandbox accepts' }).click()
     await dialog.getByLabel('Name', { exact: true }).fill(name)
     await dialog.getByRole('button', { name: 'Add integration' }).click()
     await expect(page.getByRole('row', { name: new RegExp(name) }).getByText('Sandbox')).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('in the sandbox', () => {
     await dialog.getByRole('button', { name: type }).click()
     await dialog.getByLabel('Name', { exact: true }).fill(name)
     await dialog.getByLabel('Integration').selectOption('Ours')
-    const fillIn = dialog.getByRole('button', { name: 'Fill in what the sandbox takes' })
+    const fillIn = dialog.getByRole('button', { name: 'Fill in values that the sandbox accepts' })
     if (type.source === 'BigQuery') await fillIn.click()
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('Connection test successful')).toBeVisible()
@@ -89,7 +89,7 @@ test.describe('in the sandbox', () => {
   /** The page that shows what the stand-ins were given, as the link on every page opens it. */
   async function arrivals(page: Page): Promise<Page> {
     const opening = page.waitForEvent('popup')
-    await page.getByRole('link', { name: 'See what the stand-ins were given' }).click()
+    await page.getByRole('link', { name: 'See what the stand-ins received' }).click()
     return opening
   }
 
@@ -103,7 +103,7 @@ test.describe('in the sandbox', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /cost_by_record_type_monthly/ }).click()
     await dialog.getByRole('button', { name: /^Show rows.*cost_by_record_type_monthly/ }).click()
-    await expect(dialog.getByText('The vendor charges for every look: about $0.01.')).toBeVisible()
+    await expect(dialog.getByText('The vendor charges for every request: about $0.01.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Show rows', exact: true }).click()
     await expect(dialog.getByRole('cell', { name: 'Credit' }).first()).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()
@@ -189,7 +189,7 @@ test.describe('in the sandbox', () => {
     await dialog.getByLabel('Spreadsheet ID').fill('somebody-else-s-spreadsheet')
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(dialog.getByText('There is no spreadsheet with this id')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Fill in what the sandbox takes' }).click()
+    await dialog.getByRole('button', { name: 'Fill in values that the sandbox accepts' }).click()
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('Connection test successful')).toBeVisible()
     await dialog.getByRole('button', { name: 'Test and save' }).click()
@@ -200,7 +200,7 @@ test.describe('in the sandbox', () => {
     await dialog.getByRole('button', { name: /Email/ }).click()
     await dialog.getByLabel('Name', { exact: true }).fill('Team')
     await dialog.getByLabel('Integration').selectOption('Ours')
-    await dialog.getByRole('button', { name: 'Fill in what the sandbox takes' }).click()
+    await dialog.getByRole('button', { name: 'Fill in values that the sandbox accepts' }).click()
     await dialog.getByLabel('To Email').fill('ada@example.com, grace@example.org')
     await dialog.getByLabel('Subject').fill('{{rows}} rows of {{entity}}')
     await dialog.getByRole('button', { name: 'Test connection' }).click()

@@ -50,7 +50,7 @@ describe.each(SYSTEMS)('rows that are appended by a cursor in $system', ({ given
     expect(streams).toMatchObject([
       { status: 'succeeded', rowsRead: 4, rowsWritten: 2, rowsFiltered: 2, check: { state: 'verified' } },
     ])
-    expect(streams[0]?.notes).toContain('2 rows were read again and left out, being there already.')
+    expect(streams[0]?.notes).toContain('2 rows were read again and left out, because they already exist.')
     expect(await there(ALL)).toEqual(['1 a', '2 b', '3 c', '4 d'])
   })
 
@@ -139,7 +139,7 @@ describe.each(SYSTEMS)('several rows with one key of an upsert in $system', ({ g
     const result = await move({ mode: 'upsert', key: ['id'] })
     expect(problems(result)).toEqual([undefined])
     expect(result.streams[0]?.notes).toContain(
-      '1 row has the key of a row that came later. Of several rows with one key the last one stays.',
+      '1 row has the key of a row that arrived later. Of several rows with the same key, the last one is kept.',
     )
     expect(await there('SELECT id, v FROM t ORDER BY id')).toEqual(['1 b', '2 c'])
   })

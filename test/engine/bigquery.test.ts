@@ -163,7 +163,7 @@ describe('a table in BigQuery', () => {
     )
     const { streams } = await load({ ...stream, cursor: { column: 'at', after: '2' } })
     expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 9, rowsWritten: 5, rowsFiltered: 4 }])
-    expect(streams[0]?.notes).toContain('4 rows were read again and left out, being there already.')
+    expect(streams[0]?.notes).toContain('4 rows were read again and left out, because they already exist.')
     expect(streams[0]?.notes?.join()).not.toContain('twice')
     const all = ['1 a', '1 a', '1 a', '2 ', '2 null', '2 null', '3 c', 'null n', 'null n']
     expect(
@@ -218,7 +218,7 @@ describe('a table in BigQuery', () => {
     })
     const [problem] = problems(await load({ mode: 'append' }))
     expect(problem).toMatchObject({ code: 'TARGET_MISMATCH' })
-    expect(problem?.message).toContain('column "id" is STRING, but INT64 comes')
+    expect(problem?.message).toContain('column "id" is STRING, but the stream has INT64')
     expect(problem?.message).toContain('column "must" is required')
   })
 

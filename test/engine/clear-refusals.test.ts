@@ -34,7 +34,7 @@ it('names the key that has no value in an upsert into MySQL', async () => {
   expect(problems(await moveTable({ from, to }, { mode: 'upsert', key: ['id'] }))).toMatchObject([
     {
       code: 'KEY_IS_NULL',
-      message: `Rows came for ${to.database}.t that have no value in their key (id).`,
+      message: `Rows of ${to.database}.t have no value in their key (id).`,
       retryable: false,
     },
   ])
@@ -47,7 +47,7 @@ it('says how many columns a table of MySQL has at most', async () => {
   expect(problems(result)).toMatchObject([
     {
       code: 'TOO_MANY_COLUMNS',
-      message: `A table of MySQL has 1017 columns at most, but 1100 come for ${to.database}.wide.`,
+      message: `A MySQL table has at most 1017 columns, but ${to.database}.wide would have 1100.`,
     },
   ])
 })

@@ -39,7 +39,7 @@ describe('rows without a value in the cursor', () => {
     const first = await moveBetween(source, destination, [stream()])
     expect(first.streams).toMatchObject([{ rowsRead: 3, window: { empty: { rows: 2, areRead: true } } }])
     expect(first.streams[0]?.notes).toContain(
-      '2 rows have no value in "at", which tells what is new. They were read, and will be every time.',
+      '2 rows have no value in the cursor column "at". They were read, and will be every time.',
     )
     await run(source, 'INSERT INTO t VALUES (4, NULL)')
     const cursor = { column: 'at', after: '2024-01-01 00:00:00+00' }
@@ -52,7 +52,7 @@ describe('rows without a value in the cursor', () => {
     await given()
     const { streams } = await moveBetween(source, destination, [stream({ emptyCursor: 'leave-out' })])
     expect(streams).toMatchObject([{ rowsRead: 1, window: { empty: { rows: 2, areRead: false } } }])
-    expect(streams[0]?.notes).toContain('2 rows have no value in "at", which tells what is new. They were left out.')
+    expect(streams[0]?.notes).toContain('2 rows have no value in the cursor column "at". They were left out.')
     expect(await ids()).toEqual([1])
   })
 
@@ -60,7 +60,7 @@ describe('rows without a value in the cursor', () => {
     await given()
     const result = await moveBetween(source, destination, [stream({ emptyCursor: 'fail' })])
     expect(problems(result)).toMatchObject([
-      { code: 'CURSOR_IS_EMPTY', message: '2 rows have no value in "at" of public.t, which tells what is new.' },
+      { code: 'CURSOR_IS_EMPTY', message: '2 rows have no value in the cursor column "at" of public.t.' },
     ])
   })
 

@@ -177,7 +177,10 @@ describe('when the source has less', () => {
     expect((await columns())[0]).toBe('id bigint')
     await run(source, 'ALTER TABLE t ALTER n TYPE real')
     expect(problems(await runOnce())).toMatchObject([
-      { code: 'TARGET_MISMATCH', message: expect.stringContaining('column "n" is numeric(9,4), but real comes') },
+      {
+        code: 'TARGET_MISMATCH',
+        message: expect.stringContaining('column "n" is numeric(9,4), but the stream has real'),
+      },
     ])
   })
 })
@@ -213,7 +216,7 @@ describe('when somebody dropped a column of the target', () => {
     expect(await rows()).toEqual(await sourceRows())
   })
 
-  it('and the table itself, it is made anew with every row', async () => {
+  it('and the table itself, it is created with every row', async () => {
     await runOnce({ cursor: { column: 'id' } })
     await run(destination, 'DROP TABLE t')
     expect(problems(await runOnce({ cursor: { column: 'id' } }))).toEqual([undefined])

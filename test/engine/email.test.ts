@@ -147,7 +147,7 @@ describe('an address', () => {
   })
 
   it('and a name of a placeholder are named in the refusal', async () => {
-    expect((await refusalOf({ subject: '{{row}} rows' }))?.message).toContain('“{{row}}” means nothing here.')
+    expect((await refusalOf({ subject: '{{row}} rows' }))?.message).toContain('“{{row}}” is not a known placeholder.')
   })
 })
 

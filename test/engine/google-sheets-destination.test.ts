@@ -28,7 +28,7 @@ describe('rows that replace a tab', () => {
       ['Front', false],
       ['Out', false],
     ])
-    expect(log).toContain('The tab “Out” is made anew.')
+    expect(log).toContain('The tab “Out” is created.')
   })
 
   it('leave the tab what it is to formulas elsewhere: the same tab, never smaller', async () => {

@@ -185,7 +185,7 @@ describe('cells', () => {
       ['n/a', '2.5'],
       ['TRUE', '3'],
     ])
-    expect(log.join(' ')).toContain('mixed holds different things')
+    expect(log.join(' ')).toContain('mixed holds values of different types')
   })
 
   it('that come late decide the type of their column too', async () => {

@@ -146,7 +146,7 @@ describe.concurrent('where the server keeps no account of its locks', () => {
     const moving = moveTable({ from, to }, { mode: 'append' }, { onEvent })
     await hears(
       new RegExp(
-        `^Waiting for a lock on ${to.database}\\.t\\. The server does not tell who holds it\\. It may be session ${holder.threadId} \\(millrace from 127.0.0.1\\), idle for \\d+ s\\. SHOW PROCESSLIST `,
+        `^Waiting for a lock on ${to.database}\\.t\\. The server does not report who holds it\\. It may be session ${holder.threadId} \\(millrace from 127.0.0.1\\), idle for \\d+ s\\. SHOW PROCESSLIST `,
       ),
     )
     await holder.query('UNLOCK TABLES')
@@ -182,7 +182,7 @@ describe.concurrent('where the server keeps no account of its locks', () => {
     const stream = { entity: `${from.database}.t`, target: 't', mode: 'append' } as const
     const moving = moveAcross(mysqlEndpoint(from), weak, [stream], { onEvent })
     await hears(
-      /^Waiting for a lock on \S+\. The server does not tell who holds it\. The account sees its own sessions alone; SHOW PROCESSLIST shows all to one with the privilege PROCESS\.$/,
+      /^Waiting for a lock on \S+\. The server does not report who holds it\. The account sees only its own sessions. With the privilege PROCESS, SHOW PROCESSLIST shows all of them\.$/,
     )
     await holder.query('UNLOCK TABLES')
     expect(problems(await moving)).toEqual([undefined])

@@ -119,7 +119,7 @@ describe.each(sampleOf(CASES, 3))('every code of $set', (given) => {
 
 describe('a letter that the column of the target cannot have', () => {
   it.each([
-    ['a code of gbk that Unicode lacks, into utf8mb4', `CHAR(41856 USING gbk)`, 'gbk', 'utf8mb4'],
+    ['a code of gbk that Unicode does not have, into utf8mb4', `CHAR(41856 USING gbk)`, 'gbk', 'utf8mb4'],
     ['a letter of gbk that latin1 lacks', `CONVERT('中' USING gbk)`, 'gbk', 'latin1'],
     ['a letter of Unicode that gbk lacks', `'🚂'`, 'utf8mb4', 'gbk'],
     ['a letter of Unicode that latin1 lacks', `'中'`, 'utf8mb4', 'latin1'],

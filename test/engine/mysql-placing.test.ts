@@ -155,7 +155,7 @@ describe('rows are put in place', () => {
     await runMysql(to, 'CREATE TABLE t (id int, at datetime, amount float, more int NOT NULL)')
     expect(problems(await moveT('replace'))[0]).toMatchObject({
       code: 'TARGET_MISMATCH',
-      message: `The table ${to.database}.t does not fit: column "gone" (int(11)) is missing; column "at" is datetime, but datetime(6) comes; column "amount" is float, but double comes; column "more" does not come from the source, is NOT NULL and has no default.`,
+      message: `The table ${to.database}.t does not fit: column "gone" (int(11)) is missing; column "at" is datetime, but the stream has datetime(6); column "amount" is float, but the stream has double; column "more" is not in the source, is NOT NULL and has no default.`,
     })
   })
 

@@ -107,7 +107,7 @@ describe('from MySQL to Postgres', () => {
     expect(outcomes.get(`${source.database}.MY-07 zero`)).toEqual({
       status: 'failed',
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: `${source.database}.MY-07 zero: Row 1, column "v": 0000-00-00 is not a date of any calendar, and only MySQL can hold it.`,
+      message: `${source.database}.MY-07 zero: Row 1, column "v": 0000-00-00 is not a valid calendar date, and only MySQL can store it.`,
     })
   })
 })

@@ -90,7 +90,7 @@ it('says which types it makes', async () => {
   await moveBetween(source, destination, [], {
     onEvent: (event) => event.kind === 'log' && said.push(event.message),
   })
-  expect(said).toContain('These types of the source are made in the destination: public.mood, public.good.')
+  expect(said).toContain('These types of the source are created in the destination: public.mood, public.good.')
 })
 
 it('makes a type once for two runs that need it at the same moment', async () => {
@@ -211,7 +211,7 @@ it('names a function that a check calls and the destination lacks, and moves the
 it('leaves types of tables and of libraries to whoever makes them', async () => {
   await run(source, 'CREATE TABLE other (a int)', 'CREATE TABLE t (b other)', 'INSERT INTO t VALUES (ROW(1))')
   const [problem] = problems(await moveBetween(source, destination, [replace('public.t')]))
-  expect(problem?.message).toContain('column "b" has the type public.other, which is the rows of a table')
+  expect(problem?.message).toContain('column "b" has the type public.other, which is the row type of a table')
   await run(destination, 'CREATE TABLE other (a int)')
   expect(statuses(await moveBetween(source, destination, [replace('public.t')]))).toEqual(['succeeded'])
   expect(await run(destination, 'SELECT b::text FROM t')).toEqual([{ b: '(1)' }])

@@ -35,10 +35,10 @@ it('refuses a target that does not fit before it reads, naming every column', as
   const result = await moveBetween(source, destination, [])
   expect(result.streams).toMatchObject([{ status: 'failed', rowsRead: 0, error: { code: 'TARGET_MISMATCH' } }])
   for (const difference of [
-    'column "b" is character varying(4), but character varying(5) comes',
+    'column "b" is character varying(4), but the stream has character varying(5)',
     'column "c" (text) is missing',
-    'column "computed" is computed by the target and takes no values',
-    'column "y" does not come from the source, is NOT NULL and has no default',
+    'column "computed" is computed by the target and cannot be written',
+    'column "y" is not in the source, is NOT NULL and has no default',
   ]) {
     expect(result.streams[0]?.error?.message).toContain(difference)
   }

@@ -44,12 +44,12 @@ it('what MySQL cannot hold is rejected with its rule, the rest arrives, and the 
   expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 7, rowsWritten: 1, rowsRejected: 6 }])
   expect(streams[0]?.notes?.at(-1)).toBe('6 rows were rejected; 2 of them are kept for 14 days.')
   expect(rows.map(({ row, column, rule }) => `${row} ${column} ${rule}`)).toEqual([
-    '2 day takes no infinity or year before 1',
-    '3 amount takes no NaN',
+    '2 day does not accept infinity or a year before 1',
+    '3 amount does not accept NaN',
     '4 id must have a value',
-    '5 amount takes 3 digits before the point and 2 after it',
-    '6 note takes 5 characters at most',
-    '7 day takes years from 1000 to 9999',
+    '5 amount accepts 3 digits before the point and 2 after it',
+    '6 note accepts at most 5 characters',
+    '7 day accepts years from 1000 to 9999',
   ])
   expect(rows.at(-1)?.fields).toEqual(['7', '10000-01-01', '1', 'tab\tand\nline'])
   expect(await runMysql(to, 'SELECT note FROM t')).toEqual([{ note: 'ok' }])
@@ -69,8 +69,8 @@ it('what Postgres cannot hold of another system is rejected, and between equal t
   const { streams } = await moveAcross(mysqlEndpoint(from), endpointOf(to), [stream], { rejects })
   expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1, rowsRejected: 2 }])
   expect(rows.map(({ column, rule }) => `${column} ${rule}`)).toEqual([
-    'id takes whole numbers from -2147483648 to 2147483647',
-    'note takes no character NUL',
+    'id accepts whole numbers from -2147483648 to 2147483647',
+    'note does not accept the character NUL',
   ])
 
   const twin = await freshDatabase(postgres)

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const FILTER: Step = { id: 'f', type: 'filter', settings: { where: 'n >= 0' } }
-/** A query that sorts keeps nothing of what was read, so each value is made anew. */
+/** A query that sorts keeps nothing of what was read, so each value is created. */
 const QUERY: Step = { id: 'q', type: 'sql', settings: { query: 'SELECT n, v FROM input ORDER BY n' } }
 
 async function passed({ entity: { name, columns } }: Probe, rows: Probe['rows']) {

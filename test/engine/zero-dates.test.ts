@@ -49,9 +49,9 @@ const AS_NULL = [
   { id: '3', day: null, at: null, moment: null },
 ]
 const SAID = [
-  '2 dates of "day" are of no calendar, such as 0000-00-00, and were read as NULL.',
-  '1 dates of "at" are of no calendar, such as 0000-00-00, and were read as NULL.',
-  '1 dates of "moment" are of no calendar, such as 0000-00-00, and were read as NULL.',
+  '2 dates of "day" are not valid calendar dates, such as 0000-00-00, and were read as NULL.',
+  '1 dates of "at" are not valid calendar dates, such as 0000-00-00, and were read as NULL.',
+  '1 dates of "moment" are not valid calendar dates, such as 0000-00-00, and were read as NULL.',
 ]
 
 describe('a date that only MySQL has', () => {
@@ -82,13 +82,13 @@ describe('a date that only MySQL has', () => {
       {
         row: 2,
         column: 'day',
-        rule: 'is not a date of any calendar, and only MySQL can hold it',
+        rule: 'is not a valid calendar date, and only MySQL can store it',
         fields: ['2', '0000-00-00', '2024-00-15 00:00:00', '2024-01-01 00:00:00+00', 'x'],
       },
       {
         row: 3,
         column: 'day',
-        rule: 'is not a date of any calendar, and only MySQL can hold it',
+        rule: 'is not a valid calendar date, and only MySQL can store it',
         fields: ['3', '2024-01-00', null, '0000-00-00 00:00:00+00', null],
       },
     ])
@@ -102,7 +102,7 @@ describe('a date that only MySQL has', () => {
     )
     const { stream: result } = await move({ zeroDates: 'fail', ...stream })
     expect(result).toMatchObject({ status: 'failed', rowsWritten: 0, error: { code: 'VALUE_NOT_REPRESENTABLE' } })
-    expect(result?.error?.message).toContain('Row 2, column "day": 0000-00-00 is not a date of any calendar')
+    expect(result?.error?.message).toContain('Row 2, column "day": 0000-00-00 is not a valid calendar date')
     expect(await run(to, 'SELECT id FROM t')).toEqual([{ id: '0' }])
   })
 
@@ -115,7 +115,7 @@ describe('a date that only MySQL has', () => {
   })
 })
 
-it('a text that Unicode lacks has its row kept aside where rows may be, and its bytes shown', async () => {
+it('a text that Unicode does not have has its row kept aside where rows may be, and its bytes shown', async () => {
   await runMysql(
     from,
     'DROP TABLE t',
@@ -125,7 +125,12 @@ it('a text that Unicode lacks has its row kept aside where rows may be, and its 
   const { stream, rejected } = await move({ onInvalid: 'reject' })
   expect(stream).toMatchObject({ status: 'succeeded', rowsRead: 4, rowsWritten: 3, rowsRejected: 1 })
   expect(rejected).toEqual([
-    { row: 2, column: 's', rule: 'holds a code of its character set that Unicode lacks', fields: ['2', '61A380'] },
+    {
+      row: 2,
+      column: 's',
+      rule: 'holds a code of its character set that Unicode does not have',
+      fields: ['2', '61A380'],
+    },
   ])
   expect(await run(to, 'SELECT * FROM t ORDER BY id')).toEqual([
     { id: '1', s: '中' },

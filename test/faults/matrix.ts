@@ -154,7 +154,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-16',
-    fault: 'The server is started anew while a run is asked for',
+    fault: 'The server is started again while a run is asked for',
     proofs: [
       proof(
         'test/faults/store-away.test.ts',

@@ -33,7 +33,7 @@ describe('an event stream', () => {
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({
       code: 'TOO_MANY_STREAMS',
-      message: 'You watch in 20 places already, the most that are possible at once. Close a page.',
+      message: 'You already follow live updates in 20 places, which is the maximum. Close a page.',
     })
 
     await open[0]?.body?.cancel()

@@ -81,7 +81,7 @@ describe('whoever runs a process', () => {
       `with applied as (insert into millrace.migrations (name) values ('9999-from-tomorrow.sql') returning name)
        select pg_notify('millrace_schema', name) from applied`,
     )
-    await expect.poll(() => api.logged.join(), { timeout: 10_000 }).toContain('takes no more runs')
+    await expect.poll(() => api.logged.join(), { timeout: 10_000 }).toContain('starts no more runs')
     const runId = await start()
     const answer = await api.call(null, 'GET', '/readyz')
     expect(answer.status).toBe(503)

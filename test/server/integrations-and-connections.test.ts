@@ -40,7 +40,7 @@ describe('integrations and connections', () => {
     [
       'a mask for a password',
       { ...postgres, password: '********' },
-      'Password cannot consist of asterisks',
+      'Password cannot consist only of asterisks',
       'password',
     ],
   ])('refuses a wrong %s in the words of the form', async (_, credentials, message, field) => {

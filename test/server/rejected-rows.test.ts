@@ -77,7 +77,7 @@ describe('rows that the destination cannot hold', () => {
     expect(first.rows[0]).toEqual({
       row: 5,
       column: 'qty',
-      rule: 'takes whole numbers from -32768 to 32767',
+      rule: 'accepts whole numbers from -32768 to 32767',
       values: ['5', '100000', SECRET],
     })
     const { body: second } = await rejectedOf('ada', finished.id, first.next_cursor)

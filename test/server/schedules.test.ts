@@ -134,7 +134,7 @@ describe('a flow with a schedule', () => {
     expect((await runsOf(id)).find((other) => other['id'] !== active)).toMatchObject({
       status: 'cancelled',
       trigger: 'schedule',
-      error: { code: 'RUN_SKIPPED', message: 'This run was skipped: the one before it was still under way.' },
+      error: { code: 'RUN_SKIPPED', message: 'This run was skipped: the previous run was still running.' },
     })
     const { body } = await api.call('ada', 'GET', `${base}/flows/${id}`)
     expect(body).toMatchObject({ last_run: { id: active, status: 'queued' }, recent_states: [] })
@@ -200,7 +200,7 @@ describe('a flow with a schedule', () => {
     ['0 6 * * * *', 'UTC', 'cron', /five fields/],
     ['0 25 * * *', 'UTC', 'cron', /The hour “25” of the schedule cannot be read: use \*, or 0 to 23/],
     ['0 6 * * mo', 'UTC', 'cron', /The weekday “mo”/],
-    ['0 0 30 2 *', 'UTC', 'cron', /no day/],
+    ['0 0 30 2 *', 'UTC', 'cron', /No day matches/],
     ['0 6 * * *', 'Mars/Olympus', 'timezone', /Europe\/Berlin/],
   ])('is refused with %s in %s, by the field', async (cron, timezone, field, message) => {
     const config = { streams: [], transformations: [], schedule: { cron, timezone } }

@@ -78,7 +78,7 @@ describe('a stream', () => {
     expect(events.events).toMatchObject([{ target_name: 'Shop: public.visits' }])
 
     const again = await runNow()
-    const note = '2 rows were read again and left out, being there already.'
+    const note = '2 rows were read again and left out, because they already exist.'
     const counts = { rows_read: 2, rows_written: 0, rows_filtered: 2 }
     expect(again.streams).toMatchObject([{ ...counts, window: { until: '2' }, notes: [note] }])
     expect(again.streams[0].window.from).toBeUndefined()

@@ -6,8 +6,8 @@ export async function fetchConfiguration(fetch: typeof globalThis.fetch): Promis
   if (!response.ok) throw new Error(`/config.json answered with ${response.status}`)
   const known: Partial<ClientConfiguration> | null = await response.json()
   const { apiHost, firebase } = known ?? {}
-  if (typeof apiHost !== 'string') throw new Error('/config.json does not tell apiHost')
-  if (typeof firebase?.apiKey !== 'string') throw new Error('/config.json does not tell firebase.apiKey')
+  if (typeof apiHost !== 'string') throw new Error('/config.json does not contain apiHost')
+  if (typeof firebase?.apiKey !== 'string') throw new Error('/config.json does not contain firebase.apiKey')
   if (known?.plans && !arePlans(known.plans)) throw new Error('/config.json: each of plans needs an id that is text')
   return { ...known, apiHost, firebase }
 }

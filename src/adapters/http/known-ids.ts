@@ -24,7 +24,7 @@ export class KnownIds<T extends Identified> {
     const listed = await list()
     if (!listed.ok) return listed
     const made = listed.value.findLast((entry) => !before?.has(entry.id) && isLike(entry))
-    const problem = 'The server did not tell what it made, and lists nothing that is new'
+    const problem = 'The server did not return an id, and its list has no new entry'
     return made ? ok(made) : fail({ kind: 'unexpected-answer', problem })
   }
 }

@@ -33,7 +33,7 @@ export type AlertChannelRequest = z.output<typeof channelRequest>
 const TESTS = { calls: 30, seconds: 600 }
 
 export const ALERT_REQUESTS = {
-  listAlertChannels: { summary: 'Where the organization is told what becomes of its flows', request: null },
+  listAlertChannels: { summary: 'The channels that notify the organization about its flows', request: null },
   createAlertChannel: { summary: 'Adds a channel; the answer shows a webhook’s secret, once', request: channelRequest },
   updateAlertChannel: { summary: 'Changes a channel; its kind and its secret stay', request: channelRequest },
   deleteAlertChannel: { summary: 'Removes a channel; nothing more is sent there', request: null },

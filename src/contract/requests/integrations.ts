@@ -35,7 +35,7 @@ export const INTEGRATION_REQUESTS = {
   deleteIntegration: { summary: 'Deletes an integration that no connection uses', request: null },
   getIntegrationDetails: { summary: 'An integration with its credentials, secrets masked', request: null },
   startGoogleAuth: {
-    summary: 'Begins Google’s consent, for a new integration or again for one that there is',
+    summary: 'Starts Google’s consent, for a new integration or again for an existing one',
     query: z.strictObject({ name: z.optional(displayName), integration_id: z.optional(id) }),
     request: null,
   },

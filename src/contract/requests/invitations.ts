@@ -24,7 +24,7 @@ export const INVITATION_REQUESTS = {
   deleteInvitation: { summary: 'Revokes an invitation', request: null },
   acceptInvitation: { summary: 'Accepts an invitation', limit: GUESSES, request: acceptInvitationRequest },
   previewInvitation: {
-    summary: 'What an invitation link stands for',
+    summary: 'The invitation that a link belongs to',
     limit: GUESSES,
     query: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
     request: null,

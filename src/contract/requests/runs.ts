@@ -65,7 +65,7 @@ export const RUN_REQUESTS = {
   },
   replayRun: { summary: 'Runs the flow with nothing but the rows that this run has rejected', request: null },
   retryRun: {
-    summary: 'Runs the flow for those tables alone that failed or were cancelled in this run',
+    summary: 'Runs the flow for only the tables that failed or were cancelled in this run',
     request: null,
   },
   cancelRun: { summary: 'Stops a run; the destination keeps its old data', request: null },

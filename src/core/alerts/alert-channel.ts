@@ -1,6 +1,6 @@
 import type { AlertChannelKind, AlertEvent } from '../catalog/alert-events.ts'
 
-/** Where an organization is told what becomes of its flows. */
+/** Where an organization is notified about its flows. */
 export interface AlertChannelDraft {
   readonly kind: AlertChannelKind
   /** Of a webhook. */

@@ -4,7 +4,7 @@ import { type EndSessionDeps, endSession } from './end-session.ts'
 import type { Identity } from './identity.ts'
 
 export interface AccountDeletion {
-  /** Absent for whoever signs in with Google alone: they are asked there. */
+  /** Absent for people who sign in only with Google: Google asks them. */
   readonly password?: string
   /** Organizations that nobody else owns, and that go with the account. */
   readonly organizationIds: readonly string[]
@@ -19,7 +19,7 @@ interface DeleteAccountDeps extends EndSessionDeps {
 
 /**
  * Proves who it is, then deletes the person from the product and from the identity provider. Should the provider
- * refuse at the end, it can be done again: what is gone already is no obstacle.
+ * refuse at the end, it can be done again: what is already deleted does no harm.
  */
 export const makeDeleteAccount =
   ({ identity, profiles, session, organization, chosenOrganization, resources }: DeleteAccountDeps): DeleteAccount =>

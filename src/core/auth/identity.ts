@@ -16,7 +16,7 @@ export interface Identity {
   sendPasswordReset(email: string): Promise<Result<void>>
   /** To the address of the signed-in person. */
   sendVerification(): Promise<Result<void>>
-  /** Learns anew who is signed in, with a token that says so. */
+  /** Asks again who is signed in, and gets a new token. */
   reload(): Promise<Result<void>>
   /** Proves once more who is signed in: by the password or, without one, on Google's page. */
   reauthenticate(password?: string): Promise<Result<void>>

@@ -44,7 +44,7 @@ export function makeStartSession(deps: StartSessionDeps): StartSession {
     if (known?.uid === user.uid) return
     if (known) endSession(deps)
     session.begin(user)
-    // Whoever signs out meanwhile, here or in another tab, ends this start: nothing of it may arrive late.
+    // A sign-out in the meantime, here or in another tab, ends this start: no late result may arrive.
     const isOver = () => session.get().user?.uid !== user.uid
 
     await deps.syncProfile()

@@ -82,22 +82,22 @@ describe('fields', () => {
     [
       'host',
       'postgres://ada@db.example/shop',
-      'Host must be a name or an address alone, such as db.example.com, without a scheme, a port or a path',
+      'Host must be only a host name or an address, such as db.example.com, without a scheme, a port or a path',
     ],
     [
       'host',
       'db.example:5432',
-      'Host must be a name or an address alone, such as db.example.com, without a scheme, a port or a path',
+      'Host must be only a host name or an address, such as db.example.com, without a scheme, a port or a path',
     ],
     [
       'host',
       'db.example/shop',
-      'Host must be a name or an address alone, such as db.example.com, without a scheme, a port or a path',
+      'Host must be only a host name or an address, such as db.example.com, without a scheme, a port or a path',
     ],
     [
       'host',
       'two hosts',
-      'Host must be a name or an address alone, such as db.example.com, without a scheme, a port or a path',
+      'Host must be only a host name or an address, such as db.example.com, without a scheme, a port or a path',
     ],
     ['host', 'db.example\nother', 'Host must be one line without control characters'],
     ['password', 'with\0zero', 'Password must be one line without control characters'],

@@ -17,7 +17,7 @@ export type CronProblem =
   | { readonly kind: 'never' }
 
 /**
- * Why a cron expression is no schedule, down to the field that is wrong; nothing for one that is.
+ * Why a cron expression is not a schedule, down to the wrong field; nothing for a valid one.
  * @param nextOf the next time of an expression; nothing where there is none. Throws where it cannot be read
  */
 export function cronProblem(cron: string, nextOf: (cron: string) => Date | undefined): CronProblem | undefined {

@@ -113,7 +113,7 @@ export const messageFor = ({ label, options }: Field, problem: FieldProblem): st
     case 'not-one-line':
       return `${label} must be one line without control characters`
     case 'not-a-host':
-      return `${label} must be a name or an address alone, such as db.example.com, without a scheme, a port or a path`
+      return `${label} must be only a host name or an address, such as db.example.com, without a scheme, a port or a path`
     case 'not-a-service-account':
       return `${label} must be the JSON key file of a service account, with client_email and private_key`
     case 'not-a-certificate':

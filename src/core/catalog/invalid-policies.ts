@@ -1,4 +1,4 @@
-/** What becomes of a stream's run when a row cannot stand in the destination: it fails, or the row is kept aside and counted. */
+/** What happens when the destination cannot hold a row: the run of the stream fails, or the row is stored separately and counted. */
 export const INVALID_POLICIES = ['fail', 'reject'] as const
 
 export type InvalidPolicy = (typeof INVALID_POLICIES)[number]

@@ -1,4 +1,4 @@
-/** What becomes of a scheduled run whose flow is still running: it does not take place, or begins when the other has ended. */
+/** What happens to a scheduled run whose flow is still running: it is skipped, or it starts when the other run has ended. */
 export const OVERLAP_POLICIES = ['skip', 'queue'] as const
 
 export type OverlapPolicy = (typeof OVERLAP_POLICIES)[number]

@@ -34,11 +34,11 @@ export interface FlowStream extends Kept {
   readonly drift?: DriftPolicy
   /** Absent: the run fails. */
   readonly onInvalid?: InvalidPolicy
-  /** What becomes of dates such as 0000-00-00; absent: they are read as NULL. */
+  /** How dates such as 0000-00-00 are handled; absent: they are read as NULL. */
   readonly zeroDates?: ZeroDatePolicy
-  /** What becomes of rows without a value in the cursor; absent: they are read every time. */
+  /** How rows without a value in the cursor are handled; absent: they are read every time. */
   readonly emptyCursor?: EmptyCursorPolicy
-  /** What becomes of types that the source database defines; absent: they are made in the destination too. */
+  /** How types that the source database defines are handled; absent: they are created in the destination too. */
   readonly ownTypes?: OwnTypePolicy
 }
 

@@ -34,7 +34,7 @@ export const chooseColumns = (streams: Streams, { name, columns }: Entity, chose
 export const chosenColumns = (stream: FlowStream, { columns }: Entity): readonly string[] =>
   stream.columns ?? columns.map(({ name }) => name)
 
-/** A mode that keeps old rows may read what is new alone; one that replaces them may not. */
+/** A mode that keeps old rows may read only what is new; a mode that replaces them may not. */
 export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): Streams =>
   changed(streams, entity, ({ cursor, key, ...stream }) => ({
     ...stream,

@@ -17,7 +17,7 @@ export interface NewInvitation {
   readonly roles: readonly Role[]
 }
 
-/** What an invitation link stands for, before it is accepted. */
+/** The invitation that a link belongs to, before it is accepted. */
 export interface InvitationPreview {
   readonly organizationName: string
   readonly email: string

@@ -20,7 +20,7 @@ export type ErrorPlace =
       readonly field?: string
     }
 
-/** The place to mend an error at; none where nothing is to be mended in Millrace, or the connection is gone. */
+/** The place to fix an error; none when it cannot be fixed in Millrace, or when the connection no longer exists. */
 export function errorPlace(error: RunError, connections: readonly Connection[]): ErrorPlace | undefined {
   const { code, fix, node, field, connectionId } = error
   if (node !== undefined) return { kind: 'step', node }

@@ -9,19 +9,19 @@ const rejected = {
   ],
   rows: [
     { row: 5, column: 'id', rule: 'must have a value', values: [null, '=HYPERLINK("x")'] },
-    { row: 7, column: 'note', rule: 'takes 5 characters at most', values: ['-7', 'a,b'] },
+    { row: 7, column: 'note', rule: 'accepts at most 5 characters', values: ['-7', 'a,b'] },
   ],
 }
 
 it('makes a file for spreadsheets in which no text is a formula and no number a text', () => {
   expect(rejectedCsv(rejected)).toBe(
-    'row,refused column,rule,id,note\r\n5,id,must have a value,,"\'=HYPERLINK(""x"")"\r\n7,note,takes 5 characters at most,-7,"a,b"\r\n',
+    'row,refused column,rule,id,note\r\n5,id,must have a value,,"\'=HYPERLINK(""x"")"\r\n7,note,accepts at most 5 characters,-7,"a,b"\r\n',
   )
 })
 
 it('makes a file for programs that tells no value from an empty text', () => {
   expect(JSON.parse(rejectedJson(rejected))).toEqual([
     { row: 5, column: 'id', rule: 'must have a value', values: { id: null, note: '=HYPERLINK("x")' } },
-    { row: 7, column: 'note', rule: 'takes 5 characters at most', values: { id: '-7', note: 'a,b' } },
+    { row: 7, column: 'note', rule: 'accepts at most 5 characters', values: { id: '-7', note: 'a,b' } },
   ])
 })

@@ -27,7 +27,7 @@ export const RUN_CALLS = {
   ),
   /** Sends the rows again that a run has rejected, and nothing else. */
   replayRun: ask(({ runs }, organizationId, runId: string) => runs.replay(organizationId, runId)),
-  /** Runs the flow again for those tables alone that did not come across in this run. */
+  /** Runs the flow again for only the tables that were not moved in this run. */
   retryRun: ask(({ runs }, organizationId, runId: string) => runs.retry(organizationId, runId)),
   /** Does everything that a run does but its last step, and tells what that would change. */
   dryRunFlow: ask(({ runs }, organizationId, flowId: string) => runs.dryRun(organizationId, flowId)),

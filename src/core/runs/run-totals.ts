@@ -16,7 +16,7 @@ export interface RunTotals {
   readonly bytes: number
   /** By the estimates of the source; 0 when it has none. */
   readonly estimatedRows: number
-  /** Rows of tables that are finished: they stay whatever becomes of the run. */
+  /** Rows of finished tables: they stay, whatever the outcome of the run. */
   readonly arrivedRows: number
   /** Streams in which read + added = written + filtered + rejected. */
   readonly balanced: number

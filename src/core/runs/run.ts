@@ -64,7 +64,7 @@ export interface RunError {
   readonly field?: string
   /** The connection at whose end it happened. */
   readonly connectionId?: string
-  /** Where it is mended. */
+  /** Where it is fixed. */
   readonly fix?: Fix
 }
 

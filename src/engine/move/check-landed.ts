@@ -27,7 +27,7 @@ export async function checkLanded(
   const found = { rows: landed.rows }
   if (landed.rows !== rows) {
     tracker.checked({ state: 'failed', ...found })
-    throw failed(`${rows} rows of ${entity.name} were handed over, but the destination has ${landed.rows}.`)
+    throw failed(`${rows} rows of ${entity.name} were sent, but the destination has ${landed.rows}.`)
   }
   if (!comparison || read?.keys === undefined || landed.keys === undefined)
     return tracker.checked({ state: 'counted', ...found, reason: reason ?? 'source-changed' })
@@ -38,7 +38,7 @@ export async function checkLanded(
   tracker.checked(result)
   if (!isEqual)
     throw failed(
-      `The ${rows} rows of ${entity.name} that arrived are not those that were read: ${keys.join(', ')} differ.`,
+      `The ${rows} rows of ${entity.name} that arrived differ from the rows that were read: ${keys.join(', ')}.`,
     )
 }
 

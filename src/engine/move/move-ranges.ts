@@ -38,7 +38,7 @@ export async function moveRanges(
       tracker.resume(rows)
       tracker.log(
         'info',
-        `Resumed: ${kept.length} of ${kept.length + left.length} ranges, with ${rows} rows, were there already and are counted as read and written.`,
+        `Resumed: ${kept.length} of ${kept.length + left.length} ranges, with ${rows} rows, had already been written and are counted as read and written.`,
       )
     }
     await load.list(left)
@@ -61,7 +61,10 @@ async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad
   for (const range of load.finished) {
     signal.throwIfAborted()
     if (await table.isUnchanged(range)) continue
-    stream.tracker.log('info', 'Rows that an earlier attempt had brought have changed since, so it begins anew.')
+    stream.tracker.log(
+      'info',
+      'Rows that an earlier attempt wrote have changed since, so this attempt starts from the beginning.',
+    )
     await load.startOver()
     return []
   }

@@ -73,7 +73,7 @@ function refuseOtherCount({ progress: { rowsFiltered, rowsAdded = 0 } }: StreamT
   if (rowsFiltered + rowsAdded === 0) return
   throw new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `${rowsFiltered + rowsAdded} rows were lost or made by steps that do neither.`,
+    message: `${rowsFiltered + rowsAdded} rows were lost or added by steps that must not change the number of rows.`,
     hint: 'Nothing was changed. Run again; if it happens again, report it.',
     retryable: true,
   })

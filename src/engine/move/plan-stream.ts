@@ -105,14 +105,14 @@ function sayWhatComesAgain(
   const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
   const cursor = goOn(request.cursor, memory?.cursor)
   if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
+    tracker.log('warning', 'There is no position to continue from: existing rows are read again and are written twice.')
+  if (window?.from !== undefined && comesTwice)
     tracker.log(
       'warning',
-      'There is no position to go on from: rows that are there already are read again and come twice.',
+      `Rows from ${window.from} on are read again and are written twice; the mode "upsert" avoids that.`,
     )
-  if (window?.from !== undefined && comesTwice)
-    tracker.log('warning', `Rows from ${window.from} on are read again and come twice; the mode "upsert" avoids that.`)
   if (window && steps && seesSeveralRows(steps))
-    tracker.log('info', 'Steps that put rows together see the rows of this window alone.')
+    tracker.log('info', 'Steps that combine rows see only the rows of this window.')
 }
 
 /** Behind steps a row has other columns than those in which it would be kept aside. */
@@ -133,11 +133,11 @@ const seesSeveralRows = ({ bound }: PlannedSteps) =>
   !bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined
 
 const NOTHING_TO_REJECT =
-  'No row is looked at: every value fits its column in the destination, or the destination takes what it is given.'
+  'Rows are not checked: every value fits its column in the destination, or the destination accepts every value.'
 
 const noFormat = ({ entity, target }: StreamRequest): Problem => ({
   code: 'NO_COMMON_FORMAT',
-  message: `There is no way yet to bring ${entity} into ${target}.`,
+  message: `Moving ${entity} to ${target} is not supported yet.`,
   retryable: false,
 })
 

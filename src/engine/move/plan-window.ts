@@ -51,12 +51,12 @@ function sayOfOutliers({ entity, emptyCursor, tracker }: WindowRequest, cursor: 
   if (empty > 0)
     tracker.log(
       areRead ? 'info' : 'warning',
-      `${has} no value in "${cursor}", which tells what is new. ${were} ${areRead ? 'read, and will be every time' : 'left out'}.`,
+      `${has} no value in the cursor column "${cursor}". ${were} ${areRead ? 'read, and will be every time' : 'left out'}.`,
     )
   if (ahead > 0)
     tracker.log(
       'warning',
-      `${ahead === 1 ? '1 row has a value' : `${ahead} rows have values`} in "${cursor}" that cannot tell how far was read: infinite, no number, or a time that is still to come. ${ahead === 1 ? 'It is' : 'They are'} read every time.`,
+      `${ahead === 1 ? '1 row has a value' : `${ahead} rows have values`} in "${cursor}" that cannot be used as a position: infinite, not a number, or a time in the future. ${ahead === 1 ? 'It is' : 'They are'} read every time.`,
     )
 }
 
@@ -66,7 +66,7 @@ function startOf({ cursor, targetIsNew, tracker }: WindowRequest, column: Source
   if (kept === undefined || isMark(column.value, kept)) return kept
   tracker.log(
     'warning',
-    `The last run had read up to ${kept}, which cannot tell what is new. Everything is read again.`,
+    `The last run had read up to ${kept}, which cannot show which rows are new. Everything is read again.`,
   )
   return undefined
 }
@@ -74,7 +74,7 @@ function startOf({ cursor, targetIsNew, tracker }: WindowRequest, column: Source
 const hasNoCursor = (entity: string, cursor: string) =>
   new ConnectorError({
     code: 'SCHEMA_CHANGED',
-    message: `${entity} no longer has the column ${cursor}, which tells what is new.`,
+    message: `${entity} no longer has the cursor column ${cursor}.`,
     hint: 'Choose another cursor for the stream.',
     retryable: false,
   })
@@ -82,7 +82,7 @@ const hasNoCursor = (entity: string, cursor: string) =>
 const isNotSupported = (entity: string) =>
   new ConnectorError({
     code: 'CURSOR_NOT_SUPPORTED',
-    message: `${entity} cannot be read by what is new.`,
+    message: `${entity} cannot be read incrementally.`,
     hint: 'Remove the cursor of the stream.',
     retryable: false,
   })
@@ -90,7 +90,7 @@ const isNotSupported = (entity: string) =>
 const hasNoValue = (entity: string, cursor: string, rows: string) =>
   new ConnectorError({
     code: 'CURSOR_IS_EMPTY',
-    message: `${rows} no value in "${cursor}" of ${entity}, which tells what is new.`,
+    message: `${rows} no value in the cursor column "${cursor}" of ${entity}.`,
     hint: 'Fill the column, choose another cursor, or let the stream read or leave out such rows.',
     retryable: false,
   })

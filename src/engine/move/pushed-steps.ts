@@ -7,7 +7,8 @@ export interface PushedSteps extends PushdownAnswer {
   readonly pushdown: Pushdown
 }
 
-const DONE_BY_THE_SOURCE = "The steps were done by the source's own SELECT: its rows came as they leave the last step."
+const DONE_BY_THE_SOURCE =
+  'The source ran the steps in its own SELECT, so its rows arrived as they leave the last step.'
 
 /** Asks the source to do the steps. @returns nothing where there are none, or the engine does them. @throws ConnectorError */
 export async function pushSteps(stream: PlannedStream, source: Source): Promise<PushedSteps | undefined> {

@@ -15,6 +15,6 @@ export const readingInvalid = ({
   onReadAsNull: (column, rows) =>
     tracker.log(
       'warning',
-      `${rows} dates of "${column}" are of no calendar, such as 0000-00-00, and were read as NULL.`,
+      `${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
     ),
 })

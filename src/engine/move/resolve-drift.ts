@@ -67,7 +67,7 @@ export function resolveDrift(
     known: [...now.filter(({ name }) => !isLeftOut(name)), ...gone.map((column) => ({ ...column, gone: true }))],
     notes: [
       ...(policy === 'ignore' && added.length > 0
-        ? [`New columns of the source are left out: ${added.join(', ')}. To bring them, let the target follow.`]
+        ? [`New columns of the source are left out: ${added.join(', ')}. To move them, let the target follow.`]
         : []),
       ...(newlyGone.length > 0
         ? [`The source no longer has ${newlyGone.map(({ name }) => name).join(', ')}; new rows have no value there.`]

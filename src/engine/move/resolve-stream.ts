@@ -99,7 +99,7 @@ function chosenColumns(entity: SourceEntity, names: readonly string[] | undefine
     refuse({
       code: 'ENTITY_EMPTY',
       message: `${entity.name} has no columns.`,
-      hint: 'Give it some: in a spreadsheet, write their names into the first row.',
+      hint: 'Add columns: in a spreadsheet, write their names in the first row.',
       retryable: false,
     })
   if (!names) return entity.columns
@@ -108,7 +108,7 @@ function chosenColumns(entity: SourceEntity, names: readonly string[] | undefine
     refuse({
       code: 'SCHEMA_CHANGED',
       message: `${entity.name} no longer has the columns ${gone.join(', ')}.`,
-      hint: 'Discover the connection again and choose the columns anew.',
+      hint: 'Discover the connection again and choose the columns again.',
       retryable: false,
     })
   return entity.columns.filter(({ name }) => names.includes(name))
@@ -118,7 +118,7 @@ function refuseMode({ mode, target, cursor }: SpelledStream, { modes }: Destinat
   if (mode === 'replace' && cursor) {
     refuse({
       code: 'CURSOR_NEEDS_OLD_ROWS',
-      message: `${target} would be replaced by what is new in ${cursor.column} alone.`,
+      message: `${target} would be replaced by only the rows that are new in ${cursor.column}.`,
       hint: 'Use the mode "append" or "upsert", or remove the cursor.',
       retryable: false,
     })
@@ -176,7 +176,7 @@ function inWords(names: readonly string[]): string {
 const notFound = (entity: string): Problem => ({
   code: 'ENTITY_NOT_FOUND',
   message: `The source has no ${entity}, or this account may not see it.`,
-  hint: 'Discover the connection again and choose the stream anew.',
+  hint: 'Discover the connection again and choose the stream again.',
   retryable: false,
 })
 

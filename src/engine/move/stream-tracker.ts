@@ -90,7 +90,7 @@ export class StreamTracker {
       ...(window && { window }),
       check: { state: 'counted', rows, reason: 'interrupted' },
     }
-    this.log('info', 'The rows had been put in place before the last attempt was interrupted; nothing is done twice.')
+    this.log('info', 'The rows had already been written when the last attempt was interrupted; nothing is done twice.')
     this.enter('succeeded')
   }
 
@@ -157,11 +157,11 @@ export class StreamTracker {
     const { rowsFiltered, rowsWritten } = this.#progress
     this.#progress = { ...this.#progress, rowsFiltered: rowsFiltered + repeated, rowsWritten: rowsWritten - repeated }
     if (repeated > 0)
-      this.log('info', `${rowsOf(repeated, 'was', 'were')} read again and left out, being there already.`)
+      this.log('info', `${rowsOf(repeated, 'was', 'were')} read again and left out, because they already exist.`)
     if (superseded > 0)
       this.log(
         'warning',
-        `${rowsOf(superseded, 'has', 'have')} the key of a row that came later. Of several rows with one key the last one stays.`,
+        `${rowsOf(superseded, 'has', 'have')} the key of a row that arrived later. Of several rows with the same key, the last one is kept.`,
       )
   }
 

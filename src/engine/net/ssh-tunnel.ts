@@ -207,7 +207,7 @@ const signInRefused = (byKey: boolean) =>
 
 const NOT_SSH: Problem = {
   code: 'NOT_SSH',
-  message: 'What answers at this SSH host and port is no SSH server.',
+  message: 'The server at this SSH host and port is not an SSH server.',
   hint: 'Check the SSH host and port. SSH servers usually listen on 22.',
   field: 'ssh_port',
   retryable: false,
@@ -216,7 +216,7 @@ const NOT_SSH: Problem = {
 const NO_AGREEMENT: Problem = {
   code: 'TUNNEL_FAILED',
   message: 'The SSH server and Millrace could not agree on an encrypted connection.',
-  hint: 'The SSH server must offer a host key of Ed25519, ECDSA or RSA with SHA-2, and an encryption of this decade.',
+  hint: 'The SSH server must offer a host key of Ed25519, ECDSA or RSA with SHA-2, and a current encryption algorithm.',
   field: 'ssh_host',
   retryable: false,
 }
@@ -224,7 +224,7 @@ const NO_AGREEMENT: Problem = {
 const closedEarly = () =>
   new ConnectorError({
     code: 'TUNNEL_LOST',
-    message: 'The SSH server closed the connection before the tunnel stood.',
+    message: 'The SSH server closed the connection before the tunnel was open.',
     hint: 'Check the SSH host and port, and that the SSH server lets this server in; then run again.',
     field: 'ssh_host',
     retryable: true,

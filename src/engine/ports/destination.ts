@@ -140,7 +140,7 @@ export interface Committed {
 /** Why a row cannot stand in the target. */
 export interface RowProblem {
   readonly column: string
-  /** In words for a person that never quote the value: "takes 5 characters at most". */
+  /** In words for a person that never quote the value: "accepts at most 5 characters". */
   readonly rule: string
 }
 

@@ -1,6 +1,6 @@
 /** What only grows: each name with what it counts, as Prometheus shows it. */
 export const COUNTS = {
-  millrace_runs_ended_total: 'Runs that ended in this process, by what became of them.',
+  millrace_runs_ended_total: 'Runs that ended in this process, by outcome.',
   millrace_rows_written_total: 'Rows that runs of this process wrote.',
   millrace_bytes_moved_total: 'Bytes that runs of this process moved.',
   millrace_unknown_errors_total: 'Errors of other systems that the table of errors does not know, by system and code.',
@@ -11,7 +11,7 @@ const RUN_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 7_200]
 
 /** What takes time: each name with what it measures, and the upper bounds of its buckets in seconds. */
 export const DURATIONS = {
-  millrace_http_request_seconds: { help: 'From a call to the begin of its answer, by route.', bounds: CALL_SECONDS },
+  millrace_http_request_seconds: { help: 'From a call to the start of its answer, by route.', bounds: CALL_SECONDS },
   millrace_run_seconds: { help: 'From the first attempt of a run to its end, by outcome.', bounds: RUN_SECONDS },
   millrace_queue_wait_seconds: { help: 'From asking for a run to its first attempt.', bounds: RUN_SECONDS },
 } as const

@@ -47,5 +47,5 @@ function refusalOf(error: unknown): string {
     return singleLine(error.response).slice(0, 300)
   return error instanceof Error && 'code' in error
     ? `The mail server of this Millrace could not be reached (${String(error.code)}).`
-    : `The mail could not be handed over: ${describeError(error).slice(0, 200)}`
+    : `The mail could not be sent: ${describeError(error).slice(0, 200)}`
 }

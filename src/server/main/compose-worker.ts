@@ -48,7 +48,7 @@ export function composeRuns(foundation: Runtime): Worker {
   })
   schema.whenNewer(() => {
     void assistant.stop()
-    log.error('A newer version of Millrace has taken over the database: this process takes no more runs. Replace it.')
+    log.error('A newer version of Millrace has taken over the database: this process starts no more runs. Replace it.')
     void queue.stopTaking()
   })
   return {

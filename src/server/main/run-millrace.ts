@@ -36,8 +36,8 @@ export async function runMillrace({ compose, clientFolder, role = 'all', sandbox
   try {
     const config = readConfig(process.env, { role, sandbox })
     const log = makeStreamLog(process.stderr, config.logLevel, config.logFormat)
-    process.on('unhandledRejection', (error) => log.error('A promise was rejected and nobody looked.', { error }))
-    process.on('uncaughtException', (error) => log.error('An error was thrown and nobody caught it.', { error }))
+    process.on('unhandledRejection', (error) => log.error('A promise was rejected without a handler.', { error }))
+    process.on('uncaughtException', (error) => log.error('An error was thrown and not caught.', { error }))
 
     server = await startServer({ config, compose, clientFolder, log, signal: stopRequest.signal })
     process.stdout.write(`Millrace is ready at ${server.url}\n`)

@@ -9,7 +9,7 @@ it('counts what happened, kind by kind', () => {
   metrics.count('millrace_runs_ended_total', { outcome: 'failed' })
   metrics.count('millrace_rows_written_total', {}, 1_000)
   expect(metrics.render([]).split('\n')).toEqual([
-    '# HELP millrace_runs_ended_total Runs that ended in this process, by what became of them.',
+    '# HELP millrace_runs_ended_total Runs that ended in this process, by outcome.',
     '# TYPE millrace_runs_ended_total counter',
     'millrace_runs_ended_total{outcome="succeeded"} 2',
     'millrace_runs_ended_total{outcome="failed"} 1',

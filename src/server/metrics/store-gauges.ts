@@ -27,7 +27,7 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
     },
     {
       name: 'millrace_queue_oldest_seconds',
-      help: 'How long the run has waited that has waited longest; of all processes together.',
+      help: 'How long the longest-waiting run has waited; of all processes together.',
       values: [{ value: of('queued')?.oldest ?? 0 }],
     },
   ]

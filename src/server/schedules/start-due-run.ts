@@ -41,6 +41,6 @@ async function writeDown(query: Query, { id: flowId, due_at: scheduledFor }: Due
 
 const SKIPPED_RUN = {
   code: SKIPPED,
-  message: 'This run was skipped: the one before it was still under way.',
-  hint: 'Leave more time between runs, or let the schedule wait for the run before.',
+  message: 'This run was skipped: the previous run was still running.',
+  hint: 'Leave more time between runs, or let the schedule wait for the previous run.',
 }

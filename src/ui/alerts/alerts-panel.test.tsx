@@ -75,5 +75,5 @@ it('renews a secret, and removes a channel', async () => {
   await user.click(await more())
   await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
-  expect(await screen.findByText('Nobody is told yet')).toBeTruthy()
+  expect(await screen.findByText('Nobody is notified yet')).toBeTruthy()
 })

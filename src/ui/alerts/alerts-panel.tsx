@@ -47,9 +47,9 @@ export function AlertsPanel() {
   if (data.channels.length === 0) {
     return (
       <>
-        <EmptyState icon={BellRing} title={<Trans>Nobody is told yet</Trans>} actions={add}>
+        <EmptyState icon={BellRing} title={<Trans>Nobody is notified yet</Trans>} actions={add}>
           <Trans>
-            Add an e-mail address or a webhook to hear when a flow fails, works again, is late or rejects rows.
+            Add an e-mail address or a webhook to be notified when a flow fails, works again, is late or rejects rows.
           </Trans>
         </EmptyState>
         <OpenDialog onSaved={setShown} />
@@ -60,7 +60,7 @@ export function AlertsPanel() {
     <>
       <div className={panelStyles['head']}>
         <p className={panelStyles['lead']}>
-          <Trans>Told once when something becomes so, and not again while it stays so.</Trans>
+          <Trans>You are notified once when this starts, and not again while it lasts.</Trans>
         </p>
         {add}
       </div>
@@ -72,7 +72,7 @@ export function AlertsPanel() {
           label={t`Alert channels`}
           columns={[
             { label: t`Channel` },
-            { label: t`Told of`, isSecondary: true },
+            { label: t`Notified of`, isSecondary: true },
             { label: t`Flows`, isSecondary: true },
             { label: t`Actions`, isHidden: true, align: 'end' },
           ]}

@@ -40,7 +40,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
   const draft = draftOf(form)
   const problems: Readonly<Record<ChannelProblem, string>> = {
     url: t`Enter an address that begins with https://`,
-    recipients: t`Enter e-mail addresses, with commas between them`,
+    recipients: t`Enter e-mail addresses, separated by commas`,
     events: t`Choose at least one`,
     rejectsAbove: t`Enter a number from 0 to 99`,
     flows: t`Choose at least one flow`,
@@ -79,7 +79,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
           label={t`Address`}
           required
           error={errorOf('url')}
-          hint={t`Gets a signed POST with JSON. The secret to check it with is shown once after saving.`}
+          hint={t`Receives a signed POST request with JSON. The secret to check the signature is shown once after saving.`}
         >
           <TextInput
             type="url"
@@ -89,7 +89,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
           />
         </Field>
       ) : (
-        <Field label={t`E-mail addresses`} required error={errorOf('recipients')} hint={t`With commas between them.`}>
+        <Field label={t`E-mail addresses`} required error={errorOf('recipients')} hint={t`Separated by commas.`}>
           <TextInput
             autoComplete="off"
             value={form.recipients}
@@ -104,7 +104,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
       )}
       <fieldset className={styles['choices']}>
         <legend className={styles['legend']}>
-          <Trans>Tell when a flow</Trans>
+          <Trans>Notify when a flow</Trans>
         </legend>
         {ALERT_EVENTS.map((event) => (
           <Checkbox
@@ -122,9 +122,9 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
       </fieldset>
       {form.events.includes('rejected') && (
         <Field
-          label={t`Share of rejected rows from which to tell, in per cent`}
+          label={t`Notify from this share of rejected rows, in percent`}
           error={errorOf('rejectsAbove')}
-          hint={t`0: told of every rejected row.`}
+          hint={t`0: you are notified of every rejected row.`}
         >
           <TextInput
             inputMode="decimal"

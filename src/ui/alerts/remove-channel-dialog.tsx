@@ -14,7 +14,7 @@ export function RemoveChannelDialog({ channel, onClose }: { channel: AlertChanne
   return (
     <AlertDialog
       title={<Trans>Remove {name}?</Trans>}
-      description={t`Nothing more is sent there, also what waits to be sent again. What was sent is no longer listed.`}
+      description={t`Nothing more is sent there, not even messages that wait to be sent again. Sent messages are no longer listed.`}
       confirmLabel={t`Remove`}
       isBusy={isPending}
       disabledReason={refusal}

@@ -14,8 +14,8 @@ export function SecretCard({ channel, onDone }: { channel: AlertChannel; onDone(
       title={<Trans>The secret of {host}</Trans>}
       description={
         <Trans>
-          The receiver checks with it that a message comes from here (header webhook-signature, as Standard Webhooks has
-          it). It is shown only now. After a renewal messages carry the old signature, too, for a day.
+          The receiver uses it to check that a message comes from here (header webhook-signature, as defined by Standard
+          Webhooks). It is shown only now. For a day after you renew it, messages also carry the old signature.
         </Trans>
       }
       label={t`Secret`}

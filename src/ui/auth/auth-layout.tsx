@@ -41,7 +41,7 @@ export function AuthLayout() {
           <Trans>Your data, moved between the systems you already use.</Trans>
         </p>
         <p className={styles['promise']}>
-          <Trans>Every value arrives as it left. Old data stays until the new data is whole.</Trans>
+          <Trans>Every value arrives unchanged. Old data stays until the new data is complete.</Trans>
         </p>
       </aside>
     </div>
@@ -63,7 +63,7 @@ function useLeaveOnceSignedIn() {
       unsubscribe = sessionState.subscribe(look)
       look()
     }
-    // Whoever then tries to sign in is told that the server is away.
+    // A person who then tries to sign in sees that the server cannot be reached.
     void loaded.then(watch, () => undefined)
     return () => {
       isGone = true

@@ -63,7 +63,7 @@ it('never leads to another site', async () => {
   await user.type(screen.getByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
 
-  expect(await screen.findByText('What needs you, and what is moving.')).toBeDefined()
+  expect(await screen.findByText('What needs your attention, and what is running.')).toBeDefined()
   expect(router.state.location.href).toBe('/')
 })
 
@@ -75,7 +75,7 @@ it('creates an account and signs in', async () => {
   await user.type(screen.getByLabelText('Password'), 'compiler')
   await user.click(screen.getByRole('button', { name: 'Create account' }))
 
-  expect(await screen.findByText('What needs you, and what is moving.')).toBeDefined()
+  expect(await screen.findByText('What needs your attention, and what is running.')).toBeDefined()
 })
 
 it('sends a reset mail, and says so', async () => {
@@ -89,7 +89,7 @@ it('sends a reset mail, and says so', async () => {
 
   expect(await screen.findByText('Password reset email sent. Please check your inbox.')).toBeDefined()
   expect(fakes.identity.resets).toEqual(['ada@example.com'])
-  expect(screen.getByText(/the link to set a new one is written to Millrace’s log/)).toBeDefined()
+  expect(screen.getByText(/The link to set a new password is in Millrace’s log/)).toBeDefined()
 })
 
 it('says plainly that accounts live on this machine', async () => {

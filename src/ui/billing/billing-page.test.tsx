@@ -53,7 +53,9 @@ it('says in one sentence what counts', async () => {
   await renderApp({ billing: billingWith({ plan: FREE, usage: USED }) }, '/billing')
 
   expect(
-    await screen.findByText(/^Rows count once they stay at a destination: dry runs .* count nothing/),
+    await screen.findByText(
+      /^Rows count when they are written to a destination and stay there. Dry runs .* do not count/,
+    ),
   ).toBeDefined()
 })
 

@@ -16,7 +16,7 @@ export function CheckoutOutcome() {
   if (checkout === 'cancelled') {
     return (
       <Callout title={<Trans>Nothing was bought</Trans>}>
-        <Trans>You left before paying, or cancelled. The plan below is the one that holds.</Trans>
+        <Trans>You left before paying, or cancelled. The plan below is still your plan.</Trans>
       </Callout>
     )
   }

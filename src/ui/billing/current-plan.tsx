@@ -72,8 +72,8 @@ export function CurrentPlan({ account }: { account: BillingAccount }) {
           </p>
           <p className={styles['rule']}>
             <Trans>
-              Rows count once they stay at a destination: dry runs and tables that failed count nothing, and deleting a
-              flow or a connection takes nothing away.
+              Rows count when they are written to a destination and stay there. Dry runs and failed tables do not count.
+              Deleting a flow or a connection does not reduce the number.
             </Trans>
           </p>
         </>

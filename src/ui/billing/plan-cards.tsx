@@ -92,7 +92,7 @@ function PlanCard({ plan, isCurrent, isBusy, onChoose }: PlanCardProps) {
         )}
         {!isCurrent && isFree && (
           <p className={styles['summary']}>
-            <Trans>Cancel under Manage to come back to it.</Trans>
+            <Trans>To return to this plan, cancel your subscription under Manage.</Trans>
           </p>
         )}
       </div>

@@ -105,7 +105,7 @@ function CatalogInput({ part, field, fields, stored }: CatalogInputProps) {
         error={error?.message}
         hint={
           isKeepable && !isRemoved
-            ? t`Leave empty to keep the stored one. Asked for again when the address that it is sent to changes.`
+            ? t`Leave empty to keep the stored value. You must enter it again when the address that it is sent to changes.`
             : hintOf(i18n, field)
         }
       >

@@ -39,7 +39,7 @@ export function checkField(i18n: I18n, field: Field, value: unknown): string | t
     case 'not-a-host':
       return t(
         i18n,
-      )`${label} must be a name or an address alone, such as db.example.com, without a scheme, a port or a path`
+      )`${label} must be only a host name or an address, such as db.example.com, without a scheme, a port or a path`
     case 'not-a-service-account':
       return t(i18n)`${label} must be the JSON key file of a service account, with client_email and private_key`
     case 'not-a-certificate':

@@ -5,10 +5,10 @@ import type { Field } from '../../core/catalog/field.ts'
 
 /** What a person should know before filling a field in. */
 const FIELD_HINTS: Readonly<Record<string, MessageDescriptor>> = {
-  sslrootcert: msg`The authority that must have signed the server’s certificate, in PEM form. The certificate is then always checked. Leave empty to go by the authorities that this server knows.`,
-  sslcert: msg`In PEM form, for servers that know accounts by a certificate.`,
+  sslrootcert: msg`The certificate of the authority that signed the server’s certificate, in PEM form. The server’s certificate is then always checked. Leave empty to trust the authorities that this server knows.`,
+  sslcert: msg`In PEM form, for servers that identify accounts by a certificate.`,
   sslkey: msg`In PEM form, without a passphrase.`,
-  ssh_host: msg`An SSH server on the way to the database. Leave empty to connect directly. The database’s host and port are then those that this server sees.`,
+  ssh_host: msg`An SSH server through which the database is reached. Leave empty to connect directly. With a tunnel, enter the database’s host and port as the SSH server sees them.`,
   ssh_host_key: msg`The fingerprint, as "ssh-keygen -lf" prints it. Test the connection to see which one the server shows.`,
 }
 

@@ -4,7 +4,7 @@ import { isMask, MASK } from '../../core/catalog/mask.ts'
 /** What a part of a form holds. */
 export interface Filled {
   readonly values: Readonly<Record<string, string>>
-  /** Names of stored secrets that a person has taken away: an empty input alone means that they stay. */
+  /** Names of stored secrets that a person has taken away: an empty input by itself means that they stay. */
   readonly removed?: readonly string[] | undefined
 }
 

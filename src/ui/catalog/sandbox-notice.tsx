@@ -34,14 +34,16 @@ export function SandboxNotice({ type, label, part = 'credentials', fields = [] }
       actions={
         known.length > 0 && (
           <Button size="sm" onClick={fillIn}>
-            <Trans>Fill in what the sandbox takes</Trans>
+            <Trans>Fill in values that the sandbox accepts</Trans>
           </Button>
         )
       }
     >
-      <Trans>A stand-in on this machine answers in place of {label}: no account is needed, and nothing leaves.</Trans>{' '}
+      <Trans>
+        A stand-in on this machine answers in place of {label}. You need no account, and no data leaves this machine.
+      </Trans>{' '}
       <a href={sandbox.page} target="_blank" rel="noreferrer">
-        <Trans>See what it was given</Trans>
+        <Trans>See what it received</Trans>
       </a>
     </Callout>
   )

@@ -32,7 +32,7 @@ export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: Add
     <Dialog
       size="lg"
       title={end === 'source' ? t`Add a source` : t`Add a destination`}
-      description={end === 'source' ? t`Where is the data now?` : t`Where is the data to go?`}
+      description={end === 'source' ? t`Where is the data now?` : t`Where should the data go?`}
       onClose={onClose}
     >
       <TypePicker types={types} refusalOf={refusalOf} onPick={onPick} />

@@ -45,9 +45,9 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
     question: {
       consequences: [
         t`This cannot be undone.`,
-        ...(areAnyMerged ? [t`Credentials that belong to one of them alone are deleted with it.`] : []),
+        ...(areAnyMerged ? [t`Credentials that belong to only one of them are deleted with it.`] : []),
         t`No data in these systems is touched.`,
-        t`Those that flows use are left out.`,
+        t`Connections that flows use are left out.`,
       ],
       confirmLabel: t`Delete`,
     },

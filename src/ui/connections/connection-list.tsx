@@ -109,7 +109,7 @@ function NothingYet({ end }: { end: FlowEnd }) {
     >
       {isSourcePage
         ? t`A source is a system that your data is read from: a database, a spreadsheet, a bill.`
-        : t`A destination is a system that your data is written to. Tables that are missing there are made by the run.`}
+        : t`A destination is a system that your data is written to. The run creates tables that are missing there.`}
     </EmptyState>
   )
 }

@@ -32,9 +32,7 @@ export function EntityBrowser({ connection, entities }: EntityBrowserProps) {
   if (entities.length === 0) {
     return (
       <EmptyState icon={Table2} title={<Trans>Nothing here yet</Trans>}>
-        <Trans>
-          This system has no tables that you can see. For a destination that is fine: they are made by the run.
-        </Trans>
+        <Trans>You cannot see any tables in this system. For a destination, that is fine: the run creates them.</Trans>
       </EmptyState>
     )
   }

@@ -13,7 +13,7 @@ const SAMPLE = {
   columns: [{ name: 'id', type: 'bigint' }],
   rows: [['7'], [null]],
   hasMore: true,
-  notes: ['The table is kept by MyISAM.'],
+  notes: ['The table is stored by MyISAM.'],
 }
 
 async function discovered(changes: Partial<NewConnection> = {}, tables = 1) {
@@ -37,7 +37,7 @@ it('shows the first rows of a table that was discovered, and what is to be known
   const rows = await screen.findByRole('region', { name: 'Rows of public.t0' }, PATIENCE)
   expect(within(rows).getByRole('cell', { name: '7' })).toBeDefined()
   expect(screen.getByText('The first 2 rows; there are more.')).toBeDefined()
-  expect(screen.getByText('The table is kept by MyISAM.')).toBeDefined()
+  expect(screen.getByText('The table is stored by MyISAM.')).toBeDefined()
 })
 
 it('says why rows cannot be read, and tries again', async () => {
@@ -57,7 +57,7 @@ it('says the price before it asks a vendor that charges for every look', async (
   await user.click(screen.getByRole('button', { name: /^public\.t0/ }))
   await user.click(screen.getByRole('button', { name: 'Show rows: public.t0' }))
 
-  expect(screen.getByText('The vendor charges for every look: about $0.01.')).toBeDefined()
+  expect(screen.getByText('The vendor charges for every request: about $0.01.')).toBeDefined()
   expect(screen.queryByRole('region', { name: 'Rows of public.t0' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show rows' }))
 

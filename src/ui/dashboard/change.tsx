@@ -24,8 +24,8 @@ export function Change({ now, before, good, isShare = false }: ChangeProps) {
   const direction = Math.abs(change) < 0.005 ? 'same' : change > 0 ? 'up' : 'down'
   const amount = percent(Math.abs(change))
   const words = {
-    up: t`up ${amount} on the period before`,
-    down: t`down ${amount} on the period before`,
+    up: t`${amount} more than in the period before`,
+    down: t`${amount} less than in the period before`,
     same: t`as in the period before`,
   }[direction]
   const isNews = direction !== 'same' && good !== 'either'

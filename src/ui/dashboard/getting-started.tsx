@@ -39,7 +39,7 @@ export function GettingStarted({ connections, flows }: { connections: readonly C
     {
       name: 'destination',
       title: <Trans>Add a destination</Trans>,
-      text: <Trans>Where it is to go.</Trans>,
+      text: <Trans>Where it should go.</Trans>,
       isDone: connections.some(isDestination),
       action: (
         <Link to="/destinations" search={{ dialog: 'add' }}>
@@ -49,7 +49,7 @@ export function GettingStarted({ connections, flows }: { connections: readonly C
     },
     {
       name: 'flow',
-      title: <Trans>Draw a flow between them</Trans>,
+      title: <Trans>Create a flow between them</Trans>,
       text: <Trans>Choose the tables to move.</Trans>,
       isDone: flows.length > 0,
       action: (

@@ -57,8 +57,8 @@ it('tells the figures of the period with their change, each leading to what it c
   await renderApp(withFigures(), '/')
 
   const figures = await screen.findByRole('list', { name: 'Figures' })
-  expect(within(figures).getByText('up 100% on the period before')).toBeDefined()
-  expect(within(figures).getByText('down 25% on the period before')).toBeDefined()
+  expect(within(figures).getByText('100% more than in the period before')).toBeDefined()
+  expect(within(figures).getByText('25% less than in the period before')).toBeDefined()
   expect(within(figures).getByRole('link', { name: '75%' }).getAttribute('href')).toBe(
     '/flows?view=runs&dry=no&period=7d&state=failed',
   )

@@ -36,7 +36,7 @@ export function IndexPage() {
     <Page>
       <PageHeader
         title={name}
-        description={<Trans>What needs you, and what is moving.</Trans>}
+        description={<Trans>What needs your attention, and what is running.</Trans>}
         actions={hasFlows && <PeriodControl value={period} onChange={choosePeriod} />}
       />
       {failed ? (

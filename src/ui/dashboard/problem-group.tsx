@@ -7,7 +7,7 @@ import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import { FixLink } from '../runs/fix-link.tsx'
 import styles from './overview-list.module.css'
 
-/** Flows that fail for one reason: what it is, where it is mended, and which they are. */
+/** Flows that fail for one reason: the reason, where to fix it, and the flows. */
 export function ProblemGroup({ problem: { error, flows } }: { readonly problem: FlowProblem }) {
   const { number } = useFormats()
   const [first] = flows

@@ -24,8 +24,8 @@ export function CancelRunDialog({ flow, onClose }: { flow: Flow; onClose(): void
       description={
         arrived > 0 ? (
           <Trans>
-            {rows} rows were read so far. {number(arrived)} of them are in tables that are finished, and stay there; of
-            the other tables the destination keeps the data that it had before the run.
+            {rows} rows were read so far. {number(arrived)} of them are in finished tables and stay there. In the other
+            tables, the destination keeps the data that it had before the run.
           </Trans>
         ) : (
           <Trans>{rows} rows were read so far. The destination keeps the data that it had before the run.</Trans>

@@ -27,7 +27,7 @@ export function FlowsPage() {
       <PageHeader
         title={isRuns ? t`Runs` : t`Flows`}
         description={
-          isRuns ? t`What your flows have moved, and what came of it.` : t`What is moved, from where to where.`
+          isRuns ? t`What your flows have moved, and with what result.` : t`What is moved, from where to where.`
         }
         actions={
           <Button variant="primary" icon={Plus} {...NEW_KEYS} disabledReason={refusal} onClick={() => open('add')}>

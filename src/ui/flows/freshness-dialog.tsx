@@ -72,8 +72,8 @@ export function FreshnessDialog({ flow, onClose }: { flow: Flow; onClose(): void
       </div>
       <p className={styles['hint']}>
         <Trans>
-          When the last success is longer ago, the flow counts as late: the list and the dashboard say so, and alerts
-          tell whoever wants to hear it. Leave it empty to promise nothing.
+          If the last success is longer ago, the flow counts as late. The list and the dashboard show it, and alerts are
+          sent. Leave it empty to promise nothing.
         </Trans>
       </p>
       {!flow.enabled && (

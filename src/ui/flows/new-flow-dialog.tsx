@@ -46,7 +46,7 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
   return (
     <FormDialog
       title={<Trans>New flow</Trans>}
-      description={<Trans>What is to be moved, and where to. Tables are chosen in the next step.</Trans>}
+      description={<Trans>Choose what to move, and where to. You choose tables in the next step.</Trans>}
       onClose={onClose}
       submitLabel={<Trans>Create flow</Trans>}
       isBusy={isPending}

@@ -16,7 +16,8 @@ const costs = (...entities: string[]): Partial<Flow> => ({
 it('is told beside what is to be moved, before anything runs', async () => {
   await anEditor([], costs('by_service', 'by_region'))
 
-  const price = 'A run costs at least $0.02: the vendor charges for every request, and each table takes one or more.'
+  const price =
+    'A run costs at least $0.02: the vendor charges for every request, and each table needs one or more requests.'
   expect(await screen.findByText(price, {}, PATIENCE)).toBeDefined()
 })
 

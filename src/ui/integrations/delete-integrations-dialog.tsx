@@ -26,7 +26,7 @@ export function DeleteIntegrationsDialog({ entries, onClose }: DeleteIntegration
         question: {
           consequences: [
             t`Their stored credentials are deleted. This cannot be undone.`,
-            t`Those that connections use are left out.`,
+            t`Integrations that connections use are left out.`,
           ],
           confirmLabel: t`Delete`,
         },

@@ -103,8 +103,8 @@ function NothingYet() {
       }
     >
       <Trans>
-        An integration keeps credentials once for many connections. Databases bring their own: they appear here when you
-        add one as a source or destination.
+        An integration stores credentials once for many connections. A database has its own integration: it appears here
+        when you add the database as a source or destination.
       </Trans>
     </EmptyState>
   )

@@ -19,7 +19,7 @@ export function AcceptInvitePage() {
     <div className={styles['page']}>
       {token === undefined ? (
         <EmptyState isWholePage icon={MailX} title={<Trans>This invitation link is not complete</Trans>}>
-          <Trans>Open the link again as it stands in the message, or ask for a new one.</Trans>
+          <Trans>Open the whole link from the message again, or ask for a new one.</Trans>
         </EmptyState>
       ) : (
         <OpenInvitation token={token} />

@@ -53,9 +53,9 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
       <Stack>
         <ConsequenceList
           items={[
-            t`All flows are deleted, and with them the history of their runs.`,
+            t`All flows and the history of their runs are deleted.`,
             t`All connections and stored credentials are deleted.`,
-            t`All members lose access, and open invitations end.`,
+            t`All members lose access, and open invitations become invalid.`,
             t`What was written to your destinations stays there.`,
           ]}
         />

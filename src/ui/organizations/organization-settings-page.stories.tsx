@@ -70,7 +70,7 @@ export const Alerts: Story = {
 
 export const NoAlerts: Story = {
   args: { address: '/organization-settings?section=alerts' },
-  parameters: { shows: 'Nobody is told yet' },
+  parameters: { shows: 'Nobody is notified yet' },
 }
 
 export const AddingAnAlertChannel: Story = {

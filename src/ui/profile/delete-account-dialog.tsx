@@ -14,7 +14,7 @@ import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { OwnedOrganization } from './owned-organization.tsx'
 import { useAccount, useDeleteAccount, useOwnerships } from './use-account.ts'
 
-/** Says what becomes of each organization, and asks for the names of those that would go as well. */
+/** Says what happens to each organization, and asks for the names of those that would be deleted too. */
 export function DeleteAccountDialog({ onClose }: { onClose(): void }) {
   const { t } = useLingui()
   const { data: ownerships, isPending, isError, error, refetch } = useOwnerships()
@@ -24,7 +24,7 @@ export function DeleteAccountDialog({ onClose }: { onClose(): void }) {
       title={<Trans>Delete your account?</Trans>}
       description={t`This cannot be undone.`}
       confirmLabel={t`Delete account`}
-      disabledReason={isPending ? t`Looking at your organizations…` : t`Your organizations could not be loaded`}
+      disabledReason={isPending ? t`Loading your organizations…` : t`Your organizations could not be loaded`}
       onConfirm={() => undefined}
       onCancel={onClose}
     >

@@ -41,11 +41,11 @@ export function OwnedOrganization({ organization, typed, onType }: OwnedOrganiza
         {others > 0 ? (
           <Plural
             value={others}
-            one="Nobody else owns it. # other member loses access, and all flows, connections and credentials go."
-            other="Nobody else owns it. # other members lose access, and all flows, connections and credentials go."
+            one="Nobody else owns it. # other member loses access, and all flows, connections and credentials are deleted."
+            other="Nobody else owns it. # other members lose access, and all flows, connections and credentials are deleted."
           />
         ) : (
-          <Trans>You are its only member. All flows, connections and credentials go.</Trans>
+          <Trans>You are its only member. All flows, connections and credentials are deleted.</Trans>
         )}
       </p>
       <Field label={t`Type ${name} to confirm`}>

@@ -39,7 +39,7 @@ export function UnverifiedAddress() {
       {hasLooked ? (
         <Trans>Not verified yet. Open the newest mail, and follow the link in it.</Trans>
       ) : (
-        <Trans>Invitations to {email} can be accepted once it is.</Trans>
+        <Trans>You can accept invitations to {email} once it is verified.</Trans>
       )}
     </Callout>
   )

@@ -15,7 +15,7 @@ export function useListUrl() {
 
   const change = (changes: ListFilters, isTyping = false) => {
     const next = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined && value !== '')
-    // Each letter typed is no step of its own on the way back.
+    // A typed letter is not a separate step in the history.
     void navigate({ to: '.', search: Object.fromEntries(next), replace: isTyping })
   }
 

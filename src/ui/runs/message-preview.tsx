@@ -51,7 +51,8 @@ export function MessagePreview({ runId, entity }: { runId: string; entity: strin
       </pre>
       <span className={styles['note']}>
         <Trans>
-          The text for readers without HTML; others see the rows as a table. Nothing was sent. Kept for 14 days.
+          This text is for mail programs without HTML. Others show the rows as a table. Nothing was sent. Kept for 14
+          days.
         </Trans>
       </span>
     </section>

@@ -158,7 +158,7 @@ it('a dry run into what cannot be compared says so', async () => {
 
   expect(await screen.findByText(/1,000 rows would be sent/)).toBeDefined()
   expect(screen.getByText(/2 would be rejected/)).toBeDefined()
-  expect(screen.getByText(/This kind of destination is not compared/)).toBeDefined()
+  expect(screen.getByText(/Rows are not compared with this kind of destination/)).toBeDefined()
 })
 
 it('a flow is run dry from its menu, and the run is shown', async () => {

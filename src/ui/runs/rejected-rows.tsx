@@ -66,11 +66,13 @@ export function RejectedRows({ runId, flowId, entity }: RejectedRowsProps) {
         )}
         <span className={styles['note']} role="status">
           {replay.isSuccess ? (
-            <Trans>A run that sends them again has begun.</Trans>
+            <Trans>A run that sends them again has started.</Trans>
           ) : (
             <>
               <Plural value={rows.length} one="# row shown." other="# rows shown." />{' '}
-              <Trans>Kept for 14 days. Sent again, they are added or updated and replace nothing.</Trans>
+              <Trans>
+                Kept for 14 days. If you send them again, they are added or updated. They replace no other rows.
+              </Trans>
             </>
           )}
         </span>

@@ -26,7 +26,7 @@ export function RunComparison({ run }: { run: Run }) {
   if (!earlier) {
     return (
       <p className={styles['note']}>
-        <Trans>This is the flow’s first run: there is none to compare it with.</Trans>
+        <Trans>This is the flow’s first run: there is no earlier run to compare it with.</Trans>
       </p>
     )
   }

@@ -33,12 +33,12 @@ export function RunDetails({ run: known }: { run: Run }) {
     <div className={styles['details']}>
       {run.isDry && (
         <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
-          <Trans>Everything was done but the last step. This is what a run would do.</Trans>
+          <Trans>Everything except the last step was done. This is what a run would do.</Trans>
         </Callout>
       )}
       {run.waiting && (
         <Callout title={<RunWaiting waiting={run.waiting} />}>
-          <Trans>It begins by itself; there is nothing to do.</Trans>
+          <Trans>It starts by itself; you do not have to do anything.</Trans>
         </Callout>
       )}
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}

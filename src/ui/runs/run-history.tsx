@@ -38,7 +38,7 @@ export function RunHistory({ flowId, openId, onOpen }: RunHistoryProps) {
     return (
       <div className={styles['empty']}>
         <EmptyState icon={History} title={<Trans>No runs yet</Trans>}>
-          <Trans>Run the flow to see what moves, how fast, and what came of it.</Trans>
+          <Trans>Run the flow to see what is moved, how fast, and with what result.</Trans>
         </EmptyState>
       </div>
     )

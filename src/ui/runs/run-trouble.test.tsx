@@ -113,7 +113,7 @@ it('a run that was cancelled says what was written and what was not', async () =
   await renderApp(await withRun({ status: 'cancelled', streams }), '/flows?view=runs&run=run-1')
 
   expect(
-    await screen.findByText('10 rows of finished tables were written and stay. The other tables are as they were.'),
+    await screen.findByText('10 rows of finished tables were written and are kept. The other tables are unchanged.'),
   ).toBeDefined()
 })
 

@@ -61,10 +61,10 @@ function Cancelled({ run }: { run: Run }) {
     <Callout title={<Trans>This run was cancelled</Trans>} actions={<RetryFailed run={run} />}>
       {arrived > 0 ? (
         <Trans>
-          {number(arrived)} rows of finished tables were written and stay. The other tables are as they were.
+          {number(arrived)} rows of finished tables were written and are kept. The other tables are unchanged.
         </Trans>
       ) : (
-        <Trans>Nothing was written. The destination is as it was.</Trans>
+        <Trans>Nothing was written. The destination is unchanged.</Trans>
       )}
     </Callout>
   )

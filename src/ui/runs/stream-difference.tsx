@@ -46,7 +46,7 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
         </span>
         {!hasMessage && (
           <span className={styles['note']}>
-            <Trans>This kind of destination is not compared: what it has already was not looked at.</Trans>
+            <Trans>Rows are not compared with this kind of destination: existing rows were not read.</Trans>
           </span>
         )}
         {isOpen && (

@@ -55,7 +55,7 @@ function Check({ check: { state, rows: found, keys = [], reason } }: { check: La
     return (
       <span className={styles['failed']}>
         <Icon of={CircleX} size={14} />
-        <Trans>Check failed: what arrived is not what was read. The old rows were kept.</Trans>
+        <Trans>Check failed: the rows that arrived differ from the rows that were read. The old rows were kept.</Trans>
       </span>
     )
   }
@@ -82,9 +82,9 @@ function Check({ check: { state, rows: found, keys = [], reason } }: { check: La
 function useReasons(): Readonly<Record<UncheckedReason, string>> {
   const { t } = useLingui()
   return {
-    answered: t`It confirmed the number when it took them; it cannot be asked for their keys before that.`,
+    answered: t`It confirmed the number when it accepted them. Before that, Millrace cannot ask it for their keys.`,
     'no-key': t`The table has no key to compare.`,
-    steps: t`Steps change which rows or keys there are, so keys were not compared.`,
+    steps: t`Steps change the set of rows or their keys, so keys were not compared.`,
     rejected: t`Rows were rejected, so keys were not compared.`,
     types: t`The two systems have no common way to compare keys of these types.`,
     'source-changed': t`The source table was emptied or rewritten meanwhile, so keys were not compared.`,

@@ -8,7 +8,7 @@ interface Sample {
   readonly value: number
 }
 
-/** How fast a growing number grows, per second; nothing until it was seen twice. Starts anew with another key. */
+/** How fast a growing number grows, per second; nothing until it was seen twice. Starts again with another key. */
 export function useRate(key: string | undefined, value: number | undefined): number | undefined {
   const seen = useRef<{ key: string | undefined; samples: Sample[] }>({ key: undefined, samples: [] })
   const [rate, setRate] = useState<number>()

@@ -13,5 +13,5 @@ export function useRunPrice(flow: Flow | undefined): string | undefined {
   const dollars = price(expected.dollars)
   return expected.tables === undefined
     ? t`A run costs at least ${dollars} for each table: the vendor charges for every request.`
-    : t`A run costs at least ${dollars}: the vendor charges for every request, and each table takes one or more.`
+    : t`A run costs at least ${dollars}: the vendor charges for every request, and each table needs one or more requests.`
 }

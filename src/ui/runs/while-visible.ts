@@ -1,4 +1,4 @@
-/** Whoever comes back within that time finds everything as it was. */
+/** A person who returns within that time finds everything unchanged. */
 const LET_GO_AFTER_MS = 60_000
 
 /**

@@ -4,11 +4,11 @@ import type { Locale } from '../i18n/locale.ts'
 
 /** Cron expressions for people. */
 export interface CronHelper {
-  /** In words, "At 06:00, Monday through Friday"; nothing for what is no cron expression. */
+  /** In words, "At 06:00, Monday through Friday"; nothing for an invalid expression. */
   inWords(cron: string, locale: Locale): string | undefined
   /** The next instants after that one, earliest first; none for a schedule that never comes or cannot be read. */
   nextRuns(schedule: Schedule, count: number, after: Date): readonly Date[]
-  /** Why it is no schedule; nothing for one that is. */
+  /** Why it is not a schedule; nothing for a valid one. */
   problemOf(cron: string): CronProblem | undefined
 }
 

@@ -34,7 +34,7 @@ it('is chosen without knowing cron, and told in words with the next three runs',
   await user.clear(dialog.getByLabelText('Time'))
   await user.type(dialog.getByLabelText('Time'), '07:30')
   await user.selectOptions(
-    dialog.getByLabelText('When the run before is still under way'),
+    dialog.getByLabelText('When the previous run is still running'),
     'Run as soon as it has ended',
   )
   const preview = within(dialog.getByLabelText('Next runs'))

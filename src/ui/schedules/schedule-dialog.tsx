@@ -65,7 +65,7 @@ export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }:
     const schedule = cron === undefined ? undefined : { cron, timezone, ...(overlap === 'queue' && { overlap }) }
     onSave(withSchedule(flow.config, schedule))
   }
-  /** Whoever turns to cron begins with what was chosen before. */
+  /** A person who switches to cron starts with the previous choice. */
   const chooseKind = (kind: ScheduleKind) => setPlan({ ...plan, kind, cron: (kind === 'cron' && cron) || plan.cron })
 
   return (
@@ -98,7 +98,7 @@ export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }:
               onChange={({ target }) => setTimezone(target.value)}
             />
           </Field>
-          <Field label={t`When the run before is still under way`}>
+          <Field label={t`When the previous run is still running`}>
             <Select
               value={overlap}
               options={OVERLAP_POLICIES.map((policy) => ({ value: policy, label: overlaps[policy] }))}
@@ -108,7 +108,7 @@ export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }:
           {!problem && <SchedulePreview schedule={{ cron, timezone }} />}
           {!flow.enabled && (
             <Callout tone="warning">
-              <Trans>The flow is switched off. It goes by its schedule once it is switched on.</Trans>
+              <Trans>The flow is switched off. It runs on schedule once it is switched on.</Trans>
             </Callout>
           )}
         </>

@@ -17,7 +17,7 @@ export function useCronProblemText(): (problem: CronProblem) => string {
       case 'field-count':
         return t`Five fields are needed: minute, hour, day of the month, month and day of the week, such as 0 6 * * 1-5.`
       case 'never':
-        return t`There is no day on which this would come.`
+        return t`No day matches this schedule.`
       case 'field': {
         const [least, most] = CRON_RANGES[problem.field]
         const { value } = problem

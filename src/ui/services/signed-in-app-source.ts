@@ -17,7 +17,7 @@ export class SignedInAppSource {
 
   constructor(fetch: () => Promise<SignedInApp>) {
     this.#fetch = fetch
-    // Whoever asks is told of a failure; nobody may ever ask.
+    // A caller gets the failure; there may never be a caller.
     this.#loaded.promise.catch(() => undefined)
   }
 

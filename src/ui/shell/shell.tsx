@@ -114,7 +114,7 @@ function useLeaveOnceSignedOut() {
   useEffect(() => {
     if (status !== 'signed-out') return
     const { pathname, href } = router.state.location
-    // Whoever signs out there means to accept the invitation as somebody else.
+    // A person who signs out there wants to accept the invitation as somebody else.
     const isAccepting = pathname === '/accept-invite'
     const search = isAccepting || isExpired ? { redirect: href, ...(isExpired && { ended: true }) } : {}
     void navigate({ to: '/login', search, replace: true })

@@ -8,10 +8,10 @@ const refusedKey = (field: string, message = 'AWS does not accept this access ke
 ]
 const denied: KnownError = [
   'PERMISSION_MISSING',
-  'AWS does not allow this to the access key.',
-  'Allow ce:GetCostAndUsage to this key. Cost Explorer must have been opened once in the console; its data comes up to 24 h later.',
+  'AWS does not allow this for the access key.',
+  'Allow ce:GetCostAndUsage for this key. Cost Explorer must have been opened once in the console; its data is available up to 24 h later.',
 ]
-const limited: KnownError = ['RATE_LIMITED', 'AWS takes no more calls for now.', 'Run again later, or less often.']
+const limited: KnownError = ['RATE_LIMITED', 'AWS accepts no more calls for now.', 'Run again later, or less often.']
 const away: KnownError = ['VENDOR_UNAVAILABLE', 'AWS cannot be used at the moment.', 'Run again later.']
 const lostPages: KnownError = ['PAGES_LOST', 'AWS lost track of the pages.', 'Run again.']
 
@@ -25,7 +25,7 @@ export const AWS_ERRORS: KnownErrors = {
   MissingAuthenticationToken: refusedKey('access_key_id'),
   ExpiredToken: refusedKey('secret_access_key', 'The access key is a temporary one and has expired.'),
   ExpiredTokenException: refusedKey('secret_access_key', 'The access key is a temporary one and has expired.'),
-  RequestExpired: ['SIGN_IN_REFUSED', 'AWS finds that the call came too late.', 'Have the clock of this server set.'],
+  RequestExpired: ['SIGN_IN_REFUSED', 'For AWS, the call arrived too late.', 'Set the clock of this server.'],
   OptInRequired: ['BILLING_DISABLED', 'The AWS account is not signed up for this service.', 'Open Cost Explorer once.'],
   AccessDenied: denied,
   AccessDeniedException: denied,
@@ -40,9 +40,9 @@ export const AWS_ERRORS: KnownErrors = {
   DataUnavailableException: [
     'DATA_NOT_READY',
     'AWS has no cost data yet.',
-    'It comes within 24 h after Cost Explorer was opened for the first time.',
+    'It is available within 24 h after Cost Explorer was opened for the first time.',
   ],
-  BillExpirationException: ['DATA_GONE', 'AWS no longer has costs of that time.', 'Begin at a later time.'],
+  BillExpirationException: ['DATA_GONE', 'AWS no longer has costs of that time.', 'Start at a later time.'],
   RequestChangedException: lostPages,
   InvalidNextTokenException: lostPages,
   ValidationError: ['VENDOR_REFUSED', 'AWS refused the request.', 'Report it.'],

@@ -2,7 +2,7 @@
 export type Blame = 'system' | 'configuration' | 'quota' | 'platform'
 
 /**
- * Where an error is mended: `credentials` and `connection` in a form, at the field that the error names; `stream` and `step` in the
+ * Where an error is fixed: `credentials` and `connection` in a form, at the field that the error names; `stream` and `step` in the
  * flow; `permission` by a right that the outside system grants; `system` in that system (full, busy, read-only); `rows` at the source;
  * `wait`: nothing is broken; `operator` by whoever runs this server; `report`: a bug of ours.
  */

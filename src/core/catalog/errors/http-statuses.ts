@@ -13,19 +13,20 @@ const HTTP_STATUSES: Readonly<Record<number, KnownError>> = {
   402: ['BILLING_DISABLED', '% asks for a payment first (status 402).', 'Settle it with the vendor, then run again.'],
   403: [
     'PERMISSION_MISSING',
-    '% does not allow this to these credentials.',
+    '% does not allow this for these credentials.',
     'Give them the permissions that the documentation of this connector lists.',
   ],
   404: ['VENDOR_REFUSED', '% does not know what was asked for (status 404).'],
   408: unavailable,
-  409: ['VENDOR_REFUSED', '% refused because of something that is there already (status 409).'],
+  409: ['VENDOR_REFUSED', '% refused because something already exists (status 409).'],
   413: ['VENDOR_REFUSED', '% refused because what was sent is too large (status 413).', 'Choose fewer columns.'],
   422: ['VENDOR_REFUSED', '% refused (status 422).'],
-  429: ['RATE_LIMITED', '% takes no more calls for now.', 'Run again later, or less often.'],
+  429: ['RATE_LIMITED', '% accepts no more calls for now.', 'Run again later, or less often.'],
 }
 
 export function httpStatusOf(status: number): KnownError {
   if (status >= 500) return unavailable
-  if (status >= 300 && status < 400) return ['VENDOR_REFUSED', '% sends us elsewhere, where we do not go.']
+  if (status >= 300 && status < 400)
+    return ['VENDOR_REFUSED', '% redirects to another address, which Millrace does not follow.']
   return HTTP_STATUSES[status] ?? ['VENDOR_REFUSED', `% refused (status ${status}).`]
 }

@@ -61,7 +61,7 @@ const NETWORK_ERRORS: KnownErrors = {
   EAI_AGAIN: ['NAME_SERVER_SILENT', 'The name server did not answer.', 'Run again when it does.', 'host'],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'CERTIFICATE_WRONG_HOST',
-    'The certificate of the server is made out to another host.',
+    'The certificate of the server is issued for another host.',
     'Use the host name that is in the certificate.',
     'host',
   ],

@@ -29,7 +29,7 @@ const SQL_STATES: KnownErrors = {
   ],
   '23502': [
     'CONSTRAINT',
-    'A column of the target takes no empty values: %',
+    'A column of the target does not accept empty values: %',
     'Correct the rows at the source, or allow NULL in the column.',
   ],
   '23503': [
@@ -37,7 +37,7 @@ const SQL_STATES: KnownErrors = {
     'A foreign key refused the change: %',
     'Move the tables it points to first, or remove the foreign key.',
   ],
-  '25006': ['READ_ONLY', 'The server takes no writes: %', 'Connect to the primary server, not to a standby.'],
+  '25006': ['READ_ONLY', 'The server does not accept writes: %', 'Connect to the primary server, not to a standby.'],
   '28000': [
     'ACCESS_REFUSED',
     'The server refused this account: %',
@@ -71,14 +71,10 @@ const SQL_STATES: KnownErrors = {
   ],
   '2BP01': [
     'TARGET_CHANGED',
-    'Something was built on the target while rows were on their way to it: %',
+    'Something was created on the target during the run: %',
     'Its old rows are kept. Run again.',
   ],
-  '42P07': [
-    'TARGET_CHANGED',
-    'The target was made by somebody else while rows were on their way to it: %',
-    'Run again.',
-  ],
+  '42P07': ['TARGET_CHANGED', 'The target was created by somebody else during the run: %', 'Run again.'],
   '3D000': [
     'DATABASE_NOT_FOUND',
     'The server has no such database: %',
@@ -86,7 +82,7 @@ const SQL_STATES: KnownErrors = {
     'dbname',
   ],
   '3F000': ['SCHEMA_NOT_FOUND', 'There is no such schema: %', 'Create it, or choose another target.'],
-  '40': ['CONFLICT', 'The server gave the work up because of other work: %', 'Run again.'],
+  '40': ['CONFLICT', 'The server cancelled the work because of other work: %', 'Run again.'],
   '42501': [
     'PERMISSION_MISSING',
     'The account may not do this: %',
@@ -95,13 +91,13 @@ const SQL_STATES: KnownErrors = {
   ],
   '42703': [
     'SCHEMA_CHANGED',
-    'A column is no longer there: %',
+    'A column no longer exists: %',
     'Discover the connection again and check the columns of the stream.',
   ],
   '42P01': [
     'ENTITY_NOT_FOUND',
-    'A table is no longer there: %',
-    'Discover the connection again and choose the table anew.',
+    'A table no longer exists: %',
+    'Discover the connection again and choose the table again.',
   ],
   '53': ['SERVER_OVERLOADED', 'The server is out of resources: %', 'Free resources on the server, then run again.'],
   '53100': ['DISK_FULL', 'The disk of the server is full: %', 'Free or add disk space, then run again.'],
@@ -122,7 +118,7 @@ const SQL_STATES: KnownErrors = {
   '57P03': ['SERVER_STARTING', 'The server is not ready yet: %', 'Try again in a moment.'],
   '72000': ['CONFLICT', 'The server no longer has the rows as they were when the run began: %', 'Run again.'],
   '0A000': ['NOT_SUPPORTED', 'The server cannot do this: %', 'Choose another mode or target, or a newer server.'],
-  '25P02': ['CONFLICT', 'The transaction was given up by the server: %', 'Run again.'],
+  '25P02': ['CONFLICT', 'The server cancelled the transaction: %', 'Run again.'],
   '25P03': ['CONNECTION_LOST', 'The server ended a session that waited too long: %', 'Run again.'],
   '42601': [
     'NOT_SUPPORTED',
@@ -139,7 +135,7 @@ const SQL_STATES: KnownErrors = {
     'A column has another type than its values: %',
     'Change the type of the target column, or convert the column in a step.',
   ],
-  '42809': ['TARGET_MISMATCH', 'The target is something else than a table: %', 'Choose another target.'],
+  '42809': ['TARGET_MISMATCH', 'The target is not a table: %', 'Choose another target.'],
   '42830': [
     'TARGET_MISMATCH',
     'A foreign key does not fit the target: %',
@@ -151,17 +147,13 @@ const SQL_STATES: KnownErrors = {
     'Create a unique index on the key columns.',
   ],
   '55000': ['OBJECT_IN_USE', 'The object is not in a state for this: %', 'Wait until it is ready, then run again.'],
-  '58': ['SERVER_TROUBLE', 'The server has trouble of its own: %', 'Have its logs looked at, then run again.'],
+  '58': ['SERVER_TROUBLE', 'The server has an internal error: %', 'Check its logs, then run again.'],
   '58030': [
     'DATABASE_DAMAGED',
     'The server could not read or write its files: %',
-    'Have the disk and the logs of the server looked at.',
+    'Check the disk and the logs of the server.',
   ],
-  XX001: [
-    'DATABASE_DAMAGED',
-    'The server found damaged data: %',
-    'Have the server looked at: a table or its file is broken.',
-  ],
+  XX001: ['DATABASE_DAMAGED', 'The server found damaged data: %', 'Check the server: a table or its file is broken.'],
   XX002: ['DATABASE_DAMAGED', 'The server found a damaged index: %', 'Rebuild the index with REINDEX, then run again.'],
 }
 

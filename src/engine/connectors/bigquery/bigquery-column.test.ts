@@ -86,16 +86,16 @@ it('every day from the year 1 to 9999 arrives', async () => {
 const moment = { kind: 'timestamp', precision: 6, zoned: true } as const
 
 it.each<[string, ValueType, string]>([
-  ['2024-02-31', { kind: 'date' }, 'takes days of the calendar alone'],
-  ['2024-13-01', { kind: 'date' }, 'takes days of the calendar alone'],
-  ['2023-02-29', { kind: 'date' }, 'takes days of the calendar alone'],
-  ['1900-02-29', { kind: 'date' }, 'takes days of the calendar alone'],
+  ['2024-02-31', { kind: 'date' }, 'accepts only dates of the calendar'],
+  ['2024-13-01', { kind: 'date' }, 'accepts only dates of the calendar'],
+  ['2023-02-29', { kind: 'date' }, 'accepts only dates of the calendar'],
+  ['1900-02-29', { kind: 'date' }, 'accepts only dates of the calendar'],
   ['0000-03-01', { kind: 'date' }, 'years 0001 to 9999'],
   ['10000-01-01', { kind: 'date' }, 'years 0001 to 9999'],
   ['0044-03-15 BC', { kind: 'date' }, 'years 0001 to 9999'],
   ['-infinity', { kind: 'date' }, 'years 0001 to 9999'],
   ['infinity', moment, 'years 0001 to 9999'],
-  ['2024-02-30 00:00:00+00', moment, 'takes days of the calendar alone'],
+  ['2024-02-30 00:00:00+00', moment, 'accepts only dates of the calendar'],
   ['2024-02-29 24:00:00+00', moment, 'to the microsecond'],
   ['2024-02-29 23:59:59.1234567+00', moment, 'to the microsecond'],
   ['2024-02-29 23:59:59+02', moment, 'to the microsecond'],

@@ -40,15 +40,15 @@ const STRING: Storage = { type: 'STRING', stored: TEXT, refuses: () => undefined
 function storageOf(value: ValueType): Storage {
   switch (value.kind) {
     case 'boolean':
-      return storage('BOOL', BOOLEAN, 'takes true and false alone')
+      return storage('BOOL', BOOLEAN, 'accepts only true and false')
     case 'integer':
       return value.unsigned && value.bits === 64
         ? decimal({ precision: 20, scale: 0 })
-        : storage('INT64', INT64, 'takes whole numbers of 64 bits alone')
+        : storage('INT64', INT64, 'accepts only whole numbers of 64 bits')
     case 'decimal':
       return decimal({ precision: value.precision ?? NUMERIC.precision, scale: value.scale ?? NUMERIC.scale })
     case 'float':
-      return storage('FLOAT64', DOUBLE, 'takes numbers of 64 bits alone')
+      return storage('FLOAT64', DOUBLE, 'accepts only numbers of 64 bits')
     case 'bytes':
       return { type: 'BYTES', stored: BYTES, refuses: () => undefined }
     case 'date':
@@ -73,7 +73,7 @@ function decimal({ precision, scale }: { readonly precision: number; readonly sc
   return storage(isNumeric ? 'NUMERIC' : 'BIGNUMERIC', decimalType(precision, scale), rule)
 }
 
-const outside = (range: string) => `is outside of what its type holds (${range})`
+const outside = (range: string) => `is outside the range of its type (${range})`
 
 /** Asks the writer itself, so that a row is rejected before it is written exactly when it would be refused. */
 function storage(type: string, stored: ParquetType, rule: string, closer: ValueLimit = () => undefined): Storage {
@@ -106,7 +106,7 @@ function refuseNames(names: readonly string[]): void {
   if (bad.length === 0) return
   throw new ConnectorError({
     code: 'NAME_NOT_ALLOWED',
-    message: `BigQuery does not allow these names of columns, or takes them for the same as others: ${bad.join(', ')}.`,
+    message: `BigQuery does not allow these column names, or treats them as equal to others: ${bad.join(', ')}.`,
     hint: 'Rename them with a transformation: letters, digits and underscores, no digit first.',
     retryable: false,
   })

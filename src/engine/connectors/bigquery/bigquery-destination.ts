@@ -179,14 +179,14 @@ interface Checked {
 }
 
 const notesOf = (table: string, exists: boolean, mode: string): readonly string[] => {
-  if (!exists) return [`The table ${table} is made anew.`]
-  return mode === 'replace' ? [`The columns of ${table} become those that come.`] : []
+  if (!exists) return [`The table ${table} is created.`]
+  return mode === 'replace' ? [`The columns of ${table} are replaced by the columns of the stream.`] : []
 }
 
 const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
-    message: 'A newer attempt of this flow has taken over; this one changes nothing any more.',
+    message: 'A newer attempt of this flow has taken over. This attempt changes nothing more.',
     retryable: false,
   })
 

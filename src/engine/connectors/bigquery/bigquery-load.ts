@@ -165,7 +165,7 @@ const refused = ({ row, column: { name, refuses }, text }: RefusedValue<Bigquery
       })
     : new ConnectorError({
         code: 'VALUE_NOT_REPRESENTABLE',
-        message: `Row ${row}: ${name} ${refuses(text) ?? 'takes valid UTF-8 only'}.`,
+        message: `Row ${row}: ${name} ${refuses(text) ?? 'accepts only valid UTF-8'}.`,
         hint: 'Cast the column to text with a transformation, or leave such rows out with a filter.',
         retryable: false,
       })
@@ -173,7 +173,7 @@ const refused = ({ row, column: { name, refuses }, text }: RefusedValue<Bigquery
 const miscounted = (sent: number, taken: number) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `${sent} rows were staged, but BigQuery says that it took ${taken}.`,
+    message: `${sent} rows were staged, but BigQuery reports ${taken}.`,
     hint: 'Run again; if it happens again, report it.',
     retryable: true,
   })

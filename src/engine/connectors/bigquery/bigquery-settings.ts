@@ -26,7 +26,7 @@ export function bigquerySettings({ credentials, config }: Endpoint, { vendors }:
     throw new ConnectorError({
       code: 'NAME_NOT_ALLOWED',
       message: `"${text}" cannot be the name of one.`,
-      hint: `Enter the name alone, such as ${example}${name === 'gcs_staging_bucket' ? ', without gs:// and without a folder' : ''}.`,
+      hint: `Enter only the name, such as ${example}${name === 'gcs_staging_bucket' ? ', without gs:// and without a folder' : ''}.`,
       field: name,
       retryable: false,
     })

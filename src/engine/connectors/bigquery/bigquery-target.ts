@@ -33,12 +33,12 @@ export function checkFields(
       const field = fields.find(({ name }) => name.toLowerCase() === column.name.toLowerCase())
       if (!field || (typeOf(field) === column.type && field.mode !== 'REPEATED')) return []
       return [
-        `column "${column.name}" is ${field.mode === 'REPEATED' ? 'a list of ' : ''}${typeOf(field)}, but ${column.type} comes`,
+        `column "${column.name}" is ${field.mode === 'REPEATED' ? 'a list of ' : ''}${typeOf(field)}, but the stream has ${column.type}`,
       ]
     }),
     ...fields
       .filter(({ name, mode }) => mode === 'REQUIRED' && !columns.some((column) => column.name === name))
-      .map(({ name }) => `column "${name}" is required and does not come`),
+      .map(({ name }) => `column "${name}" is required, but is not in the source`),
   ]
   if (differences.length === 0) return
   throw new ConnectorError({

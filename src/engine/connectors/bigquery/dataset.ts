@@ -212,7 +212,7 @@ function jobFailed({ status }: Job): ConnectorError {
   return new ConnectorError({
     code,
     message: `BigQuery could not take the rows: ${[...new Set(said.filter(Boolean))].join(' ').slice(0, 800)}`,
-    hint: 'The table is as it was. Mend what BigQuery names, and run again.',
+    hint: 'The table is unchanged. Fix what BigQuery names, and run again.',
     retryable: isRetryable(code),
   })
 }

@@ -48,7 +48,7 @@ export function makeGoogleCloudAccess(
         return {
           code: 'SIGN_IN_REFUSED',
           message: `Google does not accept the service account${typeof said === 'string' ? `: ${said}` : ''}.`,
-          hint: 'The key may have been deleted, or the account disabled. Make a new key and enter it.',
+          hint: 'The key may have been deleted, or the account disabled. Create a new key and enter it.',
           field: 'service_account_key',
           retryable: false,
         }

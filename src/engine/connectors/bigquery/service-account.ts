@@ -26,7 +26,7 @@ export function readServiceAccount(text: unknown): ServiceAccount {
   const parsed = key.safeParse(asJson(text))
   if (!parsed.success) {
     const missing = parsed.error.issues.map(({ path }) => path.join('.')).filter((path) => path !== '')
-    const what = missing.length > 0 ? `It lacks ${missing.join(', ')}.` : 'It is no JSON.'
+    const what = missing.length > 0 ? `It lacks ${missing.join(', ')}.` : 'It is not JSON.'
     throw refused(`This is not the key file of a service account. ${what}`)
   }
   const { type, project_id, private_key_id, private_key, client_email } = parsed.data

@@ -32,7 +32,7 @@ export const makeTestBigquery =
         if (lacking.length > 0) throw notGranted(lacking)
         const place = await bucket.location()
         if (place !== undefined && !canLoad(location, place)) throw apart(location, place)
-        return { detail: place === undefined ? 'the bucket may be written' : `the bucket in ${place} may be written` }
+        return { detail: place === undefined ? 'the bucket is writable' : `the bucket in ${place} is writable` }
       })
     })
 

@@ -128,8 +128,8 @@ export const deliveryUnknown = (target: string, cause?: unknown) =>
   new ConnectorError(
     {
       code: 'DELIVERY_UNKNOWN',
-      message: `Whether the message with ${target} was sent is not known: the connection ended before the answer came.`,
-      hint: 'Ask a recipient, or look into the activity at the mail service. Run the flow again to send it once more.',
+      message: `It is not known whether the message with ${target} was sent: the connection ended before the answer arrived.`,
+      hint: 'Ask a recipient, or check the activity log of the mail service. Run the flow again to send it once more.',
       retryable: false,
     },
     { cause },

@@ -64,7 +64,7 @@ function templateIn(template: string, field: string): string {
   const unknown = unknownPlaceholder(template)
   if (unknown === undefined) return template
   const known = PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ')
-  throw refused(`“{{${unknown}}}” means nothing here.`, `Use ${known}.`, field)
+  throw refused(`“{{${unknown}}}” is not a known placeholder.`, `Use ${known}.`, field)
 }
 
 const refused = (message: string, hint: string, field: string) =>

@@ -41,7 +41,9 @@ export function makeSmtp2go({ apiKey, ...options }: EmailVendorOptions): EmailVe
         isRepeatable: true,
         accepts: [403],
         read: ({ status }) =>
-          status === 403 ? 'The key is known; whether it may send shows when it does' : 'The key is known',
+          status === 403
+            ? 'The key is known. Its permission to send is checked when a message is sent'
+            : 'The key is known',
       }),
 
     send: async ({ from, to, subject, text, html, attachment }) => {

@@ -50,7 +50,7 @@ function explainInvalid(said: string): Partial<Problem> {
     return {
       code: 'ENTITY_NOT_FOUND',
       message: 'The tab is gone: it was renamed or deleted.',
-      hint: 'Discover the connection again and choose the stream anew.',
+      hint: 'Discover the connection again and choose the stream again.',
     }
   }
   if (/limit of 10000000 cells/.test(said)) {

@@ -187,7 +187,7 @@ function notesOf(plan: TabPlan): readonly string[] {
   const { title, strategy, header } = plan
   const added = header.filter((name) => name !== null)
   return [
-    ...(strategy === 'create' ? [`The tab “${title}” is made anew.`] : []),
+    ...(strategy === 'create' ? [`The tab “${title}” is created.`] : []),
     ...(strategy === 'replace' ? [`Everything in the tab “${title}” is replaced.`] : []),
     ...(strategy === 'append' && added.length > 0 ? [`“${title}” gets new columns: ${added.join(', ')}.`] : []),
     ...textNotes(plan),

@@ -173,7 +173,7 @@ const isSame = (one: readonly string[], other: readonly string[]) => JSON.string
 const targetChanged = (title: string) =>
   new ConnectorError({
     code: 'TAB_CHANGED',
-    message: `The tab “${title}” was renamed, deleted, made or got other columns while the run was going.`,
+    message: `The tab “${title}” was renamed, deleted or created, or got other columns, during the run.`,
     hint: 'Nothing was changed. Run again, with the tab’s new name if it has one.',
     field: 'target',
     retryable: false,

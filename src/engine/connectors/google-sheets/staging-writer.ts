@@ -62,7 +62,7 @@ export function roomFor(tabs: readonly Tab[], stagingId: number, plan: TabPlan, 
   if (rows * plan.width <= free) return free
   throw new ConnectorError({
     code: 'SPREADSHEET_FULL',
-    message: `Row ${rows} of ${plan.width} columns does not fit: a spreadsheet holds ${MOST_CELLS} cells, its tabs have ${others}, and while rows are put in place they are there twice.`,
+    message: `Row ${rows} of ${plan.width} columns does not fit: a spreadsheet holds ${MOST_CELLS} cells, its tabs have ${others}, and while rows are written they need this space twice.`,
     hint: 'Delete tabs, rows or columns that are not needed, move fewer columns, or use another spreadsheet.',
     field: 'spreadsheet_id',
     retryable: false,

@@ -61,7 +61,7 @@ export class TabScan {
           : []),
         ...(kind === 'text' && mixed.length > 0
           ? [
-              `${name} holds different things (${[...mixed, ...(kinds?.has('text') ? ['text'] : [])].join(', ')}) and is read as text.`,
+              `${name} holds values of different types (${[...mixed, ...(kinds?.has('text') ? ['text'] : [])].join(', ')}) and is read as text.`,
             ]
           : []),
       ]

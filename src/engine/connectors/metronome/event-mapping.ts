@@ -28,10 +28,7 @@ export function planMapping({ columns, mapping = {}, key }: TargetRequest): Even
   const positionOf = (field: EventField) => columns.findIndex(({ name }) => name === (mapping[field] ?? field))
   const gone = EVENT_FIELDS.filter((field) => mapping[field] !== undefined && positionOf(field) < 0)
   if (gone.length > 0) {
-    refuse(
-      'MAPPING_UNKNOWN',
-      `These columns do not come from the source: ${gone.map((field) => mapping[field]).join(', ')}.`,
-    )
+    refuse('MAPPING_UNKNOWN', `These columns are not in the source: ${gone.map((field) => mapping[field]).join(', ')}.`)
   }
   const [transaction, customer, eventType, timestamp] = EVENT_FIELDS.map(positionOf) as [number, number, number, number]
   if (customer < 0) refuse('MAPPING_REQUIRED', missing('customer_id', 'whose usage it is'))
@@ -55,11 +52,11 @@ export function fieldAt(mapping: EventMapping, position: number): EventField | u
 }
 
 const missing = (field: string, meaning: string) =>
-  `No column tells ${meaning}: none is called "${field}" or mapped to it.`
+  `No column shows ${meaning}: no column is called "${field}" or mapped to it.`
 
 function checkTime(column: SourceColumn | undefined): void {
   if (column && ['timestamp', 'date', 'text'].includes(column.value.kind)) return
-  refuse('MAPPING_UNKNOWN', `The column ${column?.name} holds no time.`)
+  refuse('MAPPING_UNKNOWN', `The column ${column?.name} does not hold times.`)
 }
 
 function keyOf(columns: readonly SourceColumn[], chosen: readonly string[] | undefined): readonly number[] {

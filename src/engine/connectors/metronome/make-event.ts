@@ -77,7 +77,7 @@ export function eventProblem(
     if (position !== undefined && !fields[position]) return at(position, 'must not be empty')
   }
   const time = eventTime(fields[timestamp] ?? '', valueAt(columns, timestamp))
-  if (time === undefined) return at(timestamp, 'is no time that RFC 3339 can write')
+  if (time === undefined) return at(timestamp, 'is not a time that RFC 3339 can express')
   const age = now() - Date.parse(time)
   if (age > DEDUPLICATION_DAYS * DAY_MS)
     return at(timestamp, `is more than ${DEDUPLICATION_DAYS} days ago, which Metronome refuses`)

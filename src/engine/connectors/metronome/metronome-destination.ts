@@ -72,6 +72,6 @@ export class MetronomeDestination implements Destination {
 const notesOf = ({ target, columns }: TargetRequest, { eventType }: EventMapping): readonly string[] => [
   eventType === undefined
     ? `Every row becomes an event of the type “${target}”.`
-    : `Every row becomes an event of the type that its column ${columns[eventType]?.name} tells.`,
+    : `Every row becomes an event of the type in its column ${columns[eventType]?.name}.`,
   `Metronome counts an event once for ${DEDUPLICATION_DAYS} days, however often it is sent; after that it would count again.`,
 ]

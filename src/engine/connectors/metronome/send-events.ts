@@ -44,7 +44,7 @@ const refused = (row: number, error: VendorError) =>
     {
       code: 'ROW_REFUSED',
       message: `Row ${row}: ${error.problem.message}`,
-      hint: 'Rows before it have arrived and are not counted twice when the flow runs again. Mend the row or filter it out, and run again.',
+      hint: 'Rows before it have arrived and are not counted twice when the flow runs again. Fix the row or filter it out, and run again.',
       retryable: false,
     },
     { cause: error },

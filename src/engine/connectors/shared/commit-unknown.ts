@@ -6,7 +6,7 @@ export const commitUnknown = (cause: unknown): ConnectorError =>
     {
       code: 'COMMIT_UNKNOWN',
       message:
-        'The connection was lost while the rows were put in place, and the destination cannot be asked whether they are.',
+        'The connection was lost while the rows were written, and the destination cannot be asked whether it has them.',
       hint: 'The table holds either the old rows or all of the new ones. Run again when the server is up.',
       retryable: true,
     },

@@ -41,6 +41,6 @@ const refused = (row: number, { column, rule }: { readonly column: string; reado
   new ConnectorError({
     code: 'VALUE_NOT_REPRESENTABLE',
     message: `Row ${row}: ${column} ${rule}.`,
-    hint: 'Correct the row, let a filter step leave it out, or let the stream reject what cannot land.',
+    hint: 'Correct the row, let a filter step leave it out, or let the stream reject rows that do not fit.',
     retryable: false,
   })

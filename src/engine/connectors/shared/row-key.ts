@@ -11,7 +11,7 @@ export const sourceKey = (columns: readonly SourceColumn[]): readonly string[] =
 /**
  * The columns that tell rows apart: those that the stream names, or else the source's own.
  * @param target as a person knows it, for the refusal
- * @throws ConnectorError `KEY_REQUIRED` when there is no key, or a column of it does not come from the source
+ * @throws ConnectorError `KEY_REQUIRED` when there is no key, or a column of it is not in the source
  */
 export function requireKey(
   columns: readonly SourceColumn[],
@@ -25,9 +25,9 @@ export function requireKey(
     code: 'KEY_REQUIRED',
     message:
       gone.length > 0
-        ? `The key of ${target} has columns that do not come from the source: ${gone.join(', ')}.`
-        : `Rows of ${target} cannot be told apart: the source has no key, and the stream names none.`,
-    hint: 'Choose the columns that tell rows apart, or another mode.',
+        ? `The key of ${target} has columns that are not in the source: ${gone.join(', ')}.`
+        : `Rows of ${target} cannot be identified: the source has no key, and the stream has none.`,
+    hint: 'Choose the columns that identify a row, or choose another mode.',
     retryable: false,
   })
 }

@@ -18,7 +18,7 @@ export function refuseDifferences(table: string, { missing, others }: TargetDiff
     message: `The table ${table} does not fit: ${differences.join('; ')}.`,
     ...(others.length > 0
       ? {
-          hint: 'Change the table or the columns of the stream, choose another target, or drop the table so that it is made anew.',
+          hint: 'Change the table or the columns of the stream, choose another target, or drop the table so that it is created again.',
         }
       : {
           hint: `Leave ${quoted(names)} out of the stream, or add ${names.length === 1 ? 'it' : 'them'} to the table.`,

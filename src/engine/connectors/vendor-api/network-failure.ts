@@ -22,7 +22,7 @@ export function networkFailure(error: unknown): NetworkFailure {
     case 'CERTIFICATE_WRONG_HOST':
       return { detail: 'No trusted, encrypted connection could be made.', wasSent: false }
     default:
-      return { detail: 'The connection was lost before the answer came.', wasSent: true }
+      return { detail: 'The connection was lost before the answer arrived.', wasSent: true }
   }
 }
 

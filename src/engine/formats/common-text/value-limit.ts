@@ -13,14 +13,14 @@ export interface SystemLimits {
 
 /** The one place that knows which common texts a column of a kind takes, so that a row can be rejected before a server refuses it. */
 export function limitOf(value: ValueType, { takesSpecialValues, takesNul }: SystemLimits): ValueLimit {
-  const special: ValueLimit = (text) => (takesSpecialValues ? undefined : `takes no ${text.replace('-', '')}`)
+  const special: ValueLimit = (text) => (takesSpecialValues ? undefined : `does not accept ${text.replace('-', '')}`)
   const numeric =
     (limit: ValueLimit): ValueLimit =>
     (text) =>
       /^(NaN|-?Infinity)$/.test(text) ? special(text) : limit(text)
   switch (value.kind) {
     case 'boolean':
-      return (text) => (/^[tf01]$/.test(text) ? undefined : 'takes true and false alone')
+      return (text) => (/^[tf01]$/.test(text) ? undefined : 'accepts only true and false')
     case 'integer':
       return integerLimit(value.bits, value.unsigned ?? false)
     case 'decimal':
@@ -29,23 +29,23 @@ export function limitOf(value: ValueType, { takesSpecialValues, takesNul }: Syst
       return numeric((text) =>
         Number.isFinite(value.bits === 32 ? Math.fround(Number(text)) : Number(text))
           ? undefined
-          : `takes numbers of ${value.bits} bits alone`,
+          : `accepts only numbers of ${value.bits} bits`,
       )
     case 'date':
     case 'timestamp':
-      return (text) => (/infinity| BC/.test(text) ? special('infinity or year before 1') : calendarLimit(text))
+      return (text) => (/infinity| BC/.test(text) ? special('infinity or a year before 1') : calendarLimit(text))
     case 'time':
-      return (text) => (/^\d\d:\d\d:\d\d(\.\d+)?([+-].*)?$/.test(text) ? undefined : 'takes times of a day alone')
+      return (text) => (/^\d\d:\d\d:\d\d(\.\d+)?([+-].*)?$/.test(text) ? undefined : 'accepts only times of a day')
     case 'uuid':
-      return (text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? undefined : 'takes UUIDs alone')
+      return (text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? undefined : 'accepts only UUIDs')
     case 'json':
-      return (text) => (isJson(text) ? undefined : 'takes JSON alone')
+      return (text) => (isJson(text) ? undefined : 'accepts only JSON')
     case 'text':
       return textLimit(value.length, takesNul)
     case 'bytes':
       return (text) =>
         value.length !== undefined && (text.length - 2) / 2 > value.length
-          ? `takes ${value.length} bytes at most`
+          ? `accepts at most ${value.length} bytes`
           : undefined
     default:
       return () => undefined
@@ -58,9 +58,9 @@ function integerLimit(bits: number, isUnsigned: boolean): ValueLimit {
   return (text) => {
     // Truth values are numbers too, where a column of numbers takes them.
     if (/^[tf]$/.test(text)) return undefined
-    if (!/^-?\d+(\.0*)?$/.test(text)) return 'takes whole numbers alone'
+    if (!/^-?\d+(\.0*)?$/.test(text)) return 'accepts only whole numbers'
     const number = BigInt(text.replace(/\..*$/, ''))
-    return number < least || number > most ? `takes whole numbers from ${least} to ${most}` : undefined
+    return number < least || number > most ? `accepts whole numbers from ${least} to ${most}` : undefined
   }
 }
 
@@ -68,10 +68,10 @@ function decimalLimit(precision: number | undefined, scale: number): ValueLimit 
   return (text) => {
     const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? []
     if (whole === '' && fraction === '' && !/^-?[0.]+$/.test(text)) {
-      return /^-?[\d.]+e[+-]?\d+$/i.test(text) ? undefined : 'takes numbers alone'
+      return /^-?[\d.]+e[+-]?\d+$/i.test(text) ? undefined : 'accepts only numbers'
     }
     if (precision === undefined || (whole.length <= precision - scale && fraction.length <= scale)) return undefined
-    return `takes ${precision - scale} digits before the point and ${scale} after it`
+    return `accepts ${precision - scale} digits before the point and ${scale} after it`
   }
 }
 
@@ -81,15 +81,15 @@ function calendarLimit(text: string): string | undefined {
   if (year === undefined) return undefined
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   const isThere = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day) && year !== '0000'
-  return isThere ? undefined : 'takes days of the calendar alone'
+  return isThere ? undefined : 'accepts only dates of the calendar'
 }
 
 function textLimit(length: number | undefined, takesNul: boolean): ValueLimit {
   return (text) => {
-    if (!takesNul && text.includes('\0')) return 'takes no character NUL'
+    if (!takesNul && text.includes('\0')) return 'does not accept the character NUL'
     // A text of so few code units cannot have more characters than that.
     if (length === undefined || text.length <= length || [...text].length <= length) return undefined
-    return `takes ${length} characters at most`
+    return `accepts at most ${length} characters`
   }
 }
 

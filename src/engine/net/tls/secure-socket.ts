@@ -59,7 +59,7 @@ function certificateError(error: unknown, host: string, { authority }: TlsSettin
     return new ConnectorError(
       {
         code: 'CERTIFICATE_WRONG_HOST',
-        message: `The certificate of the server is not made out to "${host}".`,
+        message: `The certificate of the server is not issued for "${host}".`,
         hint: 'Use the host name that is in the certificate, or the SSL mode "verify-ca".',
         field: 'sslmode',
         retryable: false,

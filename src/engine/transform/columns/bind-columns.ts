@@ -72,7 +72,7 @@ function refuseNames(names: readonly string[]): void {
   if (twice.length > 0) {
     throw new StepError({
       code: 'COLUMN_NAME_TWICE',
-      message: `Two columns would have the same name but for upper and lower case: ${twice.join(', ')}.`,
+      message: `These column names differ only in upper and lower case: ${twice.join(', ')}.`,
       hint: 'Rename one of them, or leave it out of the stream.',
     })
   }

@@ -45,11 +45,11 @@ export function readingOf(value: ValueType): FieldReading {
       // The backslash of `\x` is escaped.
       return { type: 'BLOB', read: (field) => `unhex(substr(${field}, 4))`, rule: '' }
     case 'date':
-      return onlyIf(DATE, tryCast('DATE', 'is no date from the year 1 on'))
+      return onlyIf(DATE, tryCast('DATE', 'is not a date from the year 1 on'))
     case 'time':
       return value.zoned
         ? TEXT
-        : onlyIf('\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6}0*)?', tryCast('TIME', 'is no time of a day, to the microsecond'))
+        : onlyIf('\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6}0*)?', tryCast('TIME', 'is not a time of day, to the microsecond'))
     case 'timestamp':
       return timestamp(value.zoned, value.precision)
     case 'uuid':
@@ -58,7 +58,7 @@ export function readingOf(value: ValueType): FieldReading {
       return {
         type: 'JSON',
         read: (field) => `TRY_CAST(${unescaped(field)} AS JSON)`,
-        rule: 'is no JSON',
+        rule: 'is not JSON',
       }
     default:
       return TEXT
@@ -77,7 +77,7 @@ function decimal({ precision, scale = 0 }: { readonly precision?: number; readon
     return {
       type,
       read: (field) => exactDecimal(field, type, precision - scale, scale),
-      rule: `is no number of ${type}`,
+      rule: `is not a number of the type ${type}`,
     }
   }
   const { precision: digits, scale: fraction } = WIDE_DECIMAL
@@ -86,7 +86,7 @@ function decimal({ precision, scale = 0 }: { readonly precision?: number; readon
   return {
     type,
     read: (field) => exactDecimal(field, type, whole, fraction),
-    rule: `has more than ${whole} digits before the point or ${fraction} after it, or is no number`,
+    rule: `has more than ${whole} digits before the point or ${fraction} after it, or is not a number`,
   }
 }
 
@@ -95,7 +95,7 @@ const exactDecimal = (field: string, type: string, whole: number, fraction: numb
 
 function timestamp(zoned: boolean, precision: number): FieldReading {
   const type = zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP'
-  const rule = 'is no moment that DuckDB has, to the microsecond'
+  const rule = 'is not a date and time that DuckDB can hold, to the microsecond'
   if (precision <= 6) return tryCast(type, rule)
   return {
     type,

@@ -9,8 +9,8 @@ const OUT_OF_MEMORY = /out of memory|allocation failure|bad_alloc/i
 
 const STEP_TOO_LARGE: Omit<Problem, 'retryable'> = {
   code: 'TRANSFORMATION_TOO_LARGE',
-  message: 'This step needs more memory than it may have.',
-  hint: 'Make it simpler, or make several steps of it.',
+  message: 'This step needs more memory than it may use.',
+  hint: 'Make it simpler, or split it into several steps.',
 }
 
 const MISSING_COLUMN = /Referenced column "(.+?)" (?:was )?not found/
@@ -52,7 +52,7 @@ export function explainExecution(error: unknown, entity: string, rules: ValueRul
 
 export const tooLarge = (entity: string): Problem => ({
   code: 'TRANSFORMATION_TOO_LARGE',
-  message: `${entity}: the steps need more memory or temporary space than they may have.`,
+  message: `${entity}: the steps need more memory or temporary space than they may use.`,
   hint: 'Filter rows or choose columns before joining, sorting or grouping.',
   retryable: false,
 })

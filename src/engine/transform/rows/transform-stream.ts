@@ -166,7 +166,7 @@ export class StreamTransform {
       if (rows === passed || sink.enough.aborted) return passed
       throw new ConnectorError({
         code: 'ROW_COUNT_MISMATCH',
-        message: `The source sent ${rows} rows, and ${passed} came to the first step.`,
+        message: `The source sent ${rows} rows, and ${passed} reached the first step.`,
         hint: 'Nothing was changed. Run again; if it happens again, report it.',
         retryable: true,
       })

@@ -13,8 +13,8 @@ const MOST_READS = 1_000
 export function refuseLongSql(sql: string): void {
   if (sql.length > LONGEST)
     throw refused(
-      `The SQL is ${sql.length} characters long; a step takes ${LONGEST} at most.`,
-      'Make several steps of it, or a view at the source.',
+      `The SQL is ${sql.length} characters long; a step accepts at most ${LONGEST}.`,
+      'Split it into several steps, or create a view at the source.',
     )
 }
 
@@ -24,13 +24,13 @@ export function refuseLargeQuery(tree: Tree): void {
   walk(tree, () => parts++)
   if (parts > MOST_PARTS)
     throw refused(
-      `The SQL has ${parts} parts; a step takes ${MOST_PARTS} at most.`,
-      'Make several steps of it, or a view at the source.',
+      `The SQL has ${parts} parts; a step accepts at most ${MOST_PARTS}.`,
+      'Split it into several steps, or create a view at the source.',
     )
   if (readsOf(tree) > MOST_READS)
     throw refused(
-      `The queries of WITH name each other so often that they would be read more than ${MOST_READS} times.`,
-      'Name each of them once, or write AS MATERIALIZED and make several steps of it.',
+      `The WITH queries use each other so often that they would be read more than ${MOST_READS} times.`,
+      'Use each of them once, or write AS MATERIALIZED and split it into several steps.',
     )
 }
 

@@ -12,11 +12,11 @@ export function settingSentence({ type }: Pick<Step, 'type'>, problem: SettingPr
     case 'no-lines':
       return `${name} needs at least one line`
     case 'malformed':
-      return `${name} has another shape than it must have`
+      return `${name} has the wrong shape`
     case 'not-a-number':
       return `${name} must be a whole number of at least 1`
     case 'not-an-option':
-      return `${name} is none of the options`
+      return `${name} is not one of the options`
     case 'not-a-select':
       return `${name} must begin with SELECT, WITH or FROM`
     case 'twice':

@@ -14,7 +14,7 @@ export function checkCredentials(
   const checked = checkFields(INTEGRATION_TYPES[type].fields, credentials)
   for (const { name, label, secret } of INTEGRATION_TYPES[type].fields) {
     if (secret && isMask(checked[name]))
-      throw invalid(`${label} cannot consist of asterisks alone; type the real one`, name)
+      throw invalid(`${label} cannot consist only of asterisks; enter the real value`, name)
   }
   checkKeys(checked)
   return checked

@@ -17,7 +17,7 @@ export function refuseImpossibleStreams({ streams }: FlowConfig): void {
       )
     if (mode === 'replace' && cursor !== undefined)
       throw invalid(
-        `${target} would be replaced by what is new in ${cursor} alone. Use the mode "append" or "upsert", or remove the cursor.`,
+        `${target} would be replaced by only the rows that are new in ${cursor}. Use the mode "append" or "upsert", or remove the cursor.`,
         field('cursor'),
       )
     entities.add(entity)

@@ -23,7 +23,7 @@ export async function endWithin(query: Query, id: string): Promise<void> {
     throw new RequestError(
       'conflict',
       'SUBSCRIBED',
-      'Its plan would go on being charged. Cancel the subscription first, under Manage on the billing page.',
+      'Its plan would still be charged. Cancel the subscription first, under Manage on the billing page.',
     )
   }
   await deleteOrganization(query, id)

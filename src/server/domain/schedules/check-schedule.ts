@@ -22,7 +22,7 @@ function sentenceOf(problem: CronProblem): string {
     case 'field-count':
       return 'A schedule has five fields: minute, hour, day of the month, month and day of the week, such as 0 6 * * 1-5.'
     case 'never':
-      return 'There is no day on which this schedule would come.'
+      return 'No day matches this schedule.'
     case 'field': {
       const [least, most] = CRON_RANGES[problem.field]
       return `The ${problem.field} “${problem.value}” of the schedule cannot be read: use *, or ${least} to ${most}, also as 1-5, 1,5 or */2.`

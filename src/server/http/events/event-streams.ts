@@ -28,7 +28,7 @@ export function makeEventStreams(verify: VerifyToken): OpenEventStream {
   return (request, { uid, expiresAt }, write) => {
     const others = open.get(uid) ?? 0
     if (others >= MOST_PER_PERSON) {
-      const message = `You watch in ${MOST_PER_PERSON} places already, the most that are possible at once. Close a page.`
+      const message = `You already follow live updates in ${MOST_PER_PERSON} places, which is the maximum. Close a page.`
       throw new RequestError('too-many', 'TOO_MANY_STREAMS', message)
     }
     open.set(uid, others + 1)

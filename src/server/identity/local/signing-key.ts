@@ -32,7 +32,7 @@ async function readKey(file: string): Promise<KeyObject | undefined> {
     return createPrivateKey(text)
   } catch {
     throw new StartFailure(
-      `The key in ${file} is damaged; restore the file, or remove it: a new one is made, and everybody signs in again.`,
+      `The key in ${file} is damaged; restore the file, or remove it: a new one is created, and everybody signs in again.`,
     )
   }
 }

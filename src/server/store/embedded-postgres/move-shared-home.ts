@@ -44,7 +44,7 @@ export async function moveSharedHome({ dataFolder, home, owner, log }: Move): Pr
   }
   if (!isHome()) {
     throw new StartFailure(
-      `The database of the data folder ${dataFolder} was kept in ${from}, which is gone; restore it, or remove ${note} to begin anew.`,
+      `The database of the data folder ${dataFolder} was kept in ${from}, which is gone; restore it, or remove ${note} to start with an empty database.`,
     )
   }
   await rm(note)

@@ -18,7 +18,10 @@ export interface ClaimedRun {
   readonly losses: number
 }
 
-const LOST: RunErrorRow = { code: 'WORKER_LOST', message: 'The process that moved the rows ended or fell silent.' }
+const LOST: RunErrorRow = {
+  code: 'WORKER_LOST',
+  message: 'The process that moved the rows ended or stopped responding.',
+}
 
 /**
  * Makes the caller the one worker of a run: a new attempt with a higher epoch, unless the run is over or has to wait.

@@ -37,7 +37,7 @@ function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): { 
       return {
         headline: `${name} has rejected rows`,
         details: run
-          ? [`${run.rows_rejected} of ${run.rows_read} rows were rejected, more than you wanted to pass over.`]
+          ? [`${run.rows_rejected} of ${run.rows_read} rows were rejected, more than the limit of this alert.`]
           : [],
       }
     case 'test':

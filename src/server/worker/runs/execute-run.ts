@@ -119,7 +119,7 @@ const FATAL: RunOutcome = {
   status: 'failed',
   error: {
     code: 'WORKER_LOST',
-    message: 'The process that moved the rows ended or fell silent, twice in a row.',
+    message: 'The process that moved the rows ended or stopped responding, twice in a row.',
     hint: 'Run the flow again. If it happens again, give the server more memory, or move fewer columns or smaller values at once.',
   },
 }

@@ -161,7 +161,7 @@ it('adds or updates rows, and reads only what is new, where a person says so', a
   await user.click(screen.getByRole('checkbox', { name: 'public.customers' }))
   await user.click(screen.getByRole('button', { name: 'Settings of public.orders' }))
   expect(screen.queryByLabelText('Rows to read')).toBeNull()
-  const mode = await screen.findByLabelText('What becomes of the rows that are there')
+  const mode = await screen.findByLabelText('What happens to existing rows')
   await user.selectOptions(mode, 'Update and add by key')
   await user.selectOptions(screen.getByLabelText('Key'), 'id')
   await user.selectOptions(screen.getByLabelText('Rows to read'), 'What is new by id')

@@ -50,8 +50,8 @@ const FlowGone = () => (
     }
   >
     <Trans>
-      It may have been deleted, or it belongs to an organization that you are not a member of. Ask whoever sent you the
-      link for an invitation.
+      It may have been deleted, or it belongs to an organization that you are not a member of. Ask the person who sent
+      you the link for an invitation.
     </Trans>
   </EmptyState>
 )

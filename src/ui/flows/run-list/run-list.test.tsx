@@ -64,7 +64,7 @@ it('shows rows that the destination could not hold, and sends them again', async
   fakes.runs.rejected = {
     columns: [{ name: 'qty', type: 'bigint' }],
     rows: [
-      { row: 5, column: 'qty', rule: 'takes whole numbers from -32768 to 32767', values: ['100000'] },
+      { row: 5, column: 'qty', rule: 'accepts whole numbers from -32768 to 32767', values: ['100000'] },
       { row: 9, column: 'qty', rule: 'must have a value', values: [null] },
     ],
   }
@@ -75,12 +75,12 @@ it('shows rows that the destination could not hold, and sends them again', async
   expect(await screen.findByText('2 rows rejected')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show them' }))
   const rows = await screen.findByRole('region', { name: 'Rejected rows of public.orders' })
-  expect(rows.textContent).toContain('qty takes whole numbers from -32768 to 32767')
+  expect(rows.textContent).toContain('qty accepts whole numbers from -32768 to 32767')
   expect(rows.textContent).not.toContain('must have a value')
   await user.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await within(rows).findByText('qty must have a value')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText('A run that sends them again has begun.')).toBeDefined()
+  expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
   expect(fakes.runs.replayed).toEqual(['run-1'])
 })
 

@@ -85,7 +85,7 @@ function None() {
         </Button>
       }
     >
-      <Trans>Run a flow, and what it moved is kept here: when, how much, how long, and what went wrong.</Trans>
+      <Trans>Run a flow. This page then shows what it moved: when, how much, how long, and what went wrong.</Trans>
     </EmptyState>
   )
 }

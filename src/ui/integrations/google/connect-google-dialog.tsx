@@ -33,7 +33,7 @@ export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialo
   return (
     <Dialog
       title={integration ? t`Connect ${integration.name} again` : t`Connect Google`}
-      description={t`Google asks you in a window of its own. Only access to spreadsheets is asked for.`}
+      description={t`Google asks for your consent in a separate window. Millrace asks only for access to spreadsheets.`}
       onClose={onClose}
       footer={
         isConnected ? (
@@ -96,7 +96,7 @@ function Standing({ state }: { state: ConsentState }) {
     case 'waiting':
       return (
         <Callout tone="accent" title={<Trans>Waiting for Google</Trans>}>
-          <Trans>Finish in the window that opened. This page notices by itself.</Trans>
+          <Trans>Finish in the window that opened. This page then updates by itself.</Trans>
         </Callout>
       )
     case 'blocked':
@@ -108,7 +108,7 @@ function Standing({ state }: { state: ConsentState }) {
     case 'not-offered':
       return (
         <Callout title={<Trans>Google is not configured on this server</Trans>}>
-          <Trans>Whoever runs it has to register it with Google first. Everything else works without.</Trans>
+          <Trans>Its operator has to register it with Google first. Everything else works without it.</Trans>
         </Callout>
       )
     case 'not-started':

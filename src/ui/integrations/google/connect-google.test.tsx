@@ -65,7 +65,7 @@ it('hears that Google is connected, and shows the new integration', async () => 
 it.each([
   ['cancelled', 'Connecting was cancelled'],
   ['expired', 'That took too long'],
-  ['other-browser', 'Somebody else began this'],
+  ['other-browser', 'Somebody else started this'],
   ['not-allowed', 'You may not connect Google here any more'],
   ['other-account', 'That was another Google account'],
   ['refused', 'Google refused'],

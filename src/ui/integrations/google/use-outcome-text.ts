@@ -25,7 +25,7 @@ export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => Outcome
     expired: {
       tone: 'warning',
       title: t`That took too long`,
-      text: t`Google’s answer came after ten minutes, or came before. Start again.`,
+      text: t`Google’s answer took more than ten minutes, or it was used before. Start again.`,
     },
     closed: {
       tone: 'neutral',
@@ -34,8 +34,8 @@ export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => Outcome
     },
     'other-browser': {
       tone: 'danger',
-      title: t`Somebody else began this`,
-      text: t`Google’s answer belongs to another browser or person, and was thrown away. Start again from here.`,
+      title: t`Somebody else started this`,
+      text: t`Google’s answer belongs to another browser or person, so it was discarded. Start again from here.`,
     },
     'not-allowed': {
       tone: 'danger',
@@ -45,7 +45,7 @@ export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => Outcome
     'other-account': {
       tone: 'warning',
       title: t`That was another Google account`,
-      text: t`Choose the account that this integration was connected with, or add an integration for the other one.`,
+      text: t`Choose the account that this integration was connected with, or add an integration for the other account.`,
     },
     refused: {
       tone: 'danger',
@@ -55,12 +55,12 @@ export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => Outcome
     'scope-missing': {
       tone: 'warning',
       title: t`Access to spreadsheets is missing`,
-      text: t`Start again, and leave the box for spreadsheets ticked on Google’s page.`,
+      text: t`Start again, and keep the checkbox for spreadsheets selected on Google’s page.`,
     },
     unreachable: {
       tone: 'danger',
       title: t`Google could not be reached`,
-      text: t`The server got no answer from Google. Try again in a while.`,
+      text: t`The server got no answer from Google. Try again later.`,
     },
   }
   return (outcome) => texts[outcome]

@@ -20,7 +20,7 @@ export function Checkbox({ label, hideLabel = false, checked, disabled = false, 
     <span className={styles['wrapper']}>
       <span className={styles['box']}>
         <input
-          // Half-checked is no attribute: only script can say it.
+          // Half-checked is not an attribute: only a script can set it.
           ref={(input) => {
             if (input) input.indeterminate = isMixed
           }}

@@ -16,7 +16,7 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
-/** A menu behind a button. Until the first is opened there is the button alone: most visits open none. */
+/** A menu behind a button. Until the first menu is opened, there is only the button: most visits open none. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [parts, setParts] = useState(loadedMenuParts)
   const [isOpen, setOpen] = useState(false)

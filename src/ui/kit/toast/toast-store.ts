@@ -14,7 +14,7 @@ const ECHO_MS = 3_000
 const isEcho = ({ notice, raisedAt }: Toast, again: Notice): boolean =>
   notice.type === 'negative' && JSON.stringify(notice) === JSON.stringify(again) && Date.now() - raisedAt < ECHO_MS
 
-/** What is showing now. The same notice again takes the place of the first and starts its time anew. */
+/** What is showing now. The same notice again replaces the first and restarts its time. */
 export class ToastStore implements Notifier, Observable<readonly Toast[]> {
   readonly #store = new Store<readonly Toast[]>([])
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>()

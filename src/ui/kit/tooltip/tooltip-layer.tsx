@@ -23,7 +23,7 @@ export function TooltipLayer() {
     let timer: ReturnType<typeof setTimeout>
     let isShown = false
     const tell = (next: Shown | undefined) => {
-      // React keeps an update that is no news, for as long as nothing else renders this: one for each move of the mouse.
+      // React keeps an update without a change as long as nothing else renders this: one for each move of the mouse.
       if (isShown || next) setShown(next)
       isShown = next !== undefined
     }

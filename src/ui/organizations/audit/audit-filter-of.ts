@@ -19,7 +19,7 @@ export function auditFilterOf({ action, person, from, to }: InAddress): AuditFil
   }
 }
 
-/** Where a day begins, some days later; nothing for what is no day. Not by adding 24 hours: a day may have 23 or 25. */
+/** Where a day begins, some days later; nothing for an invalid day. Not by adding 24 hours: a day may have 23 or 25. */
 function startOf(day: string | undefined, daysLater: number): string | undefined {
   const start = new Date(`${day}T00:00`)
   if (Number.isNaN(start.getTime())) return undefined

@@ -39,7 +39,7 @@ export function AuditPanel() {
   if (events.length === 0 && Object.keys(asked).length === 0) {
     return (
       <EmptyState icon={ScrollText} title={<Trans>Nothing has happened yet</Trans>}>
-        <Trans>What members change here is written down with who did it and when.</Trans>
+        <Trans>Changes by members are recorded here, with who made them and when.</Trans>
       </EmptyState>
     )
   }

@@ -12,9 +12,9 @@ export function HandOver({ invitation, onDone }: { invitation: Invitation; onDon
       title={<Trans>The invitation for {email} is ready</Trans>}
       description={
         mailed === true ? (
-          <Trans>It is on its way by e-mail. You can hand over the link yourself too: it is shown only now.</Trans>
+          <Trans>It was sent by e-mail. You can also send the link yourself. It is shown only now.</Trans>
         ) : (
-          <Trans>Hand over the link yourself: this server sent no e-mail, and the link is shown only now.</Trans>
+          <Trans>Send the link yourself: this server sent no e-mail. The link is shown only now.</Trans>
         )
       }
       label={t`Invitation link`}

@@ -65,7 +65,7 @@ function Pending({ onRenewed }: { onRenewed(invitation: Invitation): void }) {
   if (isError) {
     return isNotOffered(error) ? (
       <Callout>
-        <Trans>This server does not list its invitations. Inviting works all the same.</Trans>
+        <Trans>This server does not list its invitations. You can still invite people.</Trans>
       </Callout>
     ) : (
       <ErrorState title={t`Invitations could not be loaded`} error={error} onRetry={() => void refetch()} />
@@ -74,7 +74,7 @@ function Pending({ onRenewed }: { onRenewed(invitation: Invitation): void }) {
   if (invitations.length === 0) {
     return (
       <EmptyState icon={MailPlus} title={<Trans>No open invitations</Trans>}>
-        <Trans>Whoever you invite shows up here until they accept.</Trans>
+        <Trans>People you invite are listed here until they accept.</Trans>
       </EmptyState>
     )
   }

@@ -47,7 +47,7 @@ export function OpenInvitation({ token }: { token: string }) {
       {preview ? (
         <Terms preview={preview} />
       ) : (
-        <Trans>Once you accept, its flows and connections are yours to work with.</Trans>
+        <Trans>After you accept, you can work with its flows and connections.</Trans>
       )}
     </EmptyState>
   )

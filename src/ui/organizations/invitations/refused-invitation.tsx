@@ -33,9 +33,9 @@ export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: Refu
     other: <Trans>The invitation could not be accepted</Trans>,
   }
   const advice: Readonly<Record<InvitationProblem, ReactNode>> = {
-    unknown: <Trans>Open the link again as it stands in the message, or ask for a new one.</Trans>,
-    revoked: <Trans>Ask whoever invited you for a new one.</Trans>,
-    expired: <Trans>Invitations are good for seven days. Ask whoever invited you to send it again.</Trans>,
+    unknown: <Trans>Open the whole link from the message again, or ask for a new one.</Trans>,
+    revoked: <Trans>Ask the person who invited you for a new one.</Trans>,
+    expired: <Trans>Invitations are valid for seven days. Ask the person who invited you to send it again.</Trans>,
     accepted: <Trans>If it was you, the organization is in your list at the top left.</Trans>,
     'for-another':
       invitedEmail === undefined ? (
@@ -44,7 +44,7 @@ export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: Refu
         <Trans>Sign in as {invitedEmail} to accept it.</Trans>
       ),
     unverified: (
-      <Trans>Whoever accepts shows that the address is theirs: follow the link in the mail that we send.</Trans>
+      <Trans>Before you accept, show that the address is yours: follow the link in the e-mail that we send.</Trans>
     ),
     other: errorText(i18n, error),
   }

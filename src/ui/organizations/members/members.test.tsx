@@ -60,7 +60,7 @@ it('keeps the last owner, and says why', async () => {
 
   await user.click(within(await rowOf('Ada')).getByRole('button', { name: 'More for Ada' }))
 
-  const reason = 'An organization needs an owner: make somebody else one first'
+  const reason = 'An organization needs an owner: make somebody else an owner first'
   for (const name of [/^Change role/, /^Leave organization/]) {
     const item = await screen.findByRole('menuitem', { name })
     expect(item.getAttribute('aria-disabled')).toBe('true')

@@ -23,7 +23,7 @@ export function EditorShortcutRows() {
     'choose-all': t`Choose all steps`,
     walk: t`To the previous or next node`,
     nudge: t`Move the node`,
-    leave: t`From the picture to the settings`,
+    leave: t`From the diagram to the settings`,
     tidy: t`Tidy up`,
     fit: t`Show everything`,
     'actual-size': t`Actual size`,

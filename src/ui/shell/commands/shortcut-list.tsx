@@ -16,7 +16,7 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
       rows: [
         ['palette', t`Search and commands`],
         ['shortcuts', t`Keyboard shortcuts`],
-        ['refresh', t`Load what is shown anew`],
+        ['refresh', t`Reload what is shown`],
       ],
     },
     {
@@ -72,15 +72,15 @@ function SingleKeys() {
   return (
     <div className={styles['switch']}>
       <span>
-        <Trans>Shortcuts of a single key</Trans>
+        <Trans>Single-key shortcuts</Trans>
         <p className={styles['hint']}>
           <Trans>
-            Letters, digits and signs by themselves. When they are off, this list opens from the search. Remembered in
-            this browser.
+            Shortcuts of a single letter, digit or sign. When they are off, open this list from the search. Remembered
+            in this browser.
           </Trans>
         </p>
       </span>
-      <Switch label={t`Shortcuts of a single key`} checked={isOn} onChange={switchTo} />
+      <Switch label={t`Single-key shortcuts`} checked={isOn} onChange={switchTo} />
     </div>
   )
 }

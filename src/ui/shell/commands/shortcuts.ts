@@ -19,7 +19,7 @@ const IDS = Object.keys(SHORTCUTS) as readonly ShortcutId[]
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** "Shift+F", "Mod+K", "?"; nothing for what is no letter or sign on its own. */
+/** "Shift+F", "Mod+K", "?"; nothing for a key that is not a letter or a sign by itself. */
 function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Stroke): string | undefined {
   if (key.length !== 1 || altKey) return undefined
   const isLetter = /\p{L}/u.test(key)

@@ -9,7 +9,7 @@ export type CacheEvent = QueryCacheNotifyEvent | MutationCacheNotifyEvent
 
 const AWAY_STATUSES = [502, 503, 504]
 
-/** Of whatever a cache reports; nothing for what is no end of a call. */
+/** Of whatever a cache reports; nothing for an event that does not end a call. */
 export function outcomeOf(event: CacheEvent): CallOutcome | undefined {
   if (event.type !== 'updated') return undefined
   const { action } = event

@@ -20,7 +20,7 @@ export function ConnectionBanner({ isAway }: { isAway: boolean }) {
     <div role="status" className={styles['place']}>
       {!isOnline ? (
         <Banner icon={WifiOff}>
-          <Trans>You are offline. What you do here waits, and is sent once you are back.</Trans>
+          <Trans>You are offline. What you do here is sent when you are online again.</Trans>
         </Banner>
       ) : isAway ? (
         <Banner
@@ -31,7 +31,7 @@ export function ConnectionBanner({ isAway }: { isAway: boolean }) {
             </Button>
           }
         >
-          <Trans>The server cannot be reached. It is tried again by itself.</Trans>
+          <Trans>The server cannot be reached. Millrace tries again by itself.</Trans>
         </Banner>
       ) : (
         isSlow && (

@@ -40,12 +40,12 @@ it('keeps what is typed when the server goes away, says so, and loads again', as
 
   act(() => lost.tellState('waiting'))
   act(() => lost.tellState('open'))
-  expect(await screen.findByText(/^The server cannot be reached\. It is tried/)).toBeDefined()
+  expect(await screen.findByText(/^The server cannot be reached\. Millrace tries/)).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Half a na')
 
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Try now' }))
-  await waitFor(() => expect(screen.queryByText(/^The server cannot be reached\. It is tried/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^The server cannot be reached\. Millrace tries/)).toBeNull())
 })
 
 it('asks for the password over the page when the session has ended, and goes on where one was', async () => {

@@ -12,7 +12,7 @@ export function useCallOutcome(): CallOutcome {
     let last: CallOutcome | undefined
     const keep = notifyManager.batchCalls((event: CacheEvent) => {
       const next = outcomeOf(event)
-      // React keeps also what changes nothing until it renders anew, and with it all that the event leads to.
+      // React also keeps an update that changes nothing until the next render, and with it everything the event leads to.
       if (next === undefined || next === last) return
       last = next
       setOutcome(next)

@@ -59,7 +59,7 @@ const isWhole = (bytes: Buffer) => bytes.length > PROTOCOL_AT && bytes.length >=
 export const notMysql = () =>
   new ConnectorError({
     code: 'NOT_MYSQL',
-    message: 'What answers at this host and port is not MySQL.',
+    message: 'The server at this host and port is not MySQL.',
     hint: 'Check the host and the port. MySQL and MariaDB usually listen on 3306.',
     field: 'port',
     retryable: false,

@@ -137,7 +137,7 @@ export async function refuseStale(session: MysqlSession, key: FenceKey, lock = f
 export const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
-    message: 'A newer attempt of this flow has taken over; this one changes nothing any more.',
+    message: 'A newer attempt of this flow has taken over. This attempt changes nothing more.',
     retryable: false,
   })
 

@@ -186,7 +186,7 @@ export class MysqlLoad implements Load {
     return new ConnectorError(
       {
         code: 'KEY_IS_NULL',
-        message: `Rows came for ${entityName(fence.target)} that have no value in their key (${replaced.join(', ')}).`,
+        message: `Rows of ${entityName(fence.target)} have no value in their key (${replaced.join(', ')}).`,
         hint: 'Nothing was changed. Choose a key that every row has.',
         retryable: false,
         side: 'destination',

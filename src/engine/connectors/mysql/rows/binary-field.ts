@@ -127,7 +127,7 @@ export function checkWireType({ column, conversion, size }: BinaryField, { type 
   if (isAsExpected) return
   throw new ConnectorError({
     code: 'SOURCE_CHANGED',
-    message: `The column "${column}" has another type now than at the beginning of the run.`,
+    message: `The column "${column}" now has a different type than at the start of the run.`,
     hint: 'Nothing was changed at the target. Run again.',
     retryable: true,
   })

@@ -134,7 +134,7 @@ it.each([
   ['0000-00-00', []],
 ])('refuses %s, a day that no calendar has, by row and column', (shown, sent) => {
   expect(() => written({ kind: 'date' }, 'date', { type: 10 }, withLength(Buffer.from(sent)))).toThrow(
-    `Row 1, column "v": ${shown} is not a date of any calendar`,
+    `Row 1, column "v": ${shown} is not a valid calendar date`,
   )
 })
 
@@ -193,5 +193,5 @@ it.each<[ValueType, BinaryType]>([
 
 it('stops when the server sends another type than was described', () => {
   const writer = new BinaryRowWriter(fieldsFor({ kind: 'integer', bits: 32 }, 'integer') ?? [], new ZeroDates('fail'))
-  expect(() => writer.expect({ type: 8, isUnsigned: false })).toThrow('The column "v" has another type now')
+  expect(() => writer.expect({ type: 8, isUnsigned: false })).toThrow('The column "v" now has a different type')
 })

@@ -16,10 +16,10 @@ export class NotRepresentable extends ConnectorError {
 /** For zeros and days that no month has. */
 export const notADate = (row: number, column: string, value: string) =>
   new NotRepresentable(
-    { column, rule: 'is not a date of any calendar, and only MySQL can hold it', isDate: true },
+    { column, rule: 'is not a valid calendar date, and only MySQL can store it', isDate: true },
     {
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: `Row ${row}, column "${column}": ${value} is not a date of any calendar, and only MySQL can hold it.`,
+      message: `Row ${row}, column "${column}": ${value} is not a valid calendar date, and only MySQL can store it.`,
       hint: 'Correct the value at the source (for example to NULL), have such dates read as NULL, or leave the column out.',
       retryable: false,
     },
@@ -28,7 +28,7 @@ export const notADate = (row: number, column: string, value: string) =>
 export const notATruthValue = (row: number, column: string) =>
   new ConnectorError({
     code: 'VALUE_NOT_REPRESENTABLE',
-    message: `Row ${row}, column "${column}": the column of the target takes truth values, and of numbers 0 and 1 alone.`,
+    message: `Row ${row}, column "${column}": the target column accepts only true and false, and the numbers 0 and 1.`,
     hint: 'Correct the value at the source, or make the column of the target a number.',
     retryable: false,
   })
@@ -36,10 +36,10 @@ export const notATruthValue = (row: number, column: string) =>
 /** @param digits the bytes of the text, as hexadecimal digits */
 export const notInUnicode = (row: number, column: string, digits: string) =>
   new NotRepresentable(
-    { column, rule: 'holds a code of its character set that Unicode lacks', isDate: false },
+    { column, rule: 'holds a code of its character set that Unicode does not have', isDate: false },
     {
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: `Row ${row}, column "${column}": the bytes 0x${digits.slice(0, 60)} hold a code of the column's character set that Unicode lacks.`,
+      message: `Row ${row}, column "${column}": the bytes 0x${digits.slice(0, 60)} hold a code of the column's character set that Unicode does not have.`,
       hint: 'Correct the value at the source, leave the column out, or move it to a MySQL column of the same character set.',
       retryable: false,
     },

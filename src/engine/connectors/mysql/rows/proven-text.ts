@@ -9,7 +9,7 @@ export const CAME_THROUGH = 0x3d
 const REPLACEMENT = "_utf8mb4 x'EFBFBD'"
 
 /**
- * The character set of a column whose texts may hold codes that Unicode lacks; the server would send a question mark for them, and say
+ * The character set of a column whose texts may hold codes that Unicode does not have; the server would send a question mark for them, and say
  * nothing. `undefined` for all other columns. @param type with its collation
  */
 export function partialCharacterSet(type: string): string | undefined {

@@ -19,7 +19,7 @@ export async function ensureDatabase(session: MysqlSession, database: string, ow
       {
         code: 'PERMISSION_MISSING',
         message: `There is no database "${database}", and the account may not create it.`,
-        hint: `Write the target with a database that is there, such as ${own}.<table>, or create it and grant the account its use.`,
+        hint: `Name an existing database in the target, such as ${own}.<table>, or create it and grant the account access to it.`,
         field: 'user',
         retryable: false,
       },

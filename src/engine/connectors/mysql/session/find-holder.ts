@@ -151,7 +151,7 @@ function candidates(
   const may = shown.length > 0 ? ` It may be ${shown.join('; or ')}${more}.` : ''
   const limit =
     transactions === undefined
-      ? ' The account sees its own sessions alone; SHOW PROCESSLIST shows all to one with the privilege PROCESS.'
+      ? ' The account sees only its own sessions. With the privilege PROCESS, SHOW PROCESSLIST shows all of them.'
       : ' SHOW PROCESSLIST and SHOW ENGINE INNODB STATUS show more.'
-  return `${heldOf(waiting)}. The server does not tell who holds it.${may}${limit}`
+  return `${heldOf(waiting)}. The server does not report who holds it.${may}${limit}`
 }

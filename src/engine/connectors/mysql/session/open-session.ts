@@ -147,7 +147,7 @@ const notOffered = () =>
   new ConnectorError({
     code: 'TLS_NOT_OFFERED',
     message: 'The server does not offer TLS.',
-    hint: 'Permit TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.',
+    hint: 'Turn TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.',
     field: 'sslmode',
     retryable: false,
   })

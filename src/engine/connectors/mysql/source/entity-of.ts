@@ -15,7 +15,7 @@ export const entityOf = (table: Table, withCollations: boolean): SourceEntity =>
   ...(table.bytes !== undefined && { bytes: table.bytes }),
   ...(table.engine !== undefined &&
     !TRANSACTIONAL.test(table.engine) && {
-      warning: `${entityName(table)} is kept by ${table.engine}, which has no transactions: rows that change while it is read may be old or new.`,
+      warning: `${entityName(table)} is stored by ${table.engine}, which has no transactions: rows that change while it is read may be old or new.`,
     }),
 })
 

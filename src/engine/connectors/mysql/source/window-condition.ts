@@ -11,7 +11,7 @@ export function refuseCursor({ name, columns }: SourceEntity, cursor: string): S
   if (column && ORDERED.has(column.value.kind) && !/^(enum|set)\b/.test(column.type)) return column
   throw new ConnectorError({
     code: 'CURSOR_NOT_SUPPORTED',
-    message: `The column "${cursor}" of ${name} (${column?.type ?? 'missing'}) cannot tell what is new.`,
+    message: `The column "${cursor}" of ${name} (${column?.type ?? 'missing'}) cannot show which rows are new.`,
     hint: 'Choose a column of numbers, dates or text.',
     retryable: false,
   })

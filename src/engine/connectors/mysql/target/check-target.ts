@@ -71,13 +71,13 @@ export const isSameName = (one: string, other: string) => one.toLowerCase() === 
 function differenceOf(existing: TableColumn | undefined, column: SourceColumn, isOwn: boolean): readonly string[] {
   if (!existing) return []
   if (existing.isGenerated) {
-    return column.generated ? [] : [`column "${column.name}" is computed by the target and takes no values`]
+    return column.generated ? [] : [`column "${column.name}" is computed by the target and cannot be written`]
   }
   if ((isOwn && isSameType(existing.type, column.type)) || fitsType(existing.type, column.value)) return []
-  return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
+  return [`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
 }
 
 const isInTheWay = ({ nullable, hasDefault, isGenerated }: TableColumn) => !nullable && !hasDefault && !isGenerated
 
 const unexpected = (column: TableColumn) =>
-  `column "${column.name}" does not come from the source, is NOT NULL and has no default`
+  `column "${column.name}" is not in the source, is NOT NULL and has no default`

@@ -33,7 +33,7 @@ export async function chooseStrategy(
     const compared = known.map(({ column, type }) => ({ name: column.name, type }))
     return { strategy: merge('kept', overlap && { columns: compared, overlap }), notes: [] }
   }
-  const note = `${name} has foreign keys or triggers, so its rows are replaced inside of it; its triggers run.`
+  const note = `${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run.`
   return { strategy: merge('replaced'), notes: [note] }
 }
 
@@ -72,9 +72,9 @@ async function requireUnique(session: MysqlSession, table: Table, key: readonly 
     code: isMissing ? 'KEY_NOT_UNIQUE' : 'KEY_AMBIGUOUS',
     message: isMissing
       ? `${entityName(table)} has no unique index over ${key.join(', ')}.`
-      : `${entityName(table)} has other unique indexes, by which the server could take a row for another: ${others.join(', ')}.`,
+      : `${entityName(table)} has other unique indexes, so the server could update the wrong row: ${others.join(', ')}.`,
     hint: isMissing
-      ? 'Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is made anew.'
+      ? 'Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.'
       : 'Drop those indexes, use the mode "replace", or choose another target.',
     retryable: false,
   })
@@ -84,7 +84,7 @@ function refuseWithoutTransactions({ engine }: Table, name: string): void {
   if (engine !== undefined && TRANSACTIONAL.test(engine)) return
   throw new ConnectorError({
     code: 'TARGET_NOT_TRANSACTIONAL',
-    message: `${name} is kept by ${engine ?? 'no engine'}, which has no transactions: readers could see half of the rows.`,
+    message: `${name} is stored by ${engine ?? 'no engine'}, which has no transactions: readers could see half of the rows.`,
     hint: `Change it (ALTER TABLE ${sqlName({ database: '…', name: '…' })} ENGINE = InnoDB), or use the mode "replace".`,
     retryable: false,
   })

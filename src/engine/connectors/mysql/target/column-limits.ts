@@ -24,11 +24,11 @@ export function columnLimit({ column, type }: WrittenColumn, nullable: boolean):
 const ownLimit: (name: string, text: string) => ReturnType<ValueLimit> = (name, text) => {
   const bytes = LONGEST_BYTES[name]
   if (bytes !== undefined && text.length * 4 > bytes && Buffer.byteLength(text) > bytes)
-    return `takes ${bytes} bytes at most`
+    return `accepts at most ${bytes} bytes`
   const years = YEARS[name]
   if (years) {
     const year = Number(/^(\d+)-/.exec(text)?.[1] ?? Number.NaN)
-    if (!(year >= years[0] && year <= years[1])) return `takes years from ${years[0]} to ${years[1]}`
+    if (!(year >= years[0] && year <= years[1])) return `accepts years from ${years[0]} to ${years[1]}`
   }
   return undefined
 }

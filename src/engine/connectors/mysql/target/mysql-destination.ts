@@ -245,4 +245,4 @@ async function surveyOne(
 }
 
 const SLOW =
-  'The server does not take LOAD DATA LOCAL (local_infile is off), so rows go in by INSERT, which is several times slower.'
+  'The server does not accept LOAD DATA LOCAL (local_infile is off), so rows are written by INSERT, which is several times slower.'

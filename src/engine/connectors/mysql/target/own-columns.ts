@@ -17,7 +17,7 @@ const LONGEST_ROW = 60_000
 const KNOWN_TYPE =
   /^[a-z0-9_]+(\((\d+(,\d+)?|'([^'\\]|'')*'(,'([^'\\]|'')*')*)\))?( unsigned)?( zerofill)?( collate [a-z0-9_]+)?$/is
 
-/** The definitions of the columns of a table that is made anew. @param isOwn whether the type is in the language of MySQL */
+/** The definitions of the columns of a table that is created. @param isOwn whether the type is in the language of MySQL */
 export async function columnDefinitions(
   session: MysqlSession,
   columns: readonly SourceColumn[],
@@ -126,7 +126,7 @@ export function refuseNames(names: readonly string[]): void {
   if (twice.length === 0) return
   throw new ConnectorError({
     code: 'NAME_CONFLICT',
-    message: `MySQL does not tell upper from lower case in names of columns; these are there twice: ${twice.join(', ')}.`,
+    message: `MySQL does not distinguish upper and lower case in column names; these occur twice: ${twice.join(', ')}.`,
     hint: 'Rename one of them, or leave it out.',
     retryable: false,
   })

@@ -90,7 +90,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
     nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),
     required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
-    notes: [`${name} is made anew.`],
+    notes: [`${name} is created.`],
     columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
   }
 }
@@ -157,7 +157,7 @@ const MOST_COLUMNS = 1_017
 const tooMany = (name: string, columns: number) =>
   new ConnectorError({
     code: 'TOO_MANY_COLUMNS',
-    message: `A table of MySQL has ${MOST_COLUMNS} columns at most, but ${columns} come for ${name}.`,
+    message: `A MySQL table has at most ${MOST_COLUMNS} columns, but ${name} would have ${columns}.`,
     hint: 'Choose fewer columns in the stream.',
     retryable: false,
   })

@@ -67,7 +67,7 @@ async function definitionOf(session: MysqlSession, table: TableName): Promise<st
 const changed = (target: TableName) =>
   new ConnectorError({
     code: 'TARGET_CHANGED',
-    message: `The table ${entityName(target)} was changed while rows were on their way to it.`,
+    message: `The table ${entityName(target)} was changed during the run.`,
     hint: 'Its old rows and the change are kept. Run again.',
     retryable: true,
   })

@@ -44,7 +44,7 @@ export async function planWidening(
   const names = [...added, ...retyped.map(({ own, type }) => `${quoteIdentifier(own.name)} ${type}`)]
   return {
     statement: (table) => `ALTER TABLE ${table} ${changes.join(', ')}`,
-    note: `The columns of ${entityName(target)} follow the source: ${names.join(', ')}. MySQL changes a table at once, not together with its rows.`,
+    note: `The columns of ${entityName(target)} follow the source: ${names.join(', ')}. MySQL changes a table immediately, not in one transaction with its rows.`,
   }
 }
 

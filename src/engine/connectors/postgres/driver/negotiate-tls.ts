@@ -23,7 +23,7 @@ export async function negotiateTls(
     throw new ConnectorError({
       code: 'TLS_NOT_OFFERED',
       message: 'The server does not offer TLS.',
-      hint: 'Permit TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.',
+      hint: 'Turn TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.',
       field: 'sslmode',
       retryable: false,
     })
@@ -35,7 +35,7 @@ export async function negotiateTls(
 export const notPostgres = () =>
   new ConnectorError({
     code: 'NOT_POSTGRES',
-    message: 'What answers at this host and port is not Postgres.',
+    message: 'The server at this host and port is not Postgres.',
     hint: 'Check the host and the port. Postgres usually listens on 5432.',
     field: 'port',
     retryable: false,

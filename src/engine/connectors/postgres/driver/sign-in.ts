@@ -124,7 +124,7 @@ function refuseClearTextPasswords(client: pg.Client, socket: Socket): void {
       new ConnectorError({
         code: 'PASSWORD_IN_CLEAR',
         message: 'The server asks for the password over a connection that is not encrypted.',
-        hint: 'Permit TLS on at the server, or have it ask with scram-sha-256 (pg_hba.conf).',
+        hint: 'Turn TLS on at the server, or set the account to scram-sha-256 in pg_hba.conf.',
         field: 'sslmode',
         retryable: false,
       }),

@@ -111,6 +111,6 @@ export async function hasCommitted(
 export const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
-    message: 'A newer attempt of this flow has taken over; this one changes nothing any more.',
+    message: 'A newer attempt of this flow has taken over. This attempt changes nothing more.',
     retryable: false,
   })

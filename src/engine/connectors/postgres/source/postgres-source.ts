@@ -228,7 +228,7 @@ const neverFilled = (relation: Relation) =>
 const noCursor = (entity: string, cursor: string, type = 'unknown') =>
   new ConnectorError({
     code: 'CURSOR_NOT_SUPPORTED',
-    message: `The column ${cursor} of ${entity} (${type}) cannot tell what is new.`,
-    hint: 'Choose a column that grows, such as an id or a time of change.',
+    message: `The column ${cursor} of ${entity} (${type}) cannot show which rows are new.`,
+    hint: 'Choose a column whose values increase, such as an id or the time of the last change.',
     retryable: false,
   })

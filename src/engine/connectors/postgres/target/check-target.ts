@@ -73,10 +73,10 @@ export function checkTarget(
 function differenceOf(existing: RelationColumn | undefined, column: SourceColumn): readonly string[] {
   if (!existing) return []
   if (existing.generated !== null && column.expression === undefined) {
-    return [`column "${column.name}" is computed by the target and takes no values`]
+    return [`column "${column.name}" is computed by the target and cannot be written`]
   }
   const fits = existing.type === column.type || fitsType(behindDomains(existing), column.value)
-  if (!fits) return [`column "${column.name}" is ${existing.type}, but ${column.type} comes`]
+  if (!fits) return [`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
   return []
 }
 
@@ -84,4 +84,4 @@ const isInTheWay = ({ nullable, hasDefault, generated }: RelationColumn) =>
   !nullable && !hasDefault && generated === null
 
 const unexpected = (column: RelationColumn) =>
-  `column "${column.name}" does not come from the source, is NOT NULL and has no default`
+  `column "${column.name}" is not in the source, is NOT NULL and has no default`

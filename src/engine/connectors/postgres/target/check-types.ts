@@ -98,7 +98,7 @@ async function notThere(
 
 const NOT_MADE: Partial<Record<OwnType['kind'], string>> = {
   extension: '',
-  row: ', which is the rows of a table',
+  row: ', which is the row type of a table',
   base: ', which needs functions of its own',
 }
 
@@ -108,7 +108,7 @@ const whatMakes = (own: OwnType): string =>
 const unknownTypes = (problems: readonly string[]) =>
   new ConnectorError({
     code: 'TYPE_UNKNOWN',
-    message: `The destination lacks what these types need, or has others of their name: ${problems.join('; ')}.`,
+    message: `The destination lacks what these types need, or has other types with the same name: ${problems.join('; ')}.`,
     hint: 'Create or change them there (for an extension: CREATE EXTENSION), leave the columns out, or use base types (a setting of the stream).',
     retryable: false,
   })

@@ -7,7 +7,7 @@ export function columnLimit(column: string, type: string, nullable: boolean): Co
   const value = valueTypeOf(type)
   const limit = limitOf(value, { takesSpecialValues: true, takesNul: false })
   if (type === 'jsonb') {
-    const rule = 'takes no JSON with the character NUL'
+    const rule = 'does not accept JSON with the character NUL'
     return {
       column,
       nullable,
@@ -16,6 +16,6 @@ export function columnLimit(column: string, type: string, nullable: boolean): Co
   }
   // Neither has an infinity: `numeric` with a precision, and versions before 14.
   if (value.kind === 'decimal' && value.precision !== undefined)
-    return { column, nullable, limit: (text) => (text.endsWith('Infinity') ? 'takes no Infinity' : limit(text)) }
+    return { column, nullable, limit: (text) => (text.endsWith('Infinity') ? 'does not accept Infinity' : limit(text)) }
   return { column, nullable, limit }
 }

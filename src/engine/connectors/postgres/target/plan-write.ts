@@ -101,7 +101,7 @@ async function planNewTable({
   const plan = {
     written,
     columns: columns.map((column) => madeColumn(column)),
-    notes: [`${entityName(target)} is made anew.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
+    notes: [`${entityName(target)} is created.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
     isNew: true,
     isExact: request.computed === undefined,
     nativeText,
@@ -177,7 +177,7 @@ async function strategyFor(
 }
 
 const lackingNotes = ({ names }: TypesToMake): readonly string[] =>
-  names.length === 0 ? [] : [`These types of the source are made in the destination: ${names.join(', ')}.`]
+  names.length === 0 ? [] : [`These types of the source are created in the destination: ${names.join(', ')}.`]
 
 const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =>
   columns.filter(({ hasNativeText }) => hasNativeText).map(({ name }) => name)
@@ -227,7 +227,7 @@ async function requireUnique(
   throw new ConnectorError({
     code: 'KEY_NOT_UNIQUE',
     message: `${schema}.${name} has no unique index over ${key.join(', ')}.`,
-    hint: 'Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is made anew.',
+    hint: 'Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.',
     retryable: false,
   })
 }

@@ -73,7 +73,7 @@ export function refillStrategy(
 export const swallowed = ({ schema, name }: RelationName, rows: number, written: number) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `Of ${rows} rows ${schema}.${name} took ${written}; a trigger or a rule of the table keeps rows out.`,
+    message: `${schema}.${name} accepted only ${written} of ${rows} rows; a trigger or a rule of the table keeps rows out.`,
     hint: 'Nothing was changed. Change the trigger or the rule, or choose another target.',
     retryable: true,
   })

@@ -130,7 +130,7 @@ async function definitionOf(session: PostgresSession, oid: number): Promise<stri
 const changed = ({ schema, name }: RelationName) =>
   new ConnectorError({
     code: 'TARGET_CHANGED',
-    message: `The table ${schema}.${name} was changed while rows were on their way to it.`,
+    message: `The table ${schema}.${name} was changed during the run.`,
     hint: 'Its old rows and the change are kept. Run again.',
     retryable: true,
   })

@@ -61,7 +61,7 @@ export async function planGivingWay(
     }
   throw new ConnectorError({
     code: 'TARGET_NAME_TAKEN',
-    message: `In the schema ${target.schema}, ${target.name} is the name of ${kind}${table ? ` of ${entityName(table)}` : ''} already.`,
+    message: `In the schema ${target.schema}, ${target.name} is already the name of ${kind}${table ? ` of ${entityName(table)}` : ''}.`,
     hint: `Rename it there${table ? ` (ALTER INDEX ${entityName(target)} RENAME TO …)` : ''}, or choose another target.`,
     field: 'target',
     retryable: false,

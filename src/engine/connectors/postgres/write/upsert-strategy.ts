@@ -105,7 +105,7 @@ const isUniqueViolation = (error: unknown) => error instanceof Error && 'code' i
 const keyIsNull = ({ schema, name }: RelationName, key: readonly string[]) =>
   new ConnectorError({
     code: 'KEY_IS_NULL',
-    message: `Rows came for ${schema}.${name} that have no value in their key (${key.join(', ')}).`,
+    message: `Rows of ${schema}.${name} have no value in their key (${key.join(', ')}).`,
     hint: 'Nothing was changed. Choose a key that every row has.',
     retryable: false,
   })

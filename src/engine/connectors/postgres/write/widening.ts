@@ -82,7 +82,7 @@ export const wideningNotes = (target: RelationName, { added, retyped }: Widening
   ...(added.length > 0 ? [`${entityName(target)} gets new columns: ${listOf(added)}.`] : []),
   ...(retyped.length > 0
     ? [
-        `Columns of ${entityName(target)} become wider: ${listOf(retyped)}. The table may be written anew; readers wait meanwhile.`,
+        `Columns of ${entityName(target)} become wider: ${listOf(retyped)}. The table may be rewritten; readers wait meanwhile.`,
       ]
     : []),
 ]

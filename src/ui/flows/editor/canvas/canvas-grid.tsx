@@ -4,7 +4,7 @@ import styles from './canvas-grid.module.css'
 /** Pixels between two dots. */
 const GAP = 22
 
-/** Dots that move with the picture: moved as a layer of their own, because drawing them anew for each frame costs more than all nodes. */
+/** Dots that move with the picture: moved as a separate layer, because redrawing them for each frame costs more than all nodes. */
 export function CanvasGrid() {
   const [x, y, zoom] = useStore(({ transform }) => transform)
   const size = GAP * zoom

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** What lines of the canvas may ask for; a stable object, so that they are not drawn anew. */
+/** What lines of the canvas may ask for; a stable object, so that they are not redrawn. */
 export interface EditorActions {
   readonly mayAdd: boolean
   /** Asks which step to put before the one at the index. */

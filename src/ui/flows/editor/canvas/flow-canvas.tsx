@@ -69,7 +69,7 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addRef
   const [nodes, setNodes] = useState(() => draw([]))
   useEffect(() => setNodes(draw), [draw])
 
-  // A press with a key held is one more node: the focus that it brings must not choose that node alone.
+  // A press with a key held selects one more node: the focus that it brings must not select only that node.
   const isAdding = useRef(false)
   const takeChanges = (changes: NodeChange<CanvasNode>[]) => {
     // What is selected is the editor's to know: only moves and measures are the canvas's own.
@@ -154,7 +154,7 @@ const nodeOf = (target: Element): string | undefined => target.closest<HTMLEleme
 function useCanvasLabels(): Partial<AriaLabelConfig> {
   const { t } = useLingui()
   return useMemo(() => {
-    const keys = t`The arrow keys go to the next and previous node, with Shift they move it. Enter opens its settings, Tab adds a step after it, Delete removes it. Escape leaves the picture.`
+    const keys = t`The arrow keys go to the next and the previous node. With Shift, they move the node. Enter opens its settings, Tab adds a step after it, Delete removes it. Escape leaves the diagram.`
     return {
       'node.a11yDescription.default': keys,
       'node.a11yDescription.keyboardDisabled': keys,

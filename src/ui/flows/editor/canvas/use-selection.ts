@@ -11,7 +11,7 @@ export interface Selection {
   readonly current: string | undefined
   /** Ids of the steps among them, in the order of the flow. */
   readonly steps: readonly string[]
-  /** That node alone, or none. */
+  /** Only that node, or none. */
   choose(nodeId: string | undefined): void
   chooseSteps(stepIds: readonly string[]): void
   /** Adds a node, or takes it out again. */

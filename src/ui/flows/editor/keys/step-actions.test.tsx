@@ -152,7 +152,7 @@ it('lists its keys, and lets single ones be switched off, which this browser rem
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, PATIENCE)
   expect(within(dialog).getByText('Duplicate the steps chosen')).toBeDefined()
 
-  await user.click(within(dialog).getByRole('switch', { name: 'Shortcuts of a single key' }))
+  await user.click(within(dialog).getByRole('switch', { name: 'Single-key shortcuts' }))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE)
   screen.getByRole('tab', { name: 'Set up' }).focus()

@@ -51,7 +51,7 @@ export const Refused: Story = {
     const message = 'There is no column "totl".'
     flows.stepErrors.set('t1', { message, hint: 'Did you mean "total"?', field: 'settings.where' })
   }),
-  parameters: { shows: 'The step cannot be done like this.' },
+  parameters: { shows: 'The step does not work with these settings.' },
 }
 
 export const Failed: Story = {

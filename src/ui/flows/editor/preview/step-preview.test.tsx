@@ -144,9 +144,9 @@ it('shows only what comes to a step that is not filled in, and nothing behind it
   const { node } = await atStep([filter(''), { ...limit('b'), stream: 'orders' }])
 
   expect(await rowsOf('Rows before the step')).toBeDefined()
-  expect(screen.getByText('What it does is shown once its settings are right.')).toBeDefined()
+  expect(screen.getByText('Its effect is shown when its settings are correct.')).toBeDefined()
   ;(await node(/^Step 2 of 2/)).focus()
-  expect(await screen.findByText('Step 1 has to be put right first.', {}, PATIENCE)).toBeDefined()
+  expect(await screen.findByText('Correct step 1 first.', {}, PATIENCE)).toBeDefined()
 })
 
 it('is not there on a server that has no previews', async () => {
@@ -185,7 +185,7 @@ it('needs the right to change the flow, and says so', async () => {
 it('asks before every look for which the vendor charges', async () => {
   const costs = { id: 'connection-1', name: 'Costs', type: 'aws_cost_explorer_api' }
   const { user, flows } = await atStep([limit('a', 1)], { changes: { sourceConnection: costs } })
-  const price = 'The vendor charges for every look: about $0.01.'
+  const price = 'The vendor charges for every request: about $0.01.'
   const show = async () => user.click(await screen.findByRole('button', { name: 'Show rows' }, PATIENCE))
 
   expect(await screen.findByText(price, {}, PATIENCE)).toBeDefined()

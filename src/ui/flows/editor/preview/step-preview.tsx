@@ -65,7 +65,7 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
       {error !== null && <Failed error={error} onRetry={ask} />}
       {blockedBy !== undefined && (
         <p className={styles['note']}>
-          <Trans>Step {blockedBy} has to be put right first.</Trans>
+          <Trans>Correct step {blockedBy} first.</Trans>
         </p>
       )}
       {preview && blockedBy === undefined && (

@@ -64,9 +64,9 @@ export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: S
           {after && <RowsLeft type={step.type} before={before.rowCount} after={after.rowCount} />}
           {!after &&
             (isUnfinished ? (
-              <Trans>What it does is shown once its settings are right.</Trans>
+              <Trans>Its effect is shown when its settings are correct.</Trans>
             ) : (
-              <Trans>The step cannot be done like this.</Trans>
+              <Trans>The step does not work with these settings.</Trans>
             ))}
         </output>
       </div>

@@ -30,7 +30,7 @@ export function SaveConflict({ onKeepMine, onTakeTheirs, onKeepBoth }: SaveConfl
             <Trans>Keep my version</Trans>
           </Button>
           <Button size="sm" onClick={onTakeTheirs}>
-            <Trans>Take the other version</Trans>
+            <Trans>Use the other version</Trans>
           </Button>
         </>
       }

@@ -31,14 +31,14 @@ export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
     case 404:
       return (
         <Refused title={t`This flow was deleted in the meantime`} action={<SaveAsNew flow={flow} />}>
-          <Trans>What you see is still here and can become a new flow.</Trans>
+          <Trans>What you see is still here. You can save it as a new flow.</Trans>
         </Refused>
       )
     default:
       return (
         <Refused title={t`These changes cannot be saved as they are`} action={<Discard onDiscard={onDiscard} />}>
-          {said ? sentence(said) : <Trans>The server does not take them.</Trans>}{' '}
-          <Trans>Put it right, and everything is saved by itself.</Trans>
+          {said ? sentence(said) : <Trans>The server does not accept them.</Trans>}{' '}
+          <Trans>Correct it, and everything is saved by itself.</Trans>
         </Refused>
       )
   }

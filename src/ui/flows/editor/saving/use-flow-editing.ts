@@ -16,7 +16,7 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
   readonly positions: Positions
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** Another number after everything may have changed at once: what keeps typed text of its own begins anew. */
+  /** Another number after everything may have changed at once: components that keep typed text start again. */
   readonly revision: number
   /** Quick changes of one kind are one step of undo. */
   change(change: FlowChange, kind?: string): void

@@ -25,6 +25,6 @@ export function useRetryOfSaving(state: SaveState, flush: () => Promise<boolean>
     return sessionState.subscribe(() => {
       if (sessionState.get().status === 'signed-in') void flush()
     })
-    // A new failure is a new state, so that the time runs anew.
+    // A new failure is a new state, so that the timer restarts.
   }, [state, flush, sessionState])
 }

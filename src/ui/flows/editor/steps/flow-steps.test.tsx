@@ -192,7 +192,7 @@ it('asks for a choice when both changed the same step', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Keep both changes' }))
   expect(await screen.findByText('Both changed the same step: choose one version.')).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Take the other version' }))
+  await user.click(screen.getByRole('button', { name: 'Use the other version' }))
 
   await waitFor(() => expect(screen.queryByText(/changed elsewhere/)).toBeNull())
   expect(await savedSteps()).toEqual([limit('a', 7)])

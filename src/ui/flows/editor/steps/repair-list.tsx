@@ -18,7 +18,7 @@ interface RepairListProps extends FlowRepairs {
   onMend(config: FlowConfig): void
 }
 
-/** What the flow refers to and its source has no longer, each with what mends it. */
+/** What the flow refers to and its source no longer has, each with its fixes. */
 export function RepairList({ repairs, changes, config, isReadOnly, onMend }: RepairListProps) {
   const section = useRef<HTMLElement>(null)
   const mend = (mended: FlowConfig) => {
@@ -33,7 +33,8 @@ export function RepairList({ repairs, changes, config, isReadOnly, onMend }: Rep
       </h2>
       <p className={styles['words']}>
         <Trans>
-          The source has changed: the flow needs what is no longer there. It can run again when all is repaired.
+          The source has changed. The flow needs something that no longer exists. It can run again when everything is
+          repaired.
         </Trans>
       </p>
       <ul className={styles['list']}>
@@ -79,12 +80,12 @@ function RepairItem({ repair, isReadOnly, onRemove, onReplace }: RepairItemProps
         <del>{name}</del>
         <span className={styles['what']}>
           {column === undefined ? (
-            <Trans>Table that is gone</Trans>
+            <Trans>Table that no longer exists</Trans>
           ) : type === undefined ? (
-            <Trans>Column that is gone from {table}</Trans>
+            <Trans>Column that no longer exists in {table}</Trans>
           ) : (
             <Trans>
-              Column that is gone from {table}, it was {type}
+              Column that no longer exists in {table}, it was {type}
             </Trans>
           )}
         </span>
@@ -115,7 +116,7 @@ function RepairItem({ repair, isReadOnly, onRemove, onReplace }: RepairItemProps
           <Button
             size="sm"
             aria-label={t`Remove ${name}`}
-            disabledReason={isRemovable ? undefined : t`It is the only one that is chosen: choose another`}
+            disabledReason={isRemovable ? undefined : t`It is the only one chosen: choose another one first`}
             onClick={onRemove}
           >
             <Trans>Remove</Trans>

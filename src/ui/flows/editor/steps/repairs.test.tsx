@@ -72,7 +72,7 @@ it('lets no table be removed that is the only one, because none chosen would mea
   await anEditor([], { config: { streams: [GONE], transformations: [] } })
 
   const remove = within(await repairs()).getByRole('button', { name: 'Remove v_open' })
-  expect(remove.getAttribute('aria-description')).toBe('It is the only one that is chosen: choose another')
+  expect(remove.getAttribute('aria-description')).toBe('It is the only one chosen: choose another one first')
 })
 
 it('shows a viewer what is broken, without buttons', async () => {

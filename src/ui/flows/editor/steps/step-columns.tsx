@@ -24,7 +24,7 @@ export function StepColumns({ label, hint, error, known, chosen, problems, isRea
   const { t, i18n } = useLingui()
   if (!known) {
     return (
-      <Field label={label} hint={hint ?? t`Names of columns, with commas between`} error={error}>
+      <Field label={label} hint={hint ?? t`Names of columns, separated by commas`} error={error}>
         <TextInput
           key={label}
           defaultValue={chosen.join(', ')}

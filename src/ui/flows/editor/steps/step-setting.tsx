@@ -139,7 +139,7 @@ interface NumberInputProps {
   onChange(value: unknown): void
 }
 
-/** What is no number yet stays as it was typed, so that it can be put right. */
+/** Text that is not a number yet stays as typed, so that it can be corrected. */
 function NumberInput({ value, isReadOnly, onChange }: NumberInputProps) {
   const shown = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
   return (

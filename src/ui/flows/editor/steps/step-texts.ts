@@ -11,16 +11,16 @@ interface TypeTexts {
 const TYPES: Readonly<Record<TransformationType, TypeTexts>> = {
   select: { name: msg`Choose columns`, purpose: msg`Keeps some columns and leaves out the rest` },
   rename: { name: msg`Rename columns`, purpose: msg`Gives columns other names` },
-  cast: { name: msg`Change types`, purpose: msg`Makes text a number, a number a date, and the like` },
+  cast: { name: msg`Change types`, purpose: msg`Converts text to a number, a number to a date, and so on` },
   filter: { name: msg`Filter rows`, purpose: msg`Keeps the rows that meet a condition` },
-  compute: { name: msg`Compute columns`, purpose: msg`Adds columns worked out from others` },
+  compute: { name: msg`Compute columns`, purpose: msg`Adds columns computed from other columns` },
   mask: { name: msg`Mask columns`, purpose: msg`Hides personal data before it arrives` },
-  deduplicate: { name: msg`Remove duplicates`, purpose: msg`Keeps one row of those that are alike` },
+  deduplicate: { name: msg`Remove duplicates`, purpose: msg`Keeps one of several equal rows` },
   aggregate: { name: msg`Aggregate`, purpose: msg`Counts, adds up or averages rows in groups` },
   sort: { name: msg`Sort rows`, purpose: msg`Puts rows in order` },
   limit: { name: msg`Limit rows`, purpose: msg`Keeps the first rows only` },
   join: { name: msg`Join`, purpose: msg`Adds columns of another table of the source` },
-  sql: { name: msg`SQL`, purpose: msg`Anything that a SELECT can say` },
+  sql: { name: msg`SQL`, purpose: msg`Anything that a SELECT can express` },
 }
 
 /** A type of a newer server is called what it calls itself; of another one nothing may be told. */
@@ -42,7 +42,7 @@ const SETTINGS: Readonly<Record<string, SettingTexts>> = {
   'join.columns': { label: msg`Columns to add`, hint: msg`None chosen: all of them` },
   where: { label: msg`Keep rows where`, hint: msg`A SQL condition, such as total > 0 AND status = 'paid'` },
   by: { label: msg`By` },
-  'deduplicate.by': { label: msg`Rows are alike when these are equal` },
+  'deduplicate.by': { label: msg`Rows count as equal when these are equal` },
   'aggregate.by': { label: msg`Group by`, hint: msg`None chosen: one row for all` },
   'deduplicate.keep': { label: msg`Of these, keep the first by`, hint: msg`Without an order, any one of them is kept` },
   measures: { label: msg`Measures` },
@@ -50,7 +50,7 @@ const SETTINGS: Readonly<Record<string, SettingTexts>> = {
   'join.rows': { label: msg`Rows without a match` },
   stream: { label: msg`Other table` },
   on: { label: msg`Where these are equal` },
-  query: { label: msg`Query`, hint: msg`One SELECT; the stream is the table input` },
+  query: { label: msg`Query`, hint: msg`One SELECT query; the rows of the stream are the table input` },
   column: { label: msg`Column` },
   other: { label: msg`Column of the other table` },
   to: { label: msg`New name` },
@@ -128,13 +128,13 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
     case 'required':
       return i18n._(msg`Fill this in`)
     case 'malformed':
-      return i18n._(msg`What is stored here cannot be read: choose it anew`)
+      return i18n._(msg`The stored value cannot be read: choose it again`)
     case 'no-lines':
       return i18n._(msg`Add at least one`)
     case 'not-a-number':
       return i18n._(msg`A whole number of at least 1`)
     case 'not-an-option':
-      return i18n._(msg`Choose one of the list`)
+      return i18n._(msg`Choose one from the list`)
     case 'not-a-select':
       return i18n._(msg`A query begins with SELECT, WITH or FROM`)
   }

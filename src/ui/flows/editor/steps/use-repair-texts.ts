@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Repair, RepairUse } from '../../../../core/repairs/repair.ts'
 import { typeName } from './step-texts.ts'
 
-/** Where something is used that is gone, and what becomes of that place when it is removed. */
+/** Where something is used that no longer exists, and what happens to that place when it is removed. */
 export function useRepairTexts({ column }: Pick<Repair, 'column'>) {
   const { t, i18n } = useLingui()
   return {
@@ -33,14 +33,14 @@ export function useRepairTexts({ column }: Pick<Repair, 'column'>) {
             ? t`Remove: it is no longer moved; what has arrived stays`
             : t`Remove: the other columns are moved`
         case 'key':
-          return t`Remove: the key of the table tells rows apart`
+          return t`Remove: the key of the table identifies the rows`
         case 'cursor':
           return t`Remove: every run reads all rows`
         case 'mapping':
           return t`Remove: the column of that name is used`
         case 'step':
           if (use.isShared) return t`Stays as it is`
-          return use.isRemoved ? t`Remove: the step is removed` : t`Remove: the step goes on without it`
+          return use.isRemoved ? t`Remove: the step is removed` : t`Remove: the step continues without it`
       }
     },
   }

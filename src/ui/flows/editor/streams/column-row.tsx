@@ -12,7 +12,7 @@ interface ColumnRowProps {
   /** As the source has it; only a name where it has none of it. */
   readonly column: { readonly name: string; readonly type?: string; readonly keyPosition?: number }
   readonly planned: PlannedColumn | undefined
-  /** What becomes of it is not known yet. */
+  /** Its effect is not known yet. */
   readonly isLoading?: boolean
   /** Absent: nothing to choose, because steps make it or the source has it no longer. */
   readonly choice?: {

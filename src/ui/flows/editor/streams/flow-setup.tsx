@@ -164,7 +164,7 @@ function EndField({ end, chosen, connections, isReadOnly, onChoose }: EndFieldPr
 
 const optionOf = ({ id, name = id }: FlowConnection) => ({ value: id, label: name })
 
-/** The tables are kept until somebody asks for them anew. */
+/** The tables are kept until somebody asks for them again. */
 function ReadAgain({ source: { id, type = '' } }: { readonly source: FlowConnection }) {
   const { t } = useLingui()
   const { refetch, isFetching } = useEntities({ id, type })

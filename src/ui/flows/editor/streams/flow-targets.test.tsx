@@ -19,7 +19,7 @@ async function editing(changes: Partial<Flow> = {}) {
 it('says of everything where each table lands before a run, and which cannot', async () => {
   await editing()
 
-  const list = await screen.findByRole('list', { name: 'Where the tables land' }, PATIENCE)
+  const list = await screen.findByRole('list', { name: 'Where the tables are written' }, PATIENCE)
 
   expect(
     within(list)
@@ -51,5 +51,5 @@ it('says nothing of places where the server cannot tell', async () => {
   await anEditor([], {}, { flows })
 
   expect(await screen.findByText(/^All 2 tables/, {}, PATIENCE)).toBeDefined()
-  expect(screen.queryByRole('list', { name: 'Where the tables land' })).toBeNull()
+  expect(screen.queryByRole('list', { name: 'Where the tables are written' })).toBeNull()
 })

@@ -20,7 +20,12 @@ export function PlannedTargets({ entities, targets }: PlannedTargetsProps) {
   })
   if (planned.length === 0) return null
   return (
-    <LongList items={planned} label={t`Where the tables land`} className={styles['rows']} itemClassName={styles['row']}>
+    <LongList
+      items={planned}
+      label={t`Where the tables are written`}
+      className={styles['rows']}
+      itemClassName={styles['row']}
+    >
       {({ name, place }) => (
         <div className={styles['planned']}>
           {name}

@@ -38,12 +38,12 @@ export const Planned: Story = {
       notes: [],
     }
   }),
-  parameters: { shows: 'made by steps' },
+  parameters: { shows: 'created by steps' },
 }
 
 export const Stopped: Story = {
   ...where(({ flows }) => {
-    const message = 'The table public.orders does not fit: column "total" is integer, but text comes.'
+    const message = 'The table public.orders does not fit: column "total" is integer, but the stream has text.'
     flows.planned = { ...flows.planned, problem: { message, hint: 'Choose another target.' } }
   }),
   parameters: { shows: 'A run would stop here' },
@@ -60,5 +60,5 @@ export const Failed: Story = {
   ...where(({ flows }) => {
     flows.plan = async () => ({ ok: false, failure: serverDown })
   }),
-  parameters: { shows: 'What a run will do cannot be told now' },
+  parameters: { shows: 'What a run will do cannot be shown now' },
 }

@@ -31,9 +31,9 @@ it('shows as what each column will stand in the destination, and what is worth k
   const cells = columns.getAllByRole('row').map((row) => row.textContent)
   expect(cells).toEqual([
     'ColumnSourceDestination',
-    'idtextintegerholds less: rows that do not fit are refused',
+    'idtextintegernarrower type: rows that do not fit are refused',
     'totaltext',
-    'twicenumericmade by steps',
+    'twicenumericcreated by steps',
   ])
 
   await user.click(columns.getByRole('checkbox', { name: 'total' }))
@@ -64,5 +64,5 @@ it('says that it cannot be told, and asks again', async () => {
   flows.planned = { target: 'orders', effect: 'created', columns: [], notes: [] }
   flows.plan = plan
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('orders is made anew.', {}, PATIENCE)).toBeDefined()
+  expect(await screen.findByText('orders is created.', {}, PATIENCE)).toBeDefined()
 })

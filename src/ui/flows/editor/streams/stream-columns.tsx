@@ -53,7 +53,7 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
       {error !== null && !isNotOffered(error) && (
         <Callout
           tone="danger"
-          title={<Trans>What a run will do cannot be told now</Trans>}
+          title={<Trans>What a run will do cannot be shown now</Trans>}
           actions={
             <Button size="xs" onClick={retry}>
               <Trans>Try again</Trans>

@@ -90,10 +90,12 @@ export function StreamPicker({
           <p className={styles['note']}>
             <Plural value={entities.length} one="# table now" other="All # tables" />{' '}
             {mode === 'replace' ? (
-              <Trans>with every column, and those that are added later. Each replaces the table of its name.</Trans>
+              <Trans>
+                with every column, also columns that are added later. Each table replaces the table with the same name.
+              </Trans>
             ) : (
               <Trans>
-                with every column, and those that are added later. Their rows come after those that are there.
+                with every column, also columns that are added later. Their rows are added to the existing rows.
               </Trans>
             )}
           </p>

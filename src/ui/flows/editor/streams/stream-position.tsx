@@ -44,8 +44,8 @@ export function StreamPosition({ stream, isReadOnly }: StreamPositionProps) {
           title={<Trans>Read {entity} from the beginning?</Trans>}
           description={
             mode === 'append'
-              ? t`The next run reads every row again. Rows that are there already are left out; only a BigQuery table without a key gets them twice, and an e-mail lists them again.`
-              : t`The next run reads every row again and updates those that are there by their key.`
+              ? t`The next run reads every row again. Existing rows are left out. Only a BigQuery table without a key gets them twice, and an e-mail lists them again.`
+              : t`The next run reads every row again and updates existing rows by their key.`
           }
           confirmLabel={t`Reset`}
           isBusy={reset.isPending}

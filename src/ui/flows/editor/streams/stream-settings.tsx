@@ -32,7 +32,7 @@ interface StreamSettingsProps {
   onChange(change: (streams: Streams) => Streams): void
 }
 
-/** How one table comes into the destination: its name, what becomes of the old rows, what is read, and which columns. */
+/** How one table is written to the destination: its name, what happens to existing rows, what is read, and which columns. */
 export function StreamSettings(props: StreamSettingsProps) {
   const { flow, entity, stream, destinationType, isReadOnly, onChange } = props
   const { t } = useLingui()
@@ -54,7 +54,7 @@ export function StreamSettings(props: StreamSettingsProps) {
         />
       </Field>
       <Choice
-        label={t`What becomes of the rows that are there`}
+        label={t`What happens to existing rows`}
         value={stream.mode}
         isOff={isReadOnly || modes.length < 2}
         options={modes.map((mode) => ({ value: mode, label: modeNames[mode].long }))}
@@ -63,7 +63,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       {stream.mode === 'upsert' && (
         <Choice
           label={t`Key`}
-          hint={t`The column that tells rows apart.`}
+          hint={t`The column that identifies a row.`}
           value={stream.key?.[0] ?? ''}
           isOff={isReadOnly}
           options={[{ value: '', label: t`The key of the table` }, ...columnOptions]}
@@ -73,7 +73,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       {stream.mode !== 'replace' && (
         <Choice
           label={t`Rows to read`}
-          hint={t`A column that grows, such as a time of change, tells what is new.`}
+          hint={t`A column whose values increase, such as the time of the last change. It shows which rows are new.`}
           value={stream.cursor ?? ''}
           isOff={isReadOnly}
           options={[
@@ -102,7 +102,7 @@ export function StreamSettings(props: StreamSettingsProps) {
         value={stream.drift ?? 'follow'}
         isOff={isReadOnly}
         options={[
-          { value: 'follow', label: t`The destination takes them over` },
+          { value: 'follow', label: t`The destination follows the changes` },
           { value: 'ignore', label: t`New columns are left out` },
           { value: 'stop', label: t`The run stops and says what changed` },
         ]}
@@ -121,7 +121,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       {hasZeroDates(sourceType) && (
         <Choice
           label={t`Dates such as 0000-00-00`}
-          hint={t`Between two MySQL databases they stay as they are.`}
+          hint={t`Between two MySQL databases, they are copied unchanged.`}
           value={stream.zeroDates ?? 'null'}
           isOff={isReadOnly}
           options={[

@@ -18,7 +18,7 @@ interface TargetRepairsProps {
   onMend(config: FlowConfig): void
 }
 
-/** What the last run did not find at the destination any more, each with what mends it. */
+/** What the last run no longer found at the destination, each with its fixes. */
 export function TargetRepairs({ flow, ...props }: TargetRepairsProps) {
   const { data: run } = useRun(flow.lastRun?.id)
   const failed = run?.streams.filter(({ error }) => error?.code === 'TARGET_MISMATCH') ?? []
@@ -64,7 +64,7 @@ function TargetRepair({
     >
       <Trans>The last run failed because of it. Add it to the table in the destination, or leave it out here.</Trans>{' '}
       {isEverything && without && (
-        <Trans>The tables are chosen one by one then: those that are added to the source later are not moved.</Trans>
+        <Trans>The tables are then chosen one by one. Tables that are added to the source later are not moved.</Trans>
       )}
     </Callout>
   )

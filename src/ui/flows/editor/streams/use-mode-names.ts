@@ -7,7 +7,7 @@ export function useModeNames(): Readonly<Record<WriteMode, { readonly long: stri
   const { t } = useLingui()
   return {
     replace: { long: t`Replace all rows`, short: t`replaced` },
-    append: { long: t`Add the rows to those that are there`, short: t`added` },
+    append: { long: t`Add the rows to the existing rows`, short: t`added` },
     upsert: { long: t`Update and add by key`, short: t`updated` },
   }
 }

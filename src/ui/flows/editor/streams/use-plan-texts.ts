@@ -7,8 +7,8 @@ import type { TargetEffect } from '../../../../core/catalog/target-effects.ts'
 export function useEffectTexts(target: string): Readonly<Record<TargetEffect, string>> {
   const { t } = useLingui()
   return {
-    created: t`${target} is made anew.`,
-    replaced: t`${target} is replaced by a new table in one moment.`,
+    created: t`${target} is created.`,
+    replaced: t`${target} is replaced by a new table in one step.`,
     refilled: t`All rows of ${target} are replaced; the table itself stays.`,
     appended: t`Rows are added to ${target}.`,
     upserted: t`Rows of ${target} are updated by their key, new ones are added.`,
@@ -20,17 +20,17 @@ export function useEffectTexts(target: string): Readonly<Record<TargetEffect, st
 export function useNoteTexts(): Readonly<Record<Exclude<ColumnNote, 'key'>, string>> {
   const { t } = useLingui()
   return {
-    cursor: t`tells what is new`,
-    made: t`made by steps`,
+    cursor: t`shows which rows are new`,
+    made: t`created by steps`,
     changed: t`changed by steps`,
     dropped: t`left out by a step`,
     ignored: t`new at the source, left out`,
     gone: t`no longer at the source: new rows have no value`,
     added: t`column is added`,
     widened: t`type becomes wider`,
-    computed: t`computed there, not written`,
+    computed: t`computed by the destination, not written`,
     'as-text': t`arrives as text`,
-    narrower: t`holds less: rows that do not fit are refused`,
+    narrower: t`narrower type: rows that do not fit are refused`,
     required: t`must have a value: rows without one are refused`,
   }
 }
