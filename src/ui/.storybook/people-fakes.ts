@@ -24,6 +24,25 @@ export async function fillPeople(
       action: 'flow.created',
       targetName: named('Orders'),
     },
+    {
+      id: 3,
+      at: ago(20),
+      actorUid: 'user-2',
+      actorName: named('Grace'),
+      action: 'flow.updated',
+      targetName: named('Orders'),
+      changes: [
+        { path: ['name'], kind: 'changed', from: named('Shop'), to: named('Orders') },
+        { path: ['streams', named('public.orders'), 'mode'], kind: 'changed', from: 'replace', to: 'upsert' },
+        { path: ['schedule'], kind: 'added' },
+        {
+          path: ['transformations', '1 filter', 'settings', 'where'],
+          kind: 'changed',
+          from: 'total > 0',
+          to: 'total > 9',
+        },
+      ],
+    },
     { id: 1, at: ago(90), actorUid: 'user-2', actorName: named('Grace'), action: 'member.invited', targetId: 'x' },
   ]
   billing.offered = [{ id: 'free', name: 'Free', monthlyPrice: 0, includedRows: 1_000 }, TEAM]

@@ -110,8 +110,8 @@ const audited = ({ url, recipients, events, rejects_above, flow_ids: flows }: Al
   flows: flows ?? 'all',
 })
 
-/** The address of a webhook may be a secret. */
-const isAddress = ([field]: readonly string[]) => field === 'url'
+/** The address of a webhook may be a secret, and those of people are to go with them. */
+const isAddress = ([field]: readonly string[]) => field === 'url' || field === 'recipients'
 
 const recordChange = (
   query: Query,

@@ -46,6 +46,18 @@ it('shows who did what, a page at a time', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
+it('says what was changed, from what to what, and more of it on request', async () => {
+  const mode = { path: ['streams', 'orders', 'mode'], kind: 'changed', from: 'replace', to: 'upsert' } as const
+  const others = ['a', 'b', 'c'].map((name) => ({ path: ['credentials', name], kind: 'changed' }) as const)
+  await renderApp({ audit: auditOf({ action: 'flow.updated', changes: [mode, ...others] }) }, ADDRESS)
+
+  const [first, more] = await screen.findAllByRole('list', { name: 'Changes' })
+  expect(first?.textContent).toContain('Tables › orders › Write mode from replace to upsert')
+  expect(first?.textContent).toContain('Credentials › a changed')
+  expect(screen.getByText('1 more change')).toBeDefined()
+  expect(more?.textContent).toBe('Credentials › c changed')
+})
+
 it('asks for an action, a person and days, in the address', async () => {
   const grace = { actorUid: 'user-2', actorName: 'Grace' }
   const audit = auditOf({}, grace, { ...grace, action: 'flow.deleted' }, { ...grace, at: '2025-12-31T10:00:00Z' })

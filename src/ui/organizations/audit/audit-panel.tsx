@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
+import { AuditChanges } from './audit-changes.tsx'
 import { auditFilterOf } from './audit-filter-of.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { useActionName } from './use-action-name.ts'
@@ -78,7 +79,10 @@ export function AuditPanel() {
                 <RelativeTime at={event.at} />
               </Cell>
               <Cell>{personOf(event)}</Cell>
-              <Cell>{actionName(event.action)}</Cell>
+              <Cell>
+                {actionName(event.action)}
+                {event.changes && <AuditChanges changes={event.changes} />}
+              </Cell>
               <Cell isSecondary>
                 {event.targetName ?? <span className={panelStyles['quiet']}>{event.targetId}</span>}
               </Cell>

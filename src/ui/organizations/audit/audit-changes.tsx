@@ -1,0 +1,63 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+
+import type { AuditChange } from '../../../core/audit/audit-event.ts'
+import styles from './audit-changes.module.css'
+import { useFieldName } from './use-field-name.ts'
+
+/** So many are shown at once; the others on request. */
+const SHOWN = 3
+
+/** What an event changed, from what to what. */
+export function AuditChanges({ changes }: { readonly changes: readonly AuditChange[] }) {
+  const [first, others] = [changes.slice(0, SHOWN), changes.slice(SHOWN)]
+  return (
+    <>
+      <ChangeList changes={first} />
+      {others.length > 0 && (
+        <details className={styles['others']}>
+          <summary>
+            <Plural value={others.length} one="# more change" other="# more changes" />
+          </summary>
+          <ChangeList changes={others} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function ChangeList({ changes }: { readonly changes: readonly AuditChange[] }) {
+  const { t } = useLingui()
+  const fieldName = useFieldName()
+  return (
+    <ul className={styles['changes']} aria-label={t`Changes`}>
+      {changes.map((change) => (
+        <li key={change.path.join('\0')}>
+          <span className={styles['field']}>{change.path.map(fieldName).join(' › ')}</span> <Values change={change} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Values({ change: { kind, from, to } }: { readonly change: AuditChange }) {
+  if (from !== undefined && to !== undefined)
+    return (
+      <Trans>
+        from <q>{from}</q> to <q>{to}</q>
+      </Trans>
+    )
+  if (to !== undefined)
+    return (
+      <Trans>
+        set to <q>{to}</q>
+      </Trans>
+    )
+  if (from !== undefined)
+    return (
+      <Trans>
+        removed, was <q>{from}</q>
+      </Trans>
+    )
+  if (kind === 'added') return <Trans>added</Trans>
+  return kind === 'removed' ? <Trans>removed</Trans> : <Trans>changed</Trans>
+}
