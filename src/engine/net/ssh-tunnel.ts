@@ -60,7 +60,7 @@ class Tunnel implements SshTunnel {
 
   async signIn(settings: TunnelSettings, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    let refusal: ConnectorError | undefined
+    let hostKeyError: ConnectorError | undefined
     const abort = () => {
       reject(signal.reason)
       this.close()
@@ -72,7 +72,7 @@ class Tunnel implements SshTunnel {
         answer(prompts.map(() => settings.password ?? '')),
       )
       .on('error', (error: Error & { level?: string }) => {
-        reject(refusal ?? explain(error, settings))
+        reject(hostKeyError ?? explain(error, settings))
         this.#lose()
       })
       .on('close', () => {
@@ -88,8 +88,8 @@ class Tunnel implements SshTunnel {
         // The signal ends it.
         readyTimeout: 0,
         hostVerifier: (key: Buffer) => {
-          refusal = checkHostKey(key, settings.hostKey)
-          return refusal === undefined
+          hostKeyError = checkHostKey(key, settings.hostKey)
+          return hostKeyError === undefined
         },
       })
       if (signal.aborted) abort()

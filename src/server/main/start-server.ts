@@ -61,8 +61,8 @@ function makeParts(log: Log) {
 async function openDoor({ config, log }: StartOptions, application: () => Application | undefined) {
   const guard = hostGuard(config)
   const respond = (request: Request, { incoming: { socket } }: HttpBindings | Http2Bindings) => {
-    const refusal = guard(request, socket.localPort)
-    if (refusal) return problemResponse(refusal, log)
+    const requestError = guard(request, socket.localPort)
+    if (requestError) return problemResponse(requestError, log)
     return application()?.fetch(request, socket.remoteAddress) ?? stillStarting()
   }
   const listener = getRequestListener(respond, { overrideGlobalObjects: false })

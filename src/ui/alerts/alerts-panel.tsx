@@ -25,10 +25,10 @@ import { useAlertChannels } from './use-alerts.ts'
 export function AlertsPanel() {
   const { t } = useLingui()
   const { open } = useSettingsUrl()
-  const refusal = useDisabledReason('alert.read')
+  const disabledReason = useDisabledReason('alert.read')
   const { data, isPending, isError, error, refetch } = useAlertChannels()
   const [shown, setShown] = useState<AlertChannel>()
-  if (refusal !== undefined) return <Callout>{refusal}</Callout>
+  if (disabledReason !== undefined) return <Callout>{disabledReason}</Callout>
   if (isPending) return <SkeletonRows count={2} />
   if (isError) {
     return isNotOffered(error) ? (

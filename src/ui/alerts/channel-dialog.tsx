@@ -31,7 +31,7 @@ interface ChannelDialogProps {
 /** Where to send what, and for which flows. */
 export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps) {
   const { t, i18n } = useLingui()
-  const refusal = useDisabledReason('alert.write')
+  const disabledReason = useDisabledReason('alert.write')
   const { data } = useAlertChannels()
   const { mutate: save, isPending, error } = useSaveAlertChannel()
   const [form, setForm] = useState<ChannelForm>(() => formOf(channel))
@@ -63,7 +63,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
       onClose={onClose}
       submitLabel={<Trans>Save</Trans>}
       isBusy={isPending}
-      disabledReason={refusal}
+      disabledReason={disabledReason}
       onSubmit={submit}
     >
       {!channel && (

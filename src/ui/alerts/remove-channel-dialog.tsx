@@ -8,7 +8,7 @@ import { useRemoveAlertChannel } from './use-alerts.ts'
 
 export function RemoveChannelDialog({ channel, onClose }: { channel: AlertChannel; onClose(): void }) {
   const { t } = useLingui()
-  const refusal = useDisabledReason('alert.write')
+  const disabledReason = useDisabledReason('alert.write')
   const { mutate: remove, isPending } = useRemoveAlertChannel()
   const name = channelName(channel)
   return (
@@ -17,7 +17,7 @@ export function RemoveChannelDialog({ channel, onClose }: { channel: AlertChanne
       description={t`Nothing more is sent there, not even messages that wait to be sent again. Sent messages are no longer listed.`}
       confirmLabel={t`Remove`}
       isBusy={isPending}
-      disabledReason={refusal}
+      disabledReason={disabledReason}
       onConfirm={() => remove(channel.id, { onSettled: onClose })}
       onCancel={onClose}
     />

@@ -14,9 +14,9 @@ import { useBillingStatus } from './use-billing.ts'
 /** Plan, usage and payments, as far as this server knows any. */
 export function BillingPanel() {
   const { t } = useLingui()
-  const refusal = useDisabledReason('billing.read')
+  const disabledReason = useDisabledReason('billing.read')
   const { data, isPending, isError, error, refetch } = useBillingStatus()
-  if (refusal !== undefined) return <Callout>{refusal}</Callout>
+  if (disabledReason !== undefined) return <Callout>{disabledReason}</Callout>
   if (isPending) return <SkeletonRows count={2} />
   if (isError) {
     return isNotOffered(error) || isNotImplemented(error) ? (

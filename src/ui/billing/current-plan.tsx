@@ -27,7 +27,7 @@ const TONES: Readonly<Record<string, Tone | undefined>> = {
 export function CurrentPlan({ account }: { account: BillingAccount }) {
   const { t, i18n } = useLingui()
   const { date } = useFormats()
-  const refusal = useDisabledReason('billing.write')
+  const disabledReason = useDisabledReason('billing.write')
   const { mutate: open, isPending, error } = useCustomerPortal()
   const statusName = useStatusName()
   const { plan, status, currentPeriodEnd, cancelAtPeriodEnd = false, hasCustomer, usage } = account
@@ -56,7 +56,7 @@ export function CurrentPlan({ account }: { account: BillingAccount }) {
         <Button
           icon={ExternalLink}
           isBusy={isPending}
-          disabledReason={refusal ?? nothingToManage}
+          disabledReason={disabledReason ?? nothingToManage}
           onClick={() => open()}
         >
           <Trans>Manage</Trans>

@@ -50,7 +50,7 @@ interface PlanCardProps {
 function PlanCard({ plan, isCurrent, isBusy, onChoose }: PlanCardProps) {
   const { t } = useLingui()
   const { money, compact } = useFormats()
-  const refusal = useDisabledReason('billing.write')
+  const disabledReason = useDisabledReason('billing.write')
   const { monthlyPrice, includedRows } = plan
   const { name, summary } = usePlanWords()(plan)
   const isFree = monthlyPrice === 0
@@ -83,7 +83,7 @@ function PlanCard({ plan, isCurrent, isBusy, onChoose }: PlanCardProps) {
           <Button
             variant="primary"
             isBusy={isBusy}
-            disabledReason={refusal}
+            disabledReason={disabledReason}
             aria-label={t`Choose ${name}`}
             onClick={onChoose}
           >

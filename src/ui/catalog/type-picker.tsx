@@ -7,13 +7,13 @@ import styles from './type-picker.module.css'
 interface TypePickerProps {
   readonly types: readonly { readonly type: string; readonly label: string; readonly hint?: ReactNode }[]
   /** Why the person may not pick a type. */
-  refusalOf?(type: string): string | undefined
+  disabledReasonOf?(type: string): string | undefined
   onPick(type: string): void
 }
 
 /** Cards of systems. Those that cannot be picked come last and say why. */
-export function TypePicker({ types, refusalOf, onPick }: TypePickerProps) {
-  const isOn = (type: string) => refusalOf?.(type) === undefined
+export function TypePicker({ types, disabledReasonOf, onPick }: TypePickerProps) {
+  const isOn = (type: string) => disabledReasonOf?.(type) === undefined
   const ordered = [...types].sort((left, right) => Number(isOn(right.type)) - Number(isOn(left.type)))
   return (
     <ul className={styles['cards']}>
@@ -26,7 +26,7 @@ export function TypePicker({ types, refusalOf, onPick }: TypePickerProps) {
                 <span className={styles['label']}>
                   {label} <SandboxBadge type={type} />
                 </span>
-                <span className={styles['hint']}>{refusalOf?.(type) ?? hint}</span>
+                <span className={styles['hint']}>{disabledReasonOf?.(type) ?? hint}</span>
               </span>
             </button>
           </li>

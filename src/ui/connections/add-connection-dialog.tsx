@@ -21,7 +21,7 @@ interface AddConnectionDialogProps {
 
 export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: AddConnectionDialogProps) {
   const { t } = useLingui()
-  const refusalOf = useConnectionDisabledReason()
+  const disabledReasonOf = useConnectionDisabledReason()
   if (type !== undefined && isConnectionType(type)) {
     return <NewConnection end={end} type={type} onAdded={onAdded} onClose={onClose} />
   }
@@ -35,7 +35,7 @@ export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: Add
       description={end === 'source' ? t`Where is the data now?` : t`Where should the data go?`}
       onClose={onClose}
     >
-      <TypePicker types={types} refusalOf={refusalOf} onPick={onPick} />
+      <TypePicker types={types} disabledReasonOf={disabledReasonOf} onPick={onPick} />
     </Dialog>
   )
 }
@@ -58,7 +58,7 @@ interface NewConnectionProps extends Omit<AddConnectionDialogProps, 'type' | 'on
 function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
   const { t } = useLingui()
   const { mutate: addConnection, isPending, error } = useAddConnection()
-  const refusal = useConnectionDisabledReason()(type)
+  const disabledReason = useConnectionDisabledReason()(type)
   const { label } = connectionTypeOf(type)
   return (
     <Dialog title={end === 'source' ? t`New ${label} source` : t`New ${label} destination`} onClose={onClose}>
@@ -66,7 +66,7 @@ function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
         type={type}
         isSaving={isPending}
         saveError={error}
-        refusal={refusal}
+        disabledReason={disabledReason}
         toUnsaved={(values) => toUnsaved(type, values)}
         onSubmit={(values) => addConnection(draftOf(type, values), { onSuccess: onAdded })}
         onCancel={onClose}

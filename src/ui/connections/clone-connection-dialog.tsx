@@ -47,7 +47,7 @@ function CloneForm(props: CloneConnectionDialogProps & { readonly endpoint?: Cre
   const { t } = useLingui()
   const { mutate: addConnection, isPending, error } = useAddConnection()
   const { name, type, capability, integrationId, config } = connection
-  const refusal = useConnectionDisabledReason()(type)
+  const disabledReason = useConnectionDisabledReason()(type)
   if (!isConnectionType(type)) return null
   return (
     <ConnectionForm
@@ -61,7 +61,7 @@ function CloneForm(props: CloneConnectionDialogProps & { readonly endpoint?: Cre
       }}
       isSaving={isPending}
       saveError={error}
-      refusal={refusal}
+      disabledReason={disabledReason}
       toUnsaved={(values) => toUnsaved(type, values)}
       onSubmit={(values) => addConnection(draftOf(type, values), { onSuccess: onClose })}
       onCancel={onClose}

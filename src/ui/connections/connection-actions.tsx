@@ -15,15 +15,15 @@ import { useConnectionDisabledReason } from './use-connection-disabled-reason.ts
 export function ConnectionActions({ connection: { id, name, type } }: { connection: Connection }) {
   const { t } = useLingui()
   const { open } = useListUrl()
-  const writeRefusal = useConnectionDisabledReason()(type)
-  const testRefusal = useDisabledReason('connection.test')
+  const writeDisabledReason = useConnectionDisabledReason()(type)
+  const testDisabledReason = useDisabledReason('connection.test')
   return (
     <div className={styles['actions']}>
       <span className={styles['wide']}>
-        <Button size="sm" icon={PlugZap} disabledReason={testRefusal} onClick={() => open('test', { id })}>
+        <Button size="sm" icon={PlugZap} disabledReason={testDisabledReason} onClick={() => open('test', { id })}>
           <Trans>Test</Trans>
         </Button>
-        <Button size="sm" icon={Table2} disabledReason={testRefusal} onClick={() => open('discover', { id })}>
+        <Button size="sm" icon={Table2} disabledReason={testDisabledReason} onClick={() => open('discover', { id })}>
           <Trans>Discover</Trans>
         </Button>
       </span>
@@ -31,19 +31,19 @@ export function ConnectionActions({ connection: { id, name, type } }: { connecti
         <MenuItem icon={Pencil} onSelect={() => open('edit', { id })}>
           <Trans>Edit</Trans>
         </MenuItem>
-        <MenuItem icon={PlugZap} disabledReason={testRefusal} onSelect={() => open('test', { id })}>
+        <MenuItem icon={PlugZap} disabledReason={testDisabledReason} onSelect={() => open('test', { id })}>
           <Trans>Test</Trans>
         </MenuItem>
-        <MenuItem icon={Table2} disabledReason={testRefusal} onSelect={() => open('discover', { id })}>
+        <MenuItem icon={Table2} disabledReason={testDisabledReason} onSelect={() => open('discover', { id })}>
           <Trans>Discover</Trans>
         </MenuItem>
         {isConnectionType(type) && (
-          <MenuItem icon={Copy} disabledReason={writeRefusal} onSelect={() => open('clone', { id })}>
+          <MenuItem icon={Copy} disabledReason={writeDisabledReason} onSelect={() => open('clone', { id })}>
             <Trans>Clone</Trans>
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem icon={Trash2} isDanger disabledReason={writeRefusal} onSelect={() => open('delete', { id })}>
+        <MenuItem icon={Trash2} isDanger disabledReason={writeDisabledReason} onSelect={() => open('delete', { id })}>
           <Trans>Delete</Trans>
         </MenuItem>
       </Menu>

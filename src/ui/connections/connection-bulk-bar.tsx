@@ -19,15 +19,15 @@ interface Chosen {
 /** What can be done to every connection that is ticked. */
 export function ConnectionBulkBar({ entries, onClear }: { entries: readonly ConnectionEntry[]; onClear(): void }) {
   const [chosen, setChosen] = useState<Chosen>()
-  const testRefusal = useDisabledReason('connection.test')
-  const writeRefusal = useDisabledReason('connection.write')
+  const testDisabledReason = useDisabledReason('connection.test')
+  const writeDisabledReason = useDisabledReason('connection.write')
   return (
     <>
       <SelectionBar count={entries.length} onClear={onClear}>
         <Button
           size="sm"
           icon={PlugZap}
-          disabledReason={testRefusal}
+          disabledReason={testDisabledReason}
           onClick={() => setChosen({ name: 'test', entries })}
         >
           <Trans>Test</Trans>
@@ -35,7 +35,7 @@ export function ConnectionBulkBar({ entries, onClear }: { entries: readonly Conn
         <Button
           size="sm"
           icon={Trash2}
-          disabledReason={writeRefusal}
+          disabledReason={writeDisabledReason}
           onClick={() => setChosen({ name: 'delete', entries })}
         >
           <Trans>Delete</Trans>

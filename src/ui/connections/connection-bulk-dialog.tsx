@@ -24,7 +24,7 @@ export function ConnectionBulkDialog({ name, entries, onClose }: ConnectionBulkD
 
 function useConnectionBulk(name: ConnectionBulkName, entries: readonly ConnectionEntry[]): BulkAction<ConnectionEntry> {
   const { t } = useLingui()
-  const refusalOf = useConnectionDisabledReason()
+  const disabledReasonOf = useConnectionDisabledReason()
   const { testConnection, removeConnection } = useServices()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
@@ -52,7 +52,8 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
       confirmLabel: t`Delete`,
     },
     skips: ({ type, flows }) =>
-      refusalOf(type) ?? (flows.length > 0 ? t`Used by ${flows.map((flow) => flow.name).join(', ')}` : undefined),
+      disabledReasonOf(type) ??
+      (flows.length > 0 ? t`Used by ${flows.map((flow) => flow.name).join(', ')}` : undefined),
     perform: (connection) => unwrap(removeConnection(connection)),
     onOver,
   }

@@ -30,7 +30,7 @@ interface ConnectionFormProps {
   readonly isSaving: boolean
   /** Why the last save was refused. */
   readonly saveError: unknown
-  readonly refusal?: string | undefined
+  readonly disabledReason?: string | undefined
   toUnsaved(values: ConnectionValues): UnsavedConnection
   onSubmit(values: ConnectionValues): void
   onCancel(): void
@@ -38,15 +38,15 @@ interface ConnectionFormProps {
 
 /** Name, use and the catalog's fields of one type; tests what is typed before it is saved. Nothing typed is lost before it is stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { type, initial = {}, isSaving, saveError, refusal, toUnsaved, onSubmit, onCancel } = props
+  const { type, initial = {}, isSaving, saveError, disabledReason, toUnsaved, onSubmit, onCancel } = props
   const { t } = useLingui()
   const formId = useId()
   const row = connectionTypeOf(type)
   const credentialFields = row.merged ? integrationTypeOf(type).fields : []
-  const testRefusal = useDisabledReason('connection.test')
-  const integrationRefusal = useDisabledReason('integration.write')
-  const credentialsRefusal = row.merged ? integrationRefusal : undefined
-  const cannotTest = (initial.storedCredentials ? undefined : credentialsRefusal) ?? testRefusal
+  const testDisabledReason = useDisabledReason('connection.test')
+  const integrationDisabledReason = useDisabledReason('integration.write')
+  const credentialsDisabledReason = row.merged ? integrationDisabledReason : undefined
+  const cannotTest = (initial.storedCredentials ? undefined : credentialsDisabledReason) ?? testDisabledReason
   const form = useForm<ConnectionValues>({
     defaultValues: {
       name: initial.name ?? '',
@@ -96,10 +96,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
           </div>
         )}
         {!row.merged && row.integrations.length > 0 && <IntegrationField types={row.integrations} />}
-        {credentialsRefusal && (
-          <Callout title={<Trans>Your role may not change credentials</Trans>}>{credentialsRefusal}</Callout>
+        {credentialsDisabledReason && (
+          <Callout title={<Trans>Your role may not change credentials</Trans>}>{credentialsDisabledReason}</Callout>
         )}
-        <fieldset className={styles['credentials']} disabled={credentialsRefusal !== undefined}>
+        <fieldset className={styles['credentials']} disabled={credentialsDisabledReason !== undefined}>
           <CatalogFields part="credentials" fields={credentialFields} stored={initial.storedCredentials} />
         </fieldset>
         <CatalogFields part="config" fields={row.fields} />
@@ -128,7 +128,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         <Button variant="ghost" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button isBusy={isSaving} disabledReason={refusal} onClick={submit(onSubmit)}>
+        <Button isBusy={isSaving} disabledReason={disabledReason} onClick={submit(onSubmit)}>
           <Trans>Save anyway</Trans>
         </Button>
         <Button
@@ -136,7 +136,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           form={formId}
           variant="primary"
           isBusy={isSaving || test.isPending}
-          disabledReason={refusal ?? cannotTest}
+          disabledReason={disabledReason ?? cannotTest}
         >
           <Trans>Test and save</Trans>
         </Button>

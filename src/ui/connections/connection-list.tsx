@@ -92,7 +92,7 @@ function narrowed(entries: readonly ConnectionEntry[], { q = '', type, state }: 
 function NothingYet({ end }: { end: FlowEnd }) {
   const { t } = useLingui()
   const { open } = useListUrl()
-  const refusal = useDisabledReason('connection.write')
+  const disabledReason = useDisabledReason('connection.write')
   const isSourcePage = end === 'source'
   return (
     <EmptyState
@@ -100,7 +100,7 @@ function NothingYet({ end }: { end: FlowEnd }) {
       title={isSourcePage ? t`No sources yet` : t`No destinations yet`}
       actions={
         <>
-          <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={() => open('add')}>
+          <Button variant="primary" icon={Plus} disabledReason={disabledReason} onClick={() => open('add')}>
             {isSourcePage ? t`Add your first source` : t`Add your first destination`}
           </Button>
           <SampleDataButton />

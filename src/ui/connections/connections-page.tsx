@@ -17,7 +17,7 @@ export function ConnectionsPage({ end }: { end: FlowEnd }) {
   const title = isSourcePage ? t`Sources` : t`Destinations`
   usePageTitle(title)
   const { open } = useListUrl()
-  const refusal = useDisabledReason('connection.write')
+  const disabledReason = useDisabledReason('connection.write')
 
   return (
     <Page>
@@ -25,7 +25,13 @@ export function ConnectionsPage({ end }: { end: FlowEnd }) {
         title={title}
         description={isSourcePage ? t`Where your flows read from.` : t`Where your flows write to.`}
         actions={
-          <Button variant="primary" icon={Plus} {...NEW_KEYS} disabledReason={refusal} onClick={() => open('add')}>
+          <Button
+            variant="primary"
+            icon={Plus}
+            {...NEW_KEYS}
+            disabledReason={disabledReason}
+            onClick={() => open('add')}
+          >
             {isSourcePage ? t`Add source` : t`Add destination`}
           </Button>
         }

@@ -14,12 +14,12 @@ export function DeleteConnectionDialog({ connection, onClose }: { connection: Co
   const { data: flows = [] } = useFlows()
   const { mutate: remove, isPending } = useRemoveConnection()
   const { id, name, type } = connection
-  const refusal = useConnectionDisabledReason()(type)
+  const disabledReason = useConnectionDisabledReason()(type)
 
   return (
     <DeleteEntryDialog
       name={name}
-      refusal={refusal}
+      disabledReason={disabledReason}
       users={flowsUsing(flows, id).map((flow) => flow.name)}
       usersTitle={<Trans>Used by these flows</Trans>}
       usersReason={t`Delete the flows that use it first`}

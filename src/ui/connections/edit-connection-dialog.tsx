@@ -48,7 +48,7 @@ function WithStoredCredentials(props: EditConnectionDialogProps & { readonly int
 
 function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & { readonly stored?: Credentials }) {
   const { mutate: updateConnection, isPending, error } = useUpdateConnection()
-  const refusal = useDisabledReason('connection.write')
+  const disabledReason = useDisabledReason('connection.write')
   const mayChangeCredentials = useIsAllowed('integration.write')
   const { type, name, capability, integrationId } = connection
 
@@ -88,7 +88,7 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
       }}
       isSaving={isPending}
       saveError={error}
-      refusal={refusal}
+      disabledReason={disabledReason}
       toUnsaved={toUnsaved}
       onSubmit={(values) => updateConnection({ connection, update: changeOf(values) }, { onSuccess: onClose })}
       onCancel={onClose}

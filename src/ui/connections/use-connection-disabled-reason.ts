@@ -6,7 +6,7 @@ import { useDisabledReason } from '../access/use-disabled-reason.ts'
  * take. Nothing when they may.
  */
 export function useConnectionDisabledReason(): (type: string) => string | undefined {
-  const connectionRefusal = useDisabledReason('connection.write')
-  const credentialsRefusal = useDisabledReason('integration.write')
-  return (type) => (connectionTypeOf(type).merged ? credentialsRefusal : undefined) ?? connectionRefusal
+  const connectionDisabledReason = useDisabledReason('connection.write')
+  const credentialsDisabledReason = useDisabledReason('integration.write')
+  return (type) => (connectionTypeOf(type).merged ? credentialsDisabledReason : undefined) ?? connectionDisabledReason
 }

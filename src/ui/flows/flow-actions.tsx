@@ -34,10 +34,10 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const { t } = useLingui()
   const { open } = useListUrl()
   const navigate = useNavigate()
-  const refusal = useDisabledReason('flow.write')
+  const disabledReason = useDisabledReason('flow.write')
   const { mutate: duplicate } = useDuplicateFlow()
   const { id, name } = flow
-  const runRefusal = useRunDisabledReason(flow)
+  const runDisabledReason = useRunDisabledReason(flow)
   const price = useRunPrice(flow)
   const hasDryRuns = useIsOffered('dryRunFlow')
   const hasHistory = useIsOffered('listFlowRuns')
@@ -61,24 +61,24 @@ export function FlowActions({ flow }: { flow: Flow }) {
           </MenuItem>
         )}
         {hasDryRuns && (
-          <MenuItem icon={FlaskConical} disabledReason={runRefusal} note={price} onSelect={() => dryRun()}>
+          <MenuItem icon={FlaskConical} disabledReason={runDisabledReason} note={price} onSelect={() => dryRun()}>
             <Trans>Dry run</Trans>
           </MenuItem>
         )}
-        <MenuItem icon={CalendarClock} disabledReason={refusal} onSelect={() => open('schedule', { id })}>
+        <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => open('schedule', { id })}>
           <Trans>Schedule</Trans>
         </MenuItem>
-        <MenuItem icon={AlarmClockCheck} disabledReason={refusal} onSelect={() => open('freshness', { id })}>
+        <MenuItem icon={AlarmClockCheck} disabledReason={disabledReason} onSelect={() => open('freshness', { id })}>
           <Trans>Freshness</Trans>
         </MenuItem>
-        <MenuItem icon={Copy} disabledReason={refusal} onSelect={() => duplicate(flow)}>
+        <MenuItem icon={Copy} disabledReason={disabledReason} onSelect={() => duplicate(flow)}>
           <Trans>Duplicate</Trans>
         </MenuItem>
         <MenuItem icon={Download} onSelect={() => exportFlow(flow)}>
           <Trans>Export</Trans>
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => open('delete', { id })}>
+        <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => open('delete', { id })}>
           <Trans>Delete</Trans>
         </MenuItem>
       </Menu>
@@ -89,12 +89,17 @@ export function FlowActions({ flow }: { flow: Flow }) {
 function RunOrCancel({ flow }: { flow: Flow }) {
   const { open } = useListUrl()
   const { mutate: run, isPending } = useRunFlow()
-  const runRefusal = useRunDisabledReason(flow)
-  const cancelRefusal = useDisabledReason('run.cancel')
+  const runDisabledReason = useRunDisabledReason(flow)
+  const cancelDisabledReason = useDisabledReason('run.cancel')
   const price = useRunPrice(flow)
   if (isRunning(flow)) {
     return (
-      <Button size="sm" icon={Square} disabledReason={cancelRefusal} onClick={() => open('cancel', { id: flow.id })}>
+      <Button
+        size="sm"
+        icon={Square}
+        disabledReason={cancelDisabledReason}
+        onClick={() => open('cancel', { id: flow.id })}
+      >
         <Trans>Cancel</Trans>
       </Button>
     )
@@ -105,7 +110,7 @@ function RunOrCancel({ flow }: { flow: Flow }) {
       icon={Play}
       isBusy={isPending}
       {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
-      disabledReason={runRefusal}
+      disabledReason={runDisabledReason}
       onClick={() => run(flow.id)}
     >
       <Trans>Run</Trans>

@@ -15,23 +15,23 @@ export type FlowBulkName = 'run' | 'enable' | 'disable' | 'delete'
 /** What can be done to every flow that is ticked. */
 export function FlowBulkBar({ flows, onClear }: { flows: readonly Flow[]; onClear(): void }) {
   const [chosen, setChosen] = useState<{ readonly name: FlowBulkName; readonly flows: readonly Flow[] }>()
-  const runRefusal = useDisabledReason('flow.run')
-  const refusal = useDisabledReason('flow.write')
+  const runDisabledReason = useDisabledReason('flow.run')
+  const disabledReason = useDisabledReason('flow.write')
   // Those that are ticked now: while it is done, the list may change.
   const choose = (name: FlowBulkName) => () => setChosen({ name, flows })
   return (
     <>
       <SelectionBar count={flows.length} onClear={onClear}>
-        <Button size="sm" icon={Play} disabledReason={runRefusal} onClick={choose('run')}>
+        <Button size="sm" icon={Play} disabledReason={runDisabledReason} onClick={choose('run')}>
           <Trans>Run</Trans>
         </Button>
-        <Button size="sm" icon={CirclePlay} disabledReason={refusal} onClick={choose('enable')}>
+        <Button size="sm" icon={CirclePlay} disabledReason={disabledReason} onClick={choose('enable')}>
           <Trans>Switch on</Trans>
         </Button>
-        <Button size="sm" icon={CirclePause} disabledReason={refusal} onClick={choose('disable')}>
+        <Button size="sm" icon={CirclePause} disabledReason={disabledReason} onClick={choose('disable')}>
           <Trans>Switch off</Trans>
         </Button>
-        <Button size="sm" icon={Trash2} disabledReason={refusal} onClick={choose('delete')}>
+        <Button size="sm" icon={Trash2} disabledReason={disabledReason} onClick={choose('delete')}>
           <Trans>Delete</Trans>
         </Button>
       </SelectionBar>

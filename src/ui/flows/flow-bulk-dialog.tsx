@@ -28,7 +28,7 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
   const count = flows.length
   const { t } = useLingui()
   const { runFlow, updateFlow, deleteFlow } = useServices()
-  const runRefusal = useRunDisabledReasons()
+  const runDisabledReason = useRunDisabledReasons()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
   const { price } = useFormats()
@@ -46,7 +46,7 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
             isHarmless: true,
           },
         }),
-        skips: (flow) => (isRunning(flow) ? t`Running already` : runRefusal(flow)),
+        skips: (flow) => (isRunning(flow) ? t`Running already` : runDisabledReason(flow)),
         perform: (flow) => unwrap(runFlow(flow.id)),
         onOver,
       }

@@ -70,14 +70,14 @@ export function FlowList() {
 
 function NothingYet() {
   const { open } = useListUrl()
-  const refusal = useDisabledReason('flow.write')
+  const disabledReason = useDisabledReason('flow.write')
   return (
     <EmptyState
       icon={Workflow}
       title={<Trans>No flows yet</Trans>}
       actions={
         <>
-          <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={() => open('add')}>
+          <Button variant="primary" icon={Plus} disabledReason={disabledReason} onClick={() => open('add')}>
             <Trans>Create your first flow</Trans>
           </Button>
           <SampleDataButton />

@@ -19,7 +19,7 @@ const RunList = lazyNamed(() => import('./run-list/run-list.tsx'), 'RunList')
 export function FlowsPage() {
   const { t } = useLingui()
   const { filters, open } = useListUrl()
-  const refusal = useDisabledReason('flow.write')
+  const disabledReason = useDisabledReason('flow.write')
   const isRuns = filters.view === 'runs'
   usePageTitle(isRuns ? t`Runs` : t`Flows`)
   return (
@@ -30,7 +30,13 @@ export function FlowsPage() {
           isRuns ? t`What your flows have moved, and with what result.` : t`What is moved, from where to where.`
         }
         actions={
-          <Button variant="primary" icon={Plus} {...NEW_KEYS} disabledReason={refusal} onClick={() => open('add')}>
+          <Button
+            variant="primary"
+            icon={Plus}
+            {...NEW_KEYS}
+            disabledReason={disabledReason}
+            onClick={() => open('add')}
+          >
             <Trans>New flow</Trans>
           </Button>
         }

@@ -6,9 +6,9 @@ import { useDisabledReason } from '../access/use-disabled-reason.ts'
 /** Why a flow cannot be run now, for a button that is off. */
 export function useRunDisabledReasons(): (flow: Flow) => string | undefined {
   const { t } = useLingui()
-  const refusal = useDisabledReason('flow.run')
+  const disabledReason = useDisabledReason('flow.run')
   return ({ sourceConnection, destinationConnection, enabled }) => {
-    if (refusal !== undefined) return refusal
+    if (disabledReason !== undefined) return disabledReason
     if (!sourceConnection) return t`Choose a source first`
     if (!destinationConnection) return t`Choose a destination first`
     return enabled ? undefined : t`The flow is switched off`

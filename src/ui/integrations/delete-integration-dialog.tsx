@@ -16,12 +16,12 @@ interface DeleteIntegrationDialogProps {
 export function DeleteIntegrationDialog({ integration, connections, onClose }: DeleteIntegrationDialogProps) {
   const { t } = useLingui()
   const { mutate: remove, isPending } = useRemoveIntegration()
-  const refusal = useDisabledReason('integration.write')
+  const disabledReason = useDisabledReason('integration.write')
   const { id, name } = integration
   return (
     <DeleteEntryDialog
       name={name}
-      refusal={refusal}
+      disabledReason={disabledReason}
       users={connections.map((connection) => connection.name)}
       usersTitle={<Trans>Used by these connections</Trans>}
       usersReason={t`Delete the connections that use it first`}

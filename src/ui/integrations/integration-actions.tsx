@@ -19,8 +19,8 @@ const ConnectionBulkDialog = lazyNamed(
 export function IntegrationActions({ entry }: { entry: IntegrationEntry }) {
   const { t } = useLingui()
   const { open } = useListUrl()
-  const refusal = useDisabledReason('integration.write')
-  const testRefusal = useDisabledReason('connection.test')
+  const disabledReason = useDisabledReason('integration.write')
+  const testDisabledReason = useDisabledReason('connection.test')
   const [isTesting, setTesting] = useState(false)
   const { id, name, connections, needsReconnect } = entry
   return (
@@ -30,7 +30,7 @@ export function IntegrationActions({ entry }: { entry: IntegrationEntry }) {
           size="sm"
           variant="primary"
           icon={RefreshCw}
-          disabledReason={refusal}
+          disabledReason={disabledReason}
           onClick={() => open('reconnect', { id })}
         >
           <Trans>Reconnect</Trans>
@@ -39,18 +39,18 @@ export function IntegrationActions({ entry }: { entry: IntegrationEntry }) {
         <Button
           size="sm"
           icon={PlugZap}
-          disabledReason={testRefusal ?? (connections.length === 0 ? t`No connection uses it yet` : undefined)}
+          disabledReason={testDisabledReason ?? (connections.length === 0 ? t`No connection uses it yet` : undefined)}
           onClick={() => setTesting(true)}
         >
           <Trans>Test</Trans>
         </Button>
       )}
       <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
-        <MenuItem icon={Pencil} disabledReason={refusal} onSelect={() => open('edit', { id })}>
+        <MenuItem icon={Pencil} disabledReason={disabledReason} onSelect={() => open('edit', { id })}>
           <Trans>Edit</Trans>
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => open('delete', { id })}>
+        <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => open('delete', { id })}>
           <Trans>Delete</Trans>
         </MenuItem>
       </Menu>

@@ -12,11 +12,11 @@ const DeleteIntegrationsDialog = lazyNamed(() => import('./delete-integrations-d
 /** What can be done to every integration that is ticked. */
 export function IntegrationBulkBar({ entries, onClear }: { entries: readonly IntegrationEntry[]; onClear(): void }) {
   const [chosen, setChosen] = useState<readonly IntegrationEntry[]>()
-  const refusal = useDisabledReason('integration.write')
+  const disabledReason = useDisabledReason('integration.write')
   return (
     <>
       <SelectionBar count={entries.length} onClear={onClear}>
-        <Button size="sm" icon={Trash2} disabledReason={refusal} onClick={() => setChosen(entries)}>
+        <Button size="sm" icon={Trash2} disabledReason={disabledReason} onClick={() => setChosen(entries)}>
           <Trans>Delete</Trans>
         </Button>
       </SelectionBar>

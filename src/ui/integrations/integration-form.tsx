@@ -38,7 +38,7 @@ export function IntegrationForm({
 }: IntegrationFormProps) {
   const { t } = useLingui()
   const formId = useId()
-  const refusal = useDisabledReason('integration.write')
+  const disabledReason = useDisabledReason('integration.write')
   const { fields, label } = integrationTypeOf(type)
   const form = useForm<IntegrationValues>({ defaultValues: { name, credentials: initialValues(fields, stored) } })
   const { register, handleSubmit, formState } = form
@@ -60,7 +60,7 @@ export function IntegrationForm({
         <Button variant="ghost" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" form={formId} variant="primary" isBusy={isSaving} disabledReason={refusal}>
+        <Button type="submit" form={formId} variant="primary" isBusy={isSaving} disabledReason={disabledReason}>
           {submitLabel}
         </Button>
       </div>

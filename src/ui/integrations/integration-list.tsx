@@ -91,13 +91,13 @@ function narrowed(entries: readonly IntegrationEntry[], { q = '', type }: ListFi
 
 function NothingYet() {
   const { open } = useListUrl()
-  const refusal = useDisabledReason('integration.write')
+  const disabledReason = useDisabledReason('integration.write')
   return (
     <EmptyState
       icon={KeyRound}
       title={<Trans>No integrations yet</Trans>}
       actions={
-        <Button variant="primary" icon={Plus} disabledReason={refusal} onClick={() => open('add')}>
+        <Button variant="primary" icon={Plus} disabledReason={disabledReason} onClick={() => open('add')}>
           <Trans>Add your first integration</Trans>
         </Button>
       }

@@ -14,14 +14,20 @@ export function IntegrationsPage() {
   const { t } = useLingui()
   usePageTitle(t`Integrations`)
   const { open } = useListUrl()
-  const refusal = useDisabledReason('integration.write')
+  const disabledReason = useDisabledReason('integration.write')
   return (
     <Page>
       <PageHeader
         title={t`Integrations`}
         description={t`Credentials for the systems that your connections use. Secrets are stored encrypted and never shown again.`}
         actions={
-          <Button variant="primary" icon={Plus} {...NEW_KEYS} disabledReason={refusal} onClick={() => open('add')}>
+          <Button
+            variant="primary"
+            icon={Plus}
+            {...NEW_KEYS}
+            disabledReason={disabledReason}
+            onClick={() => open('add')}
+          >
             <Trans>Add integration</Trans>
           </Button>
         }

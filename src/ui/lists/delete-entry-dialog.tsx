@@ -8,7 +8,7 @@ import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 interface DeleteEntryDialogProps {
   readonly name: string
   /** Why the person may not. */
-  readonly refusal: string | undefined
+  readonly disabledReason: string | undefined
   /** Names of what uses it: while there are any, it cannot be deleted. */
   readonly users: readonly string[]
   readonly usersTitle: ReactNode
@@ -21,7 +21,7 @@ interface DeleteEntryDialogProps {
 
 /** Asks before a row goes, and says what goes with it, or what keeps it. */
 export function DeleteEntryDialog(props: DeleteEntryDialogProps) {
-  const { name, refusal, users, usersTitle, usersReason, consequences, isBusy, onConfirm, onCancel } = props
+  const { name, disabledReason, users, usersTitle, usersReason, consequences, isBusy, onConfirm, onCancel } = props
   const { t } = useLingui()
   const isUsed = users.length > 0
   return (
@@ -30,7 +30,7 @@ export function DeleteEntryDialog(props: DeleteEntryDialogProps) {
       description={t`This cannot be undone.`}
       confirmLabel={t`Delete`}
       isBusy={isBusy}
-      disabledReason={refusal ?? (isUsed ? usersReason : undefined)}
+      disabledReason={disabledReason ?? (isUsed ? usersReason : undefined)}
       onConfirm={onConfirm}
       onCancel={onCancel}
     >

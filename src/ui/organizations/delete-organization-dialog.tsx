@@ -25,7 +25,7 @@ interface DeleteOrganizationDialogProps {
 export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrganizationDialogProps) {
   const { t, i18n } = useLingui()
   const { deleteOrganization } = useServices()
-  const refusal = useDisabledReason('organization.delete')
+  const disabledReason = useDisabledReason('organization.delete')
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const { id, name } = organization
@@ -46,7 +46,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
       description={t`This cannot be undone.`}
       confirmLabel={t`Delete organization`}
       isBusy={isPending}
-      disabledReason={refusal ?? (isNamed ? undefined : t`Type the name of the organization first`)}
+      disabledReason={disabledReason ?? (isNamed ? undefined : t`Type the name of the organization first`)}
       onConfirm={() => remove()}
       onCancel={onClose}
     >

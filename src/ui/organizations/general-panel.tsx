@@ -15,7 +15,7 @@ const DeleteOrganizationDialog = lazyNamed(() => import('./delete-organization-d
 export function GeneralPanel() {
   const organization = useActiveOrganization()
   const { tab, dialog, open, close } = useSettingsUrl()
-  const refusal = useDisabledReason('organization.delete')
+  const disabledReason = useDisabledReason('organization.delete')
   return (
     <Stack>
       <OrganizationNameCard key={organization.id} organization={organization} />
@@ -23,7 +23,7 @@ export function GeneralPanel() {
         title={<Trans>Delete this organization</Trans>}
         description={<Trans>With all its flows, connections, credentials and history. This cannot be undone.</Trans>}
         actions={
-          <Button icon={Trash2} disabledReason={refusal} onClick={() => open('delete')}>
+          <Button icon={Trash2} disabledReason={disabledReason} onClick={() => open('delete')}>
             <Trans>Delete organization</Trans>
           </Button>
         }

@@ -15,7 +15,7 @@ import { unwrap } from '../services/unwrap.ts'
 export function OrganizationNameCard({ organization }: { organization: Organization }) {
   const { t } = useLingui()
   const { updateOrganization } = useServices()
-  const refusal = useDisabledReason('organization.update')
+  const disabledReason = useDisabledReason('organization.update')
   const { register, handleSubmit, formState, reset } = useForm({ defaultValues: { name: organization.name } })
   const { mutate: rename, isPending } = useMutation({
     // Updates send the whole object (spec §3).
@@ -31,10 +31,10 @@ export function OrganizationNameCard({ organization }: { organization: Organizat
             {...register('name', { validate: (name) => name.trim() !== '' || t`Organization name is required` })}
             autoComplete="off"
             maxLength={200}
-            readOnly={refusal !== undefined}
+            readOnly={disabledReason !== undefined}
           />
         </Field>
-        <Button type="submit" variant="primary" isBusy={isPending} disabledReason={refusal ?? unchanged}>
+        <Button type="submit" variant="primary" isBusy={isPending} disabledReason={disabledReason ?? unchanged}>
           <Trans>Save</Trans>
         </Button>
       </InlineForm>

@@ -22,7 +22,7 @@ export function RejectedRows({ runId, flowId, entity }: RejectedRowsProps) {
   )
   const file = useDownloadRejected(runId, entity)
   const replay = useReplay(runId, flowId)
-  const refusal = useDisabledReason('flow.run')
+  const disabledReason = useDisabledReason('flow.run')
   if (isPending) return <SkeletonRows count={3} />
   if (isError) {
     const title = t`The rejected rows could not be loaded`
@@ -48,7 +48,7 @@ export function RejectedRows({ runId, flowId, entity }: RejectedRowsProps) {
         <Button
           size="sm"
           isBusy={replay.isPending}
-          disabledReason={refusal ?? (replay.isSuccess ? t`They are on their way` : undefined)}
+          disabledReason={disabledReason ?? (replay.isSuccess ? t`They are on their way` : undefined)}
           onClick={() => replay.mutate()}
         >
           <Trans>Send again</Trans>

@@ -23,7 +23,7 @@ export function RunActions({ run }: { run: Run }) {
   const receipt = useDownloadReceipt(run)
   const { data: flow } = useFlow(run.flowId)
   const price = useRunPrice(flow)
-  const refusal = useDisabledReason('flow.run')
+  const disabledReason = useDisabledReason('flow.run')
   const hasDryRuns = useIsOffered('dryRunFlow')
   const hasReceipts = useIsOffered('fetchRunReceipt')
   const dryRun = useDryRun(run.flowId, (runId) => void navigate({ to: '/flows', search: { view: 'runs', run: runId } }))
@@ -46,7 +46,7 @@ export function RunActions({ run }: { run: Run }) {
             variant="ghost"
             isBusy={dryRun.isPending}
             {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
-            disabledReason={refusal}
+            disabledReason={disabledReason}
             onClick={() => dryRun.mutate()}
           >
             <Trans>Dry run</Trans>

@@ -98,12 +98,12 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
 
 /** Offered where some tables came across and some did not. */
 function RetryFailed({ run }: { run: Run }) {
-  const refusal = useDisabledReason('flow.run')
+  const disabledReason = useDisabledReason('flow.run')
   const { mutate: retry, isPending } = useRetryRun(run)
   const { succeeded, failed } = totalsOf(run)
   if (!isFinal(run.status) || succeeded === 0 || failed === 0 || run.isDry) return null
   return (
-    <Button size="sm" isBusy={isPending} disabledReason={refusal} onClick={() => retry()}>
+    <Button size="sm" isBusy={isPending} disabledReason={disabledReason} onClick={() => retry()}>
       <Trans>Run failed tables again</Trans>
     </Button>
   )

@@ -76,10 +76,10 @@ function untilReset(headers: Headers, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(at * 1_000 - now, 0)
 }
 
-const refusal = z.object({ errors: z.array(z.object({ message: z.string(), field: z.nullish(z.string()) })) })
+const errorBody = z.object({ errors: z.array(z.object({ message: z.string(), field: z.nullish(z.string()) })) })
 
 function explain(answer: VendorAnswer): Partial<Problem> | undefined {
-  const { data } = z.safeParse(refusal, jsonIn(answer))
+  const { data } = z.safeParse(errorBody, jsonIn(answer))
   const [first] = data?.errors ?? []
   if (answer.status === 401) return { hint: 'Enter a new API key in the integration.', field: 'integration_id' }
   if (!first) return undefined

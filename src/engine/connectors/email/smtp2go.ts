@@ -89,11 +89,11 @@ function notForAll({ succeeded, failed, failures }: z.infer<typeof answer>['data
 }
 
 const said = z.object({ error: z.optional(z.string()), error_code: z.optional(z.string()) })
-const refusal = z.object({ ...said.shape, data: z.optional(said) })
+const errorBody = z.object({ ...said.shape, data: z.optional(said) })
 
 /** The documentation shows what went wrong in `data` here and beside it there. */
 function explain(refused: VendorAnswer): Partial<Problem> | undefined {
-  const { data } = z.safeParse(refusal, jsonIn(refused))
+  const { data } = z.safeParse(errorBody, jsonIn(refused))
   if (refused.status === 401) return { hint: 'Enter a new API key in the integration.', field: 'integration_id' }
   if (refused.status === 403) {
     return {

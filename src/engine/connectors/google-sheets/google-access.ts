@@ -104,10 +104,10 @@ const callForToken = (
     read: jsonAs(tokenAnswer),
   })
 
-const refusal = z.object({ error: z.string() })
+const errorBody = z.object({ error: z.string() })
 
 function explainRefresh(answer: VendorAnswer): Partial<Problem> | undefined {
-  const { data } = z.safeParse(refusal, jsonIn(answer))
+  const { data } = z.safeParse(errorBody, jsonIn(answer))
   const known = data && GOOGLE_ERRORS[data.error]
   return known && knownProblem(known)
 }

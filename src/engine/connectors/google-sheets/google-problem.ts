@@ -6,7 +6,7 @@ import { knownProblem } from '../../ports/known-problem.ts'
 import { jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
 import { reconnect } from './google-access.ts'
 
-const refusal = z.object({
+const errorBody = z.object({
   error: z.object({
     message: z.string(),
     details: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))),
@@ -15,7 +15,7 @@ const refusal = z.object({
 
 /** What a refusal of the Sheets API means for a person. */
 export function explainSheets(answer: VendorAnswer): Partial<Problem> | undefined {
-  const { data } = z.safeParse(refusal, jsonIn(answer))
+  const { data } = z.safeParse(errorBody, jsonIn(answer))
   const said = data?.error.message ?? ''
   const reasons = data?.error.details?.map(({ reason }) => reason) ?? []
   switch (answer.status) {

@@ -62,8 +62,8 @@ export function makeIdentityService({ state, key, guard, pages, log }: IdentityS
   }
 
   return async (request, port, address = 'unknown') => {
-    const refusal = guard(request, port)
-    if (refusal) return errorAnswer(STATUS_OF[refusal.kind], `${refusal.code} : ${refusal.message}`)
+    const requestError = guard(request, port)
+    if (requestError) return errorAnswer(STATUS_OF[requestError.kind], `${requestError.code} : ${requestError.message}`)
     const origin = request.headers.get('origin')
     if (request.method === 'OPTIONS' && origin !== null) return withLeave(new Response(null, { status: 204 }), request)
     const response = await answer(request, address).catch((error: unknown) => refused(error, log))

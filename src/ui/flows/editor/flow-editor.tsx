@@ -49,7 +49,7 @@ function Editor({ flow }: { flow: Flow }) {
   const { data: lastRun } = useRun(flow.lastRun?.id)
   const [previewed, setPreviewed] = useState<Previewed>()
   const isReadOnly = !useIsAllowed('flow.write')
-  const addRefusal = useDisabledReason('flow.write')
+  const addDisabledReason = useDisabledReason('flow.write')
   const hasRuns = useIsOffered('listFlowRuns')
   const [said, say] = useAnnouncer()
   const canvas = useRef<HTMLDivElement>(null)
@@ -58,12 +58,12 @@ function Editor({ flow }: { flow: Flow }) {
   // The draft is what is edited; runs are news from the server.
   const shown: Flow = flow.lastRun ? { ...draft, lastRun: flow.lastRun } : draft
   const { entities, review, broken } = useStepReviews(shown, previewed)
-  const runRefusal = useFlowDisabledReason(shown, review)
+  const runDisabledReason = useFlowDisabledReason(shown, review)
   const selection = useSelection(nodeIdsOf(draft), draft.config.transformations)
   const actions = useStepActions({ editing, selection, focus, isReadOnly, say })
   const { start, isStarting } = useStartRun({
     flow: shown,
-    runRefusal,
+    runDisabledReason,
     flush: editing.flush,
     onAskPrice: () => go({ dialog: 'run' }),
     onStarted: (run) => hasRuns && go({ tab: 'runs', run }),
@@ -89,7 +89,7 @@ function Editor({ flow }: { flow: Flow }) {
           flow={shown}
           editing={editing}
           isStarting={isStarting}
-          runRefusal={runRefusal}
+          runDisabledReason={runDisabledReason}
           onUndo={actions.undo}
           onRedo={actions.redo}
           onRun={() => start()}
@@ -109,7 +109,7 @@ function Editor({ flow }: { flow: Flow }) {
             run={lastRun}
             review={review}
             selected={selection.nodes}
-            addRefusal={addRefusal}
+            addDisabledReason={addDisabledReason}
             onSelect={selection.choose}
             onToggle={selection.toggle}
             onOpen={open}

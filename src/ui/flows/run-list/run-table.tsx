@@ -154,7 +154,7 @@ function RunMenu({ run: { id, flowId, flowName = flowId, status } }: { run: Run 
   const { t } = useLingui()
   const { filter } = useListUrl()
   const { mutate: runFlow } = useRunFlow()
-  const refusal = useDisabledReason('flow.run')
+  const disabledReason = useDisabledReason('flow.run')
   const copy = () => {
     const address = new URL('/flows', window.location.href)
     address.search = String(new URLSearchParams({ view: 'runs', run: id }))
@@ -167,7 +167,7 @@ function RunMenu({ run: { id, flowId, flowName = flowId, status } }: { run: Run 
       </MenuItem>
       <MenuItem
         icon={Play}
-        disabledReason={refusal ?? (isFinal(status) ? undefined : t`Running already`)}
+        disabledReason={disabledReason ?? (isFinal(status) ? undefined : t`Running already`)}
         onSelect={() => runFlow(flowId)}
       >
         <Trans>Run again</Trans>

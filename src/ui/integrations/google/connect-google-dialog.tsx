@@ -26,7 +26,7 @@ interface ConnectGoogleDialogProps {
 export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialogProps) {
   const { t } = useLingui()
   const formId = useId()
-  const refusal = useDisabledReason('integration.write')
+  const disabledReason = useDisabledReason('integration.write')
   const { state, connect } = useGoogleConsent()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { name: 'Google' } })
   const isConnected = state.step === 'over' && state.outcome === 'connected'
@@ -50,7 +50,7 @@ export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialo
               form={formId}
               variant="primary"
               isBusy={state.step === 'starting'}
-              disabledReason={refusal}
+              disabledReason={disabledReason}
             >
               {state.step === 'waiting' ? <Trans>Open the window again</Trans> : <Trans>Connect Google</Trans>}
             </Button>

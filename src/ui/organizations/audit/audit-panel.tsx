@@ -23,14 +23,14 @@ const personOf = ({ actorName, actorUid }: AuditEvent): string => actorName ?? a
 /** Who did what, and when. */
 export function AuditPanel() {
   const { t } = useLingui()
-  const refusal = useDisabledReason('audit.read')
+  const disabledReason = useDisabledReason('audit.read')
   const { filters, filter } = useSettingsUrl()
   const actionName = useActionName()
   const asked = auditFilterOf(filters)
   const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAudit(asked)
   const { mutate: exportAll, isPending: isExporting } = useExportAudit()
 
-  if (refusal !== undefined) return <Callout>{refusal}</Callout>
+  if (disabledReason !== undefined) return <Callout>{disabledReason}</Callout>
   if (isPending) return <SkeletonRows />
   if (isError) {
     return <ErrorState title={t`The audit log could not be loaded`} error={error} onRetry={() => void refetch()} />

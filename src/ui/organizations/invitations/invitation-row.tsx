@@ -22,7 +22,7 @@ export function InvitationRow({ invitation, onRenewed }: InvitationRowProps) {
   const { t } = useLingui()
   const { open } = useSettingsUrl()
   const roleName = useRoleName()
-  const refusal = useDisabledReason('invitation.write')
+  const disabledReason = useDisabledReason('invitation.write')
   const { mutate: resend } = useResendInvitation()
   const { id, email, roles, status, expiresAt } = invitation
   const role = highestRole(roles)
@@ -48,11 +48,11 @@ export function InvitationRow({ invitation, onRenewed }: InvitationRowProps) {
       </Cell>
       <Cell align="end">
         <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${email}`} />}>
-          <MenuItem icon={Send} disabledReason={refusal} onSelect={() => resend(id, { onSuccess: onRenewed })}>
+          <MenuItem icon={Send} disabledReason={disabledReason} onSelect={() => resend(id, { onSuccess: onRenewed })}>
             <Trans>Send again with a new link</Trans>
           </MenuItem>
           <MenuSeparator />
-          <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => open('delete', id)}>
+          <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => open('delete', id)}>
             <Trans>Revoke invitation</Trans>
           </MenuItem>
         </Menu>

@@ -22,7 +22,7 @@ import { useInvitations } from './use-invitations.ts'
 
 export function InvitationsPanel() {
   const { tab, dialog, id, open, close } = useSettingsUrl()
-  const refusal = useDisabledReason('invitation.write')
+  const disabledReason = useDisabledReason('invitation.write')
   const [ready, setReady] = useState<Invitation>()
   const { data: invitations = [] } = useInvitations()
   const revoked = invitations.find((invitation) => invitation.id === id)
@@ -32,7 +32,7 @@ export function InvitationsPanel() {
         <p className={panelStyles['lead']}>
           <Trans>Invitations that nobody has accepted yet.</Trans>
         </p>
-        <Button variant="primary" icon={UserPlus} disabledReason={refusal} onClick={() => open('add')}>
+        <Button variant="primary" icon={UserPlus} disabledReason={disabledReason} onClick={() => open('add')}>
           <Trans>Invite somebody</Trans>
         </Button>
       </div>
@@ -58,9 +58,9 @@ export function InvitationsPanel() {
 
 function Pending({ onRenewed }: { onRenewed(invitation: Invitation): void }) {
   const { t } = useLingui()
-  const refusal = useDisabledReason('invitation.read')
+  const disabledReason = useDisabledReason('invitation.read')
   const { data: invitations, isPending, isError, error, refetch } = useInvitations()
-  if (refusal !== undefined) return <Callout>{refusal}</Callout>
+  if (disabledReason !== undefined) return <Callout>{disabledReason}</Callout>
   if (isPending) return <SkeletonRows count={2} />
   if (isError) {
     return isNotOffered(error) ? (

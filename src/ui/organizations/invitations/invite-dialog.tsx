@@ -20,7 +20,7 @@ interface InviteDialogProps {
 
 export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const { t, i18n } = useLingui()
-  const refusal = useDisabledReason('invitation.write')
+  const disabledReason = useDisabledReason('invitation.write')
   const [role, setRole] = useState<Role>('editor')
   const { mutate: invite, isPending, error } = useInviteMember()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
@@ -31,7 +31,7 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
       onClose={onClose}
       submitLabel={<Trans>Invite</Trans>}
       isBusy={isPending}
-      disabledReason={refusal}
+      disabledReason={disabledReason}
       onSubmit={handleSubmit(({ email }) => invite({ email: email.trim(), roles: [role] }, { onSuccess: onInvited }))}
     >
       <Field label={t`E-mail address`} required error={formState.errors.email?.message}>

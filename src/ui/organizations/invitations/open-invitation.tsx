@@ -18,13 +18,13 @@ export function OpenInvitation({ token }: { token: string }) {
   const { data: preview, isPending, error: previewError, refetch } = useInvitationPreview(token)
   const { mutate: accept, isPending: isAccepting, error: acceptError } = useAcceptInvite()
   // A server that cannot say what a link stands for takes it all the same.
-  const refusal = acceptError ?? (isNotOffered(previewError) ? null : previewError)
+  const disabledReason = acceptError ?? (isNotOffered(previewError) ? null : previewError)
 
   if (isPending) return <SkeletonRows count={3} />
-  if (refusal) {
+  if (disabledReason) {
     return (
       <RefusedInvitation
-        error={refusal}
+        error={disabledReason}
         invitedEmail={preview?.email}
         isBusy={isAccepting}
         onRetry={() => (acceptError ? accept(token) : void refetch())}

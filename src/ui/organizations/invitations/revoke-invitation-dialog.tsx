@@ -7,7 +7,7 @@ import { useRevokeInvitation } from './use-invitations.ts'
 
 export function RevokeInvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
   const { t } = useLingui()
-  const refusal = useDisabledReason('invitation.write')
+  const disabledReason = useDisabledReason('invitation.write')
   const { mutate: revoke, isPending } = useRevokeInvitation()
   const { id, email } = invitation
   return (
@@ -16,7 +16,7 @@ export function RevokeInvitationDialog({ invitation, onClose }: { invitation: In
       description={t`The link stops working at once. You can invite them again.`}
       confirmLabel={t`Revoke invitation`}
       isBusy={isPending}
-      disabledReason={refusal}
+      disabledReason={disabledReason}
       onConfirm={() => revoke(id, { onSettled: onClose })}
       onCancel={onClose}
     />

@@ -14,11 +14,11 @@ import { useChangeRole } from './use-members.ts'
 
 interface ChangeRoleDialogProps {
   readonly member: Member
-  readonly refusal: string | undefined
+  readonly disabledReason: string | undefined
   onClose(): void
 }
 
-export function ChangeRoleDialog({ member, refusal, onClose }: ChangeRoleDialogProps) {
+export function ChangeRoleDialog({ member, disabledReason, onClose }: ChangeRoleDialogProps) {
   const { t, i18n } = useLingui()
   const current = highestRole(member.roles) ?? 'viewer'
   const [role, setRole] = useState<Role>(current)
@@ -36,7 +36,7 @@ export function ChangeRoleDialog({ member, refusal, onClose }: ChangeRoleDialogP
           <Button
             variant="primary"
             isBusy={isPending}
-            disabledReason={refusal ?? (role === current ? t`Nothing has changed` : undefined)}
+            disabledReason={disabledReason ?? (role === current ? t`Nothing has changed` : undefined)}
             onClick={() => change({ member, role }, { onSuccess: onClose })}
           >
             <Trans>Change role</Trans>

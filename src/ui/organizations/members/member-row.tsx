@@ -21,7 +21,7 @@ export function MemberRow({ member }: { member: Member }) {
   const { open } = useSettingsUrl()
   const roleName = useRoleName()
   const isOneself = useIsOneself()(member)
-  const { roleRefusal, removalRefusal } = useMemberDisabledReason()(member)
+  const { roleDisabledReason, removalDisabledReason } = useMemberDisabledReason()(member)
   const { id, email, photoUrl, roles, createdAt } = member
   const name = nameOf(member)
   const role = highestRole(roles)
@@ -49,14 +49,14 @@ export function MemberRow({ member }: { member: Member }) {
       <Cell isSecondary>{createdAt !== undefined && <RelativeTime at={createdAt} />}</Cell>
       <Cell align="end">
         <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
-          <MenuItem icon={ShieldCheck} disabledReason={roleRefusal} onSelect={() => open('edit', id)}>
+          <MenuItem icon={ShieldCheck} disabledReason={roleDisabledReason} onSelect={() => open('edit', id)}>
             <Trans>Change role</Trans>
           </MenuItem>
           <MenuSeparator />
           <MenuItem
             icon={isOneself ? LogOut : UserMinus}
             isDanger
-            disabledReason={removalRefusal}
+            disabledReason={removalDisabledReason}
             onSelect={() => open('delete', id)}
           >
             {isOneself ? <Trans>Leave organization</Trans> : <Trans>Remove member</Trans>}

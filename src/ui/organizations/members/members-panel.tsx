@@ -17,14 +17,14 @@ export function MembersPanel() {
   const { t } = useLingui()
   const { show } = useSettingsUrl()
   const { data: members, isPending, isError, error, refetch } = useMembers()
-  const refusal = useDisabledReason('invitation.write')
+  const disabledReason = useDisabledReason('invitation.write')
   return (
     <>
       <div className={panelStyles['head']}>
         <p className={panelStyles['lead']}>
           <Trans>Who works here, and what they may do.</Trans>
         </p>
-        <Button icon={UserPlus} disabledReason={refusal} onClick={() => show('invitations')}>
+        <Button icon={UserPlus} disabledReason={disabledReason} onClick={() => show('invitations')}>
           <Trans>Invite somebody</Trans>
         </Button>
       </div>
@@ -53,11 +53,12 @@ export function MembersPanel() {
 function OpenDialog() {
   const { tab, dialog, id, close } = useSettingsUrl()
   const { data: members = [] } = useMembers()
-  const refusals = useMemberDisabledReason()
+  const disabledReasons = useMemberDisabledReason()
   const member = members.find((candidate) => candidate.id === id)
   if (tab !== 'members' || !member) return null
-  const { roleRefusal, removalRefusal } = refusals(member)
-  if (dialog === 'edit') return <ChangeRoleDialog member={member} refusal={roleRefusal} onClose={close} />
-  if (dialog === 'delete') return <RemoveMemberDialog member={member} refusal={removalRefusal} onClose={close} />
+  const { roleDisabledReason, removalDisabledReason } = disabledReasons(member)
+  if (dialog === 'edit') return <ChangeRoleDialog member={member} disabledReason={roleDisabledReason} onClose={close} />
+  if (dialog === 'delete')
+    return <RemoveMemberDialog member={member} disabledReason={removalDisabledReason} onClose={close} />
   return null
 }

@@ -12,12 +12,12 @@ import { useIsOneself, useRemoveMember } from './use-members.ts'
 
 interface RemoveMemberDialogProps {
   readonly member: Member
-  readonly refusal: string | undefined
+  readonly disabledReason: string | undefined
   onClose(): void
 }
 
 /** Removes somebody, or lets the person leave. What the server says against it (the last owner) is told here. */
-export function RemoveMemberDialog({ member, refusal, onClose }: RemoveMemberDialogProps) {
+export function RemoveMemberDialog({ member, disabledReason, onClose }: RemoveMemberDialogProps) {
   const { t, i18n } = useLingui()
   const organization = useActiveOrganization()
   const isLeaving = useIsOneself()(member)
@@ -29,7 +29,7 @@ export function RemoveMemberDialog({ member, refusal, onClose }: RemoveMemberDia
       description={isLeaving ? t`You can only come back with a new invitation.` : t`They can be invited again.`}
       confirmLabel={isLeaving ? t`Leave organization` : t`Remove member`}
       isBusy={isPending}
-      disabledReason={refusal}
+      disabledReason={disabledReason}
       onConfirm={() => remove(member, { onSuccess: onClose })}
       onCancel={onClose}
     >

@@ -6,13 +6,13 @@ import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useIsOneself, useMembers } from './use-members.ts'
 
-interface MemberRefusals {
-  readonly roleRefusal: string | undefined
-  readonly removalRefusal: string | undefined
+interface MemberDisabledReasons {
+  readonly roleDisabledReason: string | undefined
+  readonly removalDisabledReason: string | undefined
 }
 
 /** Why the person may not change a member, as far as the client knows; the server decides. */
-export function useMemberDisabledReason(): (member: Member) => MemberRefusals {
+export function useMemberDisabledReason(): (member: Member) => MemberDisabledReasons {
   const { t } = useLingui()
   const { roles: own } = useActiveOrganization()
   const needsAdmin = useDisabledReason('member.update')
@@ -23,10 +23,10 @@ export function useMemberDisabledReason(): (member: Member) => MemberRefusals {
     const isLastOwner = owners.length === 1 && owners[0]?.id === member.id
     const lastOwner = isLastOwner ? t`An organization needs an owner: make somebody else an owner first` : undefined
     const isAbove = own !== undefined && !mayGrant(own, highestRole(member.roles) ?? 'viewer')
-    const refusal = needsAdmin ?? (isAbove ? t`Their role is above yours` : undefined)
+    const disabledReason = needsAdmin ?? (isAbove ? t`Their role is above yours` : undefined)
     return {
-      roleRefusal: refusal ?? lastOwner,
-      removalRefusal: (isOneself(member) ? undefined : refusal) ?? lastOwner,
+      roleDisabledReason: disabledReason ?? lastOwner,
+      removalDisabledReason: (isOneself(member) ? undefined : disabledReason) ?? lastOwner,
     }
   }
 }

@@ -26,7 +26,7 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
   const reading = rowReading(columns, format, nativeText, zeroDates)
   const statement = stream.statement(reading.expressions)
   let rows = 0
-  let refusal: unknown
+  let rowError: unknown
   let cancelling: Promise<void> | undefined
   let isOver = false
   const cancel = () => {
@@ -57,19 +57,19 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
             error instanceof NotRepresentable && (error.isDate ? policy === 'reject' : onInvalid === 'reject')
           if (reject && isRejected)
             return reject({ ...error.place, row: rows, fields: fieldsOf(columns, bytes, start, end) })
-          refusal = error
+          rowError = error
           cancel()
         }
       }),
     )
-    if (refusal !== undefined) throw refusal
+    if (rowError !== undefined) throw rowError
     signal.throwIfAborted()
     hand(reading.finish())
     zeroDates.tell(onReadAsNull)
     return rows
   } catch (error) {
     signal.throwIfAborted()
-    throw refusal ?? error
+    throw rowError ?? error
   } finally {
     signal.removeEventListener('abort', cancel)
     // Not before it is over may another statement begin, or that one is what it stops.

@@ -32,7 +32,7 @@ interface FlowCanvasProps {
   readonly review: FlowReview
   readonly selected: readonly string[]
   /** Why no step can be added. */
-  readonly addRefusal: string | undefined
+  readonly addDisabledReason: string | undefined
   onSelect(nodeId: string | undefined): void
   /** Adds a node to those selected, or takes it out. */
   onToggle(nodeId: string): void
@@ -43,7 +43,7 @@ interface FlowCanvasProps {
 }
 
 /** The picture of the flow: a projection of the document, plus where its nodes stand in this browser. */
-export function FlowCanvas({ ref, flow, positions, run, review, selected, addRefusal, ...on }: FlowCanvasProps) {
+export function FlowCanvas({ ref, flow, positions, run, review, selected, addDisabledReason, ...on }: FlowCanvasProps) {
   const { t } = useLingui()
   const nodeRuns = useNodeRuns(run)
   const labelled = useNodeLabels(flow, review)
@@ -116,7 +116,7 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addRef
       >
         <CanvasGrid />
         <Panel position="top-left">
-          <Button size="sm" icon={Plus} disabledReason={addRefusal} onClick={on.onAdd}>
+          <Button size="sm" icon={Plus} disabledReason={addDisabledReason} onClick={on.onAdd}>
             <Trans>Add step</Trans>
           </Button>
         </Panel>

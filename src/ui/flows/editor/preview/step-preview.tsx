@@ -32,7 +32,7 @@ interface StepPreviewProps {
 /** Some rows of the source as they come to the step and as they leave it. */
 export function StepPreview({ step, flow, reviews, entities, onPreviewed }: StepPreviewProps) {
   const { t } = useLingui()
-  const refusal = useDisabledReason('flow.write')
+  const disabledReason = useDisabledReason('flow.write')
   const [chosen, setChosen] = useState<string>()
   const { config, sourceConnection } = flow
   const tables = (entities ?? []).map(({ name }) => name)
@@ -41,8 +41,8 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
   const wanted = { sourceId: sourceConnection?.id ?? '', stream: isUnknown ? '' : stream, steps, config }
   const price = dollarsPerRequest(sourceConnection?.type ?? '')
   const isOffered = useIsOffered('previewFlow')
-  const isFree = refusal === undefined && price === 0 && isOffered
-  const mayPay = refusal === undefined && price > 0
+  const isFree = disabledReason === undefined && price === 0 && isOffered
+  const mayPay = disabledReason === undefined && price > 0
   const { preview, isStale, isAsking, error, ask } = useFlowPreview(wanted, isFree, onPreviewed)
   if (stream === '' || !isOffered || isUnknown) return null
 
@@ -52,7 +52,7 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
       <h3 id="preview-title" className={styles['title']}>
         <Trans>Preview</Trans>
       </h3>
-      {streams.length > 1 && refusal === undefined && (
+      {streams.length > 1 && disabledReason === undefined && (
         <Field label={t`With rows of`}>
           <Select
             value={stream}
@@ -61,7 +61,7 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
           />
         </Field>
       )}
-      {refusal !== undefined && <p className={styles['note']}>{refusal}</p>}
+      {disabledReason !== undefined && <p className={styles['note']}>{disabledReason}</p>}
       {error !== null && <Failed error={error} onRetry={ask} />}
       {blockedBy !== undefined && (
         <p className={styles['note']}>

@@ -27,7 +27,7 @@ interface EditorBarProps {
   readonly flow: Flow
   readonly editing: FlowEditing
   readonly isStarting: boolean
-  readonly runRefusal: string | undefined
+  readonly runDisabledReason: string | undefined
   onUndo(): void
   onRedo(): void
   onRun(): void
@@ -35,13 +35,22 @@ interface EditorBarProps {
 }
 
 /** The flow as a whole: its name, whether all is saved, the way back, and running it. */
-export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRedo, onRun, onOpen }: EditorBarProps) {
+export function EditorBar({
+  flow,
+  editing,
+  isStarting,
+  runDisabledReason,
+  onUndo,
+  onRedo,
+  onRun,
+  onOpen,
+}: EditorBarProps) {
   const { saveState, revision, canUndo, canRedo, change, flush } = editing
   const { t } = useLingui()
   const navigate = useNavigate()
   const mayWrite = useIsAllowed('flow.write')
-  const writeRefusal = useDisabledReason('flow.write')
-  const cancelRefusal = useDisabledReason('run.cancel')
+  const writeDisabledReason = useDisabledReason('flow.write')
+  const cancelDisabledReason = useDisabledReason('run.cancel')
   // The menu is gone before the copy is there.
   const { mutate: duplicate } = useDuplicateFlow()
   const openCopy = (copy: Flow | undefined) =>
@@ -72,7 +81,7 @@ export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRed
           />
         </span>
       )}
-      <span className={styles['enabled']} data-tooltip={writeRefusal}>
+      <span className={styles['enabled']} data-tooltip={writeDisabledReason}>
         <Switch
           label={t`Flow is switched on`}
           checked={flow.enabled}
@@ -82,11 +91,11 @@ export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRed
         <span aria-hidden>{flow.enabled ? <Trans>On</Trans> : <Trans>Off</Trans>}</span>
       </span>
       {isRunning(flow) ? (
-        <Button icon={Square} disabledReason={cancelRefusal} onClick={() => onOpen('cancel')}>
+        <Button icon={Square} disabledReason={cancelDisabledReason} onClick={() => onOpen('cancel')}>
           <Trans>Cancel</Trans>
         </Button>
       ) : (
-        <Button variant="primary" icon={Play} isBusy={isStarting} disabledReason={runRefusal} onClick={onRun}>
+        <Button variant="primary" icon={Play} isBusy={isStarting} disabledReason={runDisabledReason} onClick={onRun}>
           <Trans>Run</Trans>
         </Button>
       )}
@@ -94,7 +103,7 @@ export function EditorBar({ flow, editing, isStarting, runRefusal, onUndo, onRed
         <Suspense>
           <EditorMenuItems
             flow={flow}
-            runRefusal={runRefusal}
+            runDisabledReason={runDisabledReason}
             onSave={flush}
             onDuplicate={() => duplicate(flow, { onSuccess: openCopy })}
             onOpen={onOpen}

@@ -14,7 +14,7 @@ import { exportFlow } from '../../export-flow.ts'
 
 interface EditorMenuItemsProps {
   readonly flow: Flow
-  readonly runRefusal: string | undefined
+  readonly runDisabledReason: string | undefined
   /** @returns whether the server has everything now */
   onSave(): Promise<boolean>
   onDuplicate(): void
@@ -22,10 +22,10 @@ interface EditorMenuItemsProps {
 }
 
 /** What is seldom done to a flow as a whole. */
-export function EditorMenuItems({ flow, runRefusal, onSave, onDuplicate, onOpen }: EditorMenuItemsProps) {
+export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, onOpen }: EditorMenuItemsProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const refusal = useDisabledReason('flow.write')
+  const disabledReason = useDisabledReason('flow.write')
   const price = useRunPrice(flow)
   const hasDryRuns = useIsOffered('dryRunFlow')
   const { mutate: dryRun } = useDryRun(
@@ -40,23 +40,23 @@ export function EditorMenuItems({ flow, runRefusal, onSave, onDuplicate, onOpen 
       {hasDryRuns && (
         <MenuItem
           icon={FlaskConical}
-          disabledReason={runRefusal ?? (isRunning(flow) ? t`Running already` : undefined)}
+          disabledReason={runDisabledReason ?? (isRunning(flow) ? t`Running already` : undefined)}
           note={price}
           onSelect={() => void saveAndDryRun()}
         >
           <Trans>Dry run</Trans>
         </MenuItem>
       )}
-      <MenuItem icon={CalendarClock} disabledReason={refusal} onSelect={() => onOpen('schedule')}>
+      <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => onOpen('schedule')}>
         <Trans>Schedule</Trans>
       </MenuItem>
-      <MenuItem icon={CopyPlus} disabledReason={refusal} onSelect={onDuplicate}>
+      <MenuItem icon={CopyPlus} disabledReason={disabledReason} onSelect={onDuplicate}>
         <Trans>Duplicate</Trans>
       </MenuItem>
       <MenuItem icon={Download} onSelect={() => exportFlow(flow)}>
         <Trans>Export</Trans>
       </MenuItem>
-      <MenuItem icon={Trash2} isDanger disabledReason={refusal} onSelect={() => onOpen('delete')}>
+      <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => onOpen('delete')}>
         <Trans>Delete flow</Trans>
       </MenuItem>
     </>

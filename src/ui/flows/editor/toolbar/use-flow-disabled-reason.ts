@@ -9,8 +9,8 @@ import type { FlowReview } from '../steps/use-step-reviews.ts'
 /** Why the flow cannot be run now, the first node that is not right among it. */
 export function useFlowDisabledReason(flow: Flow, review: FlowReview): string | undefined {
   const { t, i18n } = useLingui()
-  const refusal = useRunDisabledReason(flow)
-  if (refusal !== undefined) return refusal
+  const disabledReason = useRunDisabledReason(flow)
+  if (disabledReason !== undefined) return disabledReason
   if (review.source) return t`Source: ${endProblemText(i18n, review.source)}`
   const steps = flow.config.transformations
   const index = steps.findIndex(({ id }) => (review.steps.get(id)?.problems.length ?? 0) > 0)

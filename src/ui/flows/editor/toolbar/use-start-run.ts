@@ -4,7 +4,7 @@ import { isRunning, useRunFlow } from '../../../queries/use-flows.ts'
 
 interface StartRunDeps {
   readonly flow: Flow
-  readonly runRefusal: string | undefined
+  readonly runDisabledReason: string | undefined
   /** Saves what is not saved yet; resolves with whether everything is saved. */
   flush(): Promise<boolean>
   onAskPrice(): void
@@ -12,10 +12,10 @@ interface StartRunDeps {
 }
 
 /** Runs the flow as it is drawn; one that costs money asks first. */
-export function useStartRun({ flow, runRefusal, flush, onAskPrice, onStarted }: StartRunDeps) {
+export function useStartRun({ flow, runDisabledReason, flush, onAskPrice, onStarted }: StartRunDeps) {
   const { mutate: run, isPending: isStarting } = useRunFlow()
   const start = async (isPriceAgreed = false) => {
-    if (runRefusal !== undefined || isRunning(flow)) return
+    if (runDisabledReason !== undefined || isRunning(flow)) return
     if (!isPriceAgreed && dollarsPerRequest(flow.sourceConnection?.type ?? '') > 0) return onAskPrice()
     if (await flush()) run(flow.id, { onSuccess: (triggered) => onStarted(triggered?.runId) })
   }
