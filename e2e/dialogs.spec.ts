@@ -14,8 +14,7 @@ test('dismissing a notice leaves the dialog open and what was typed in place; no
   page,
 }) => {
   const person = new Person(page)
-  await person.registers()
-  await person.createsOrganization()
+  await person.settlesIn()
   await person.goesTo('Sources')
   await page.getByRole('button', { name: 'Add source' }).click()
   const dialog = page.getByRole('dialog')

@@ -5,8 +5,7 @@ import { Person } from './support/person.ts'
 /** A flow between the sample databases, open in the editor. */
 async function opensSampleFlow(page: Page): Promise<Person> {
   const person = new Person(page)
-  await person.registers()
-  await person.createsOrganization()
+  await person.settlesIn()
   await person.goesTo('Flows')
   await page.getByRole('button', { name: 'Use sample data' }).click()
   const name = page.getByLabel('Name of the flow')

@@ -26,8 +26,7 @@ test.describe('from MySQL to Postgres', () => {
     page,
   }) => {
     const person = new Person(page)
-    await person.registers()
-    await person.createsOrganization()
+    await person.settlesIn()
     const dialog = page.getByRole('dialog')
     const fillsIn = async (type: RegExp, name: string, server: RunningMariadb | RunningPostgres) => {
       await dialog.getByRole('button', { name: type }).click()

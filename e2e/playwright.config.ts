@@ -13,7 +13,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './support/start-millrace.ts',
   fullyParallel: true,
-  workers: 2,
+  // Most of a journey waits for a page: with two, half of two cores are idle.
+  workers: 4,
   forbidOnly: true,
   retries: 0,
   timeout: 90_000,

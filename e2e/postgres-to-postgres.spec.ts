@@ -45,8 +45,7 @@ test.describe('from one Postgres to another', () => {
   /** Signs up, types both connections and draws a flow between them, which is open in the editor then. */
   async function drawsFlow(page: Page, from: string, to: string): Promise<void> {
     const person = new Person(page)
-    await person.registers()
-    await person.createsOrganization()
+    await person.settlesIn()
 
     await person.goesTo('Sources')
     await page.getByRole('button', { name: 'Add source' }).click()
@@ -160,8 +159,7 @@ test.describe('from one Postgres to another', () => {
 
   test('a wrong password is told at the stage and the field that it belongs to', async ({ page }) => {
     const person = new Person(page)
-    await person.registers()
-    await person.createsOrganization()
+    await person.settlesIn()
     await person.goesTo('Sources')
     await page.getByRole('button', { name: 'Add source' }).click()
     await fillsIn(page, 'Shop', 'shop')

@@ -15,8 +15,7 @@ test.describe('a database behind an SSH server', () => {
 
   test('a person sees its host key, trusts it, saves the source, and takes the tunnel away again', async ({ page }) => {
     const person = new Person(page)
-    await person.registers()
-    await person.createsOrganization()
+    await person.settlesIn()
     const dialog = page.getByRole('dialog')
     const fills = (label: string, text: string) => dialog.getByLabel(label, { exact: true }).fill(text)
 

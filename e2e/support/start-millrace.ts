@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+
+import { makeScratchFolder } from '../../test/support/scratch-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -29,7 +30,7 @@ export async function launchMillrace(
   environment: Readonly<Record<string, string>> = {},
   program = 'src/server/main.ts',
 ): Promise<RunningMillrace> {
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-journeys-'))
+  const folder = makeScratchFolder('journeys')
   // As root, Postgres runs as somebody who must be able to pass through.
   await chmod(folder, 0o755)
   const own = { DATA_DIR: join(folder, 'data'), PORT: '0', HOST: '127.0.0.1', AUTH_EMULATOR_PORT: '0' }

@@ -63,14 +63,14 @@ export const STEPS: readonly Step[] = [
     ...vitest('servers', {
       projects: ['headless'],
       budget: 170,
-      // Most wait for servers, so that a third file fits on two cores.
-      workers: 3,
+      // Most wait for servers, so that two more files fit on two cores.
+      workers: 4,
       more: ['--exclude', 'src/**', '--exclude', 'test/{architecture,run}/**'],
     }),
     alone: true,
   },
   // As above. Faults are tried on the same kinds of servers.
-  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 260, workers: 3 }), alone: true },
+  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 260, workers: 4 }), alone: true },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',

@@ -1,7 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { LOCAL_PROJECT_ID } from '../../src/server/main/config.ts'
 import { type RunningIdentity, startIdentity } from '../../src/server/main/start-identity.ts'
+import { makeScratchFolder } from '../support/scratch-folder.ts'
 
 const PAGE = 'http://127.0.0.1:4000'
 const PASSWORD = 'Engine-1843'
@@ -20,7 +20,7 @@ let logged: string[]
 let wrong: object[]
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'millrace-identity-'))
+  folder = makeScratchFolder('identity')
   logged = []
   wrong = []
   await starts()

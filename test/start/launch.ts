@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+import { makeScratchFolder } from '../support/scratch-folder.ts'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -63,8 +64,8 @@ export function launch(dataDir: string, { command, args, cwd, env }: LaunchOptio
   }
 }
 
-export async function temporaryFolder(name = 'millrace start '): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), name))
+export async function temporaryFolder(name = 'start of'): Promise<string> {
+  const folder = makeScratchFolder(name)
   folders.add(folder)
   // Root's Postgres runs as nobody, who must be able to come by.
   await chmod(folder, 0o711)

@@ -10,7 +10,7 @@ let clone: string
 
 /** As a clone that was made at a place with spaces in its name, its packages installed. */
 beforeAll(async () => {
-  clone = join(await temporaryFolder('mill race '), 'my clone')
+  clone = join(await temporaryFolder('mill race'), 'my clone')
   await mkdir(clone)
   for (const name of ['package.json', 'package-lock.json', 'vite.config.ts', 'src']) {
     await cp(join(ROOT, name), join(clone, name), { recursive: true })

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import { LOCAL_PROJECT_ID } from '../../src/server/main/config.ts'
 import { startIdentity } from '../../src/server/main/start-identity.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
 
 /** A sign-in service, and what its tests need of it beside the calls. */
 export interface IdentityServiceUnderTest {
@@ -24,7 +23,7 @@ export const IDENTITY_SERVICES: Readonly<Record<string, () => Promise<IdentitySe
 }
 
 export async function startLocalService(): Promise<IdentityServiceUnderTest> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'millrace-identity-'))
+  const dataFolder = makeScratchFolder('identity')
   const logged: string[] = []
   const write = (message: string) => void logged.push(message)
   const log = { debug: write, info: write, warn: write, error: write }

@@ -4,7 +4,7 @@ import { pick } from '../faults/pick.ts'
 export const TRIES_ALL = process.env['TEST_SAMPLES'] === 'all'
 
 /** Decides which part the other runs try; it is the same every time. */
-const SEED = 5
+export const SEED = 5
 
 /** All in `npm run test:full`, and every nth otherwise. */
 export const sampleOf = <T>(all: readonly T[], every: number): readonly T[] =>

@@ -133,6 +133,6 @@ export async function startApi({
 export async function newStore(options: PostgresOptions = {}): Promise<Pick<Api, 'storeUrl' | 'mint' | 'postgres'>> {
   const postgres = await startPostgres(options)
   const name = `store_${randomUUID().slice(0, 8)}`
-  await run(postgres.url, `create database ${name}`)
+  await run(postgres.url, `create database ${name} strategy ${postgres.strategy}`)
   return { postgres, storeUrl: postgres.url.replace(/\/[^/]*$/, `/${name}`), mint: await makeTokenMint() }
 }

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Certificate } from '../postgres/certificate.ts'
 import { makeCertificate } from '../postgres/certificate.ts'
 import { unprivileged } from '../postgres/postgres-binaries.ts'
+import { makeScratchFolder } from '../scratch-folder.ts'
 import { makeDataFolder } from './make-data-folder.ts'
 import type { MariadbBinaries } from './mariadb-binaries.ts'
 import { mariadbBinaries } from './mariadb-binaries.ts'
@@ -70,7 +71,7 @@ async function start({
   durable = false,
   settings = {},
 }: MariadbOptions): Promise<RunningMariadb> {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-mariadb-'))
+  const folder = durable ? mkdtempSync(join(tmpdir(), 'millrace-mariadb-')) : makeScratchFolder('mariadb')
   const data = join(folder, 'data')
   const log = join(folder, 'log')
   const init = join(folder, 'init.sql')

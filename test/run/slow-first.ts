@@ -1,0 +1,22 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Take long whatever runs beside them, as they mostly wait. Begun last they would go on alone, and projects are run in turn. */
+const SLOW = [
+  'test/engine/locked-mysql.test.ts',
+  'test/engine/locked-targets.test.ts',
+  'test/faults/seeded.test.ts',
+  'test/faults/stall.test.ts',
+  'test/engine/autovacuum.test.ts',
+  'test/security/local-identity.test.ts',
+  'test/server/shared-ranges.test.ts',
+  'test/server/take-over.test.ts',
+]
+
+/** The order of test files: those first that have long to wait, then as they are usually sorted. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => SLOW.some((name) => moduleId.endsWith(`/${name}`))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
