@@ -45,7 +45,7 @@ export const STEPS: readonly Step[] = [
     budget: 25,
   },
   // One server after the other, which leaves a core to the steps below. It needs the build.
-  vitest('start', { projects: ['start'], budget: 150 }),
+  vitest('start', { projects: ['start'], budget: 130 }),
   {
     name: 'dead-code',
     script: 'node_modules/knip/bin/knip.js',
@@ -62,7 +62,7 @@ export const STEPS: readonly Step[] = [
   {
     ...vitest('servers', {
       projects: ['headless'],
-      budget: 170,
+      budget: 120,
       // Most wait for servers, so that two more files fit on two cores.
       workers: 4,
       more: ['--exclude', 'src/**', '--exclude', 'test/{architecture,run}/**'],
@@ -70,13 +70,13 @@ export const STEPS: readonly Step[] = [
     alone: true,
   },
   // As above. Faults are tried on the same kinds of servers.
-  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 260, workers: 4 }), alone: true },
+  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 190, workers: 4 }), alone: true },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
     arguments: ['test', '--config', 'e2e/playwright.config.ts'],
     counting: 'playwright',
-    budget: 240,
+    budget: 190,
     alone: true,
   },
 ]
