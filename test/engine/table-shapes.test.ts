@@ -131,17 +131,17 @@ it.each(['replace', 'append', 'upsert'] as const)(
 it.each([
   [
     'CREATE TABLE theirs (a int CONSTRAINT t PRIMARY KEY)',
-    'In the schema public, t is the name of an index of public.theirs already.',
+    'In the schema public, t is already the name of an index of public.theirs.',
     'Rename it there (ALTER INDEX public.t RENAME TO …), or choose another target.',
   ],
   [
     'CREATE SEQUENCE t',
-    'In the schema public, t is the name of a sequence already.',
+    'In the schema public, t is already the name of a sequence.',
     'Rename it there, or choose another target.',
   ],
   [
     `CREATE TYPE t AS ENUM ('a')`,
-    'In the schema public, t is the name of a type already.',
+    'In the schema public, t is already the name of a type.',
     'Rename it there, or choose another target.',
   ],
 ])('says before a row is read what has the name of a table: %s', async (theirs, message, hint) => {

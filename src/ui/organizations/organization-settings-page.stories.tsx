@@ -60,7 +60,7 @@ export const InvitationsFailed: Story = {
     address: '/organization-settings?section=invitations',
     fakes: () => aBusyOrganizationWhere(({ invitations }) => invitations.failNext(serverDown)),
   },
-  parameters: { shows: 'Invitations could not be loaded', hasToast: true },
+  parameters: { shows: 'Invitations could not be loaded' },
 }
 
 export const Alerts: Story = {
