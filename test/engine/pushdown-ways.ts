@@ -60,7 +60,7 @@ export async function moveBothWays({ source, destination, tables, steps, stream,
       fence: nextFence(),
       context: contextWith(),
       onEvent: (event) => {
-        if (event.kind === 'log' && event.entity && event.message.includes("in its own SELECT")) {
+        if (event.kind === 'log' && event.entity && event.message.includes('in its own SELECT')) {
           if (schema === 'through') throw new Error('this way has no pushdown')
           pushed.push(event.entity.replace('public.', ''))
         }

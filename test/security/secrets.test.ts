@@ -90,7 +90,11 @@ describe('a secret', () => {
     [{ sslcert: client.certificate, sslkey: another.key }, 'sslkey', 'does not belong'],
     [{ sslcert: client.certificate }, 'sslkey', 'Client key is required'],
     [{ sslkey: client.key }, 'sslcert', 'Client certificate is required'],
-    [{ ssh_host: 'ssh.example.com/', ssh_user: 'etl', ssh_password: 'pw' }, 'ssh_host', 'SSH host must be only a host name'],
+    [
+      { ssh_host: 'ssh.example.com/', ssh_user: 'etl', ssh_password: 'pw' },
+      'ssh_host',
+      'SSH host must be only a host name',
+    ],
     [{ ...tunnel, ssh_port: 70_000 }, 'ssh_port', 'SSH port must be a whole number'],
     [{ ...tunnel, ssh_user: '' }, 'ssh_user', 'SSH user is required'],
     [{ ...tunnel, ssh_password: '' }, 'ssh_password', 'SSH password or SSH private key is required'],

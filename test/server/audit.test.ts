@@ -213,7 +213,8 @@ it('says what was changed, from what to what, and of a secret only that it was',
   const changesOf = (action: string) => body.events.find((event: Line) => event.action === action).changes
   expect(changesOf('flow.updated')).toEqual([
     { path: ['name'], kind: 'changed', from: 'Orders', to: 'All orders' },
-    { path: ['schedule'], kind: 'added' },
+    { path: ['schedule', 'cron'], kind: 'added', to: '0 6 * * *' },
+    { path: ['schedule', 'timezone'], kind: 'added', to: 'UTC' },
   ])
   expect(changesOf('integration.updated')).toEqual([
     { path: ['credentials', 'user'], kind: 'changed', from: expect.any(String), to: 'somebody' },

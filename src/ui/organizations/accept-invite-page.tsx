@@ -12,8 +12,9 @@ export function AcceptInvitePage() {
   const { t } = useLingui()
   usePageTitle(t`Invitation`)
   const { token: inAddress } = useSearch({ from: '/main/accept-invite' })
-  // It leaves the address once it is used up; the page goes on about it.
-  const [token] = useState(inAddress)
+  // It leaves the address once it is used up; the page goes on about it until another one comes.
+  const [token, setToken] = useState(inAddress)
+  if (inAddress !== undefined && inAddress !== token) setToken(inAddress)
 
   return (
     <div className={styles['page']}>
@@ -22,7 +23,7 @@ export function AcceptInvitePage() {
           <Trans>Open the whole link from the message again, or ask for a new one.</Trans>
         </EmptyState>
       ) : (
-        <OpenInvitation token={token} />
+        <OpenInvitation key={token} token={token} />
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
@@ -66,10 +66,14 @@ it('renames an organization', async () => {
   expect(await screen.findByRole('button', { name: /^Organization:\s*Analytical Engines Ltd$/ })).toBeDefined()
 })
 
-it('says that an invitation link is not complete', async () => {
-  await renderApp({}, '/accept-invite')
+it('says that an invitation link is not complete, and opens the whole one', async () => {
+  const invitations = new MemoryInvitationRepository()
+  await invitations.create('org-9', { email: 'ada@example.com', roles: ['editor'] })
+  const { router } = await renderApp({ invitations }, '/accept-invite')
 
   expect(await screen.findByText('This invitation link is not complete')).toBeDefined()
+  await act(() => router.navigate({ to: '/accept-invite', search: { token: 'token-invitation-1' } }))
+  expect(await screen.findByText(/^The invitation is for ada@example.com/)).toBeDefined()
 })
 
 it('says what an invitation stands for, and goes on in the organization that was joined', async () => {

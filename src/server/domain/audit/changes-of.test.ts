@@ -13,7 +13,15 @@ describe('the audit log says of a flow', () => {
     [
       'a schedule that was set',
       { schedule: { cron: '0 6 * * *', timezone: 'UTC' } },
-      [{ path: ['schedule'], kind: 'added' }],
+      [
+        { path: ['schedule', 'cron'], kind: 'added', to: '0 6 * * *' },
+        { path: ['schedule', 'timezone'], kind: 'added', to: 'UTC' },
+      ],
+    ],
+    [
+      'a table that was added',
+      { streams: [stream, { ...stream, entity: 'public.people' }] },
+      [{ path: ['streams', 'public.people'], kind: 'added' }],
     ],
     [
       'the mode and the key of a stream, by its table',
@@ -35,7 +43,7 @@ describe('the audit log says of a flow', () => {
         },
       ],
     ],
-    ['a step that is gone', { transformations: [] }, [{ path: ['transformations'], kind: 'removed' }]],
+    ['a step that is gone', { transformations: [] }, [{ path: ['transformations', '1 filter'], kind: 'removed' }]],
     ['nothing that is as it was', {}, []],
   ])('%s', (_, change, expected) => {
     expect(changesOf(flow, { ...flow, ...change })).toEqual(expected)
@@ -45,6 +53,14 @@ describe('the audit log says of a flow', () => {
     const steps = [filter, { ...filter, id: 'b2', type: 'rename' }]
     expect(changesOf({ steps }, { steps: steps.toReversed() })).toEqual([{ path: ['steps'], kind: 'changed' }])
   })
+})
+
+it('says of a first item of a list, and of a first value, what was added', () => {
+  const before = { streams: [], key: [] }
+  expect(changesOf(before, { streams: [stream], key: ['id'] })).toEqual([
+    { path: ['streams', 'public.orders'], kind: 'added' },
+    { path: ['key'], kind: 'added', to: 'id' },
+  ])
 })
 
 it('tells no secret, and of a long text its beginning', () => {

@@ -23,10 +23,15 @@ export function changesOf(
 function differences(path: readonly string[], before: unknown, after: unknown): readonly AuditChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   const [was, is] = [partsOf(before), partsOf(after)]
-  if (was && is) {
-    const inside = [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
-      const [old, now] = [was.get(key), is.get(key)]
-      return differences([...path, (now ?? old)?.label ?? key], old?.value, now?.value)
+  const isWithin = (was || isAbsent(before)) && (is || isAbsent(after))
+  if ((was || is) && isWithin) {
+    const inside = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].flatMap((key) => {
+      const [old, now] = [was?.get(key), is?.get(key)]
+      const own = [...path, (now ?? old)?.label ?? key]
+      const isItem = (now ?? old)?.isItem === true && !(old && now)
+      return isItem
+        ? [{ path: own, kind: now ? 'added' : 'removed' } as const]
+        : differences(own, old?.value, now?.value)
     })
     // Items that only changed places.
     return inside.length > 0 ? inside : [{ path, kind: 'changed' }]
@@ -39,6 +44,8 @@ interface Part {
   /** What a person calls it. */
   readonly label: string
   readonly value: unknown
+  /** One of a list, which comes and goes as a whole. */
+  readonly isItem?: true
 }
 
 /** The parts of a structure, by what tells them from each other; nothing for a plain value. */
@@ -48,7 +55,7 @@ function partsOf(value: unknown): ReadonlyMap<string, Part> | undefined {
   return new Map(
     value.map((item, index) => [
       String(item['entity'] ?? item['id'] ?? index),
-      { label: labelOf(item, index), value: item },
+      { label: labelOf(item, index), value: item, isItem: true },
     ]),
   )
 }
