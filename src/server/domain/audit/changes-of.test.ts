@@ -74,3 +74,8 @@ it('tells no secret, and of a long text its beginning', () => {
     { path: ['query'], kind: 'changed', from: '', to: `${'x'.repeat(199)}…` },
   ])
 })
+
+it('cuts a text where it is no half of a character, which the store would refuse', () => {
+  const [change] = changesOf({ query: '' }, { query: `${'x'.repeat(198)}😀😀` })
+  expect(change?.to?.isWellFormed()).toBe(true)
+})

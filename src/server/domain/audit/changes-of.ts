@@ -74,5 +74,6 @@ const isAbsent = (value: unknown) => value === undefined || value === null || (A
 function shown(side: 'from' | 'to', value: unknown): { from?: string; to?: string } {
   if (isAbsent(value) || partsOf(value)) return {}
   const text = Array.isArray(value) ? value.join(', ') : String(value)
-  return { [side]: text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text }
+  // The store takes no half of a character.
+  return { [side]: text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}…` : text }
 }
