@@ -73,6 +73,7 @@ test.describe('the flow editor', () => {
     await page.keyboard.press('ArrowRight')
     await expect(step(page, /^Step 1 of 3/)).toBeFocused()
     const placed = () => step(page, /^Step 1 of 3/).evaluate(({ style }) => style.transform)
+    await page.keyboard.press('Shift+Alt+T')
     const before = await placed()
     await page.keyboard.press('Shift+ArrowDown')
     await expect.poll(placed).not.toBe(before)

@@ -7,6 +7,7 @@ import { MemoryChosenOrganizationStore } from '../adapters/memory/memory-chosen-
 import { MemoryConnectionRepository } from '../adapters/memory/memory-connection-repository.ts'
 import { MemoryDashboardRepository } from '../adapters/memory/memory-dashboard-repository.ts'
 import { MemoryDraftStore } from '../adapters/memory/memory-draft-store.ts'
+import { MemoryEditHistoryStore } from '../adapters/memory/memory-edit-history-store.ts'
 import { MemoryFlowRepository } from '../adapters/memory/memory-flow-repository.ts'
 import { MemoryIdentity, memoryUser } from '../adapters/memory/memory-identity.ts'
 import { MemoryIntegrationRepository } from '../adapters/memory/memory-integration-repository.ts'
@@ -50,6 +51,7 @@ export function memoryPorts() {
     resources: new MemoryResourceCache(),
     positions: new MemoryPositionStore(),
     drafts: new MemoryDraftStore(),
+    editHistories: new MemoryEditHistoryStore(),
     preferences: new MemoryPreferenceStore(),
     profiles: new MemoryProfileRepository(),
     organizations: new MemoryOrganizationRepository(organizations),

@@ -7,6 +7,7 @@ import type { BillingRepository } from '../core/billing/billing-repository.ts'
 import type { ConnectionRepository } from '../core/connections/connection-repository.ts'
 import type { DashboardRepository } from '../core/dashboard/dashboard-repository.ts'
 import type { DraftStore } from '../core/flows/draft-store.ts'
+import type { EditHistoryStore } from '../core/flows/edit-history-store.ts'
 import type { FlowRepository } from '../core/flows/flow-repository.ts'
 import type { PositionStore } from '../core/flows/position-store.ts'
 import type { UniqueKeys } from '../core/flows/unique-keys.ts'
@@ -41,6 +42,7 @@ export interface Ports {
   readonly resources: ResourceCache
   readonly positions: PositionStore
   readonly drafts: DraftStore
+  readonly editHistories: EditHistoryStore
   readonly preferences: PreferenceStore
   readonly profiles: ProfileRepository
   readonly organizations: OrganizationRepository

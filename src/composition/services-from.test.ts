@@ -50,6 +50,7 @@ it('answers over HTTP for every port that has a fake of the API', () => {
     'resources',
     'positions',
     'drafts',
+    'editHistories',
     'preferences',
   ]
 

@@ -1,6 +1,6 @@
 import type { DraftStore, UnsavedFlow } from '../../core/flows/draft-store.ts'
-import type { Flow, FlowChange, FlowConfig } from '../../core/flows/flow.ts'
 import { LocalStorageValue } from './local-storage-value.ts'
+import { asRecord, isChange, isFlow } from './stored-flow.ts'
 
 /** One entry per person and flow, there only while something is not saved. */
 export class LocalStorageDraftStore implements DraftStore {
@@ -29,31 +29,3 @@ export class LocalStorageDraftStore implements DraftStore {
     return new LocalStorageValue(this.#storage, `millrace.drafts.${userId}.${flowId}`)
   }
 }
-
-// The storage is everybody's who can open the browser's tools: what is in it is checked like any input.
-const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-
-function isFlow(value: unknown): value is Flow {
-  const { id, name, enabled, config } = asRecord(value)
-  return typeof id === 'string' && typeof name === 'string' && typeof enabled === 'boolean' && isConfig(config)
-}
-
-function isChange(value: unknown): value is FlowChange {
-  const { name, enabled, config } = asRecord(value)
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    ['string', 'undefined'].includes(typeof name) &&
-    ['boolean', 'undefined'].includes(typeof enabled) &&
-    (config === undefined || isConfig(config))
-  )
-}
-
-function isConfig(value: unknown): value is FlowConfig {
-  const { streams, transformations } = asRecord(value)
-  return isListOf(streams, 'entity') && isListOf(transformations, 'id')
-}
-
-const isListOf = (value: unknown, key: string): boolean =>
-  Array.isArray(value) && value.every((item) => typeof asRecord(item)[key] === 'string')

@@ -1,4 +1,9 @@
-import type { PreferenceStore, Preferences } from '../../core/preferences/preferences.ts'
+import {
+  DRAWER_TABS,
+  type EditorLayout,
+  type PreferenceStore,
+  type Preferences,
+} from '../../core/preferences/preferences.ts'
 import { LocalStorageValue } from './local-storage-value.ts'
 
 export class LocalStoragePreferenceStore implements PreferenceStore {
@@ -11,16 +16,32 @@ export class LocalStoragePreferenceStore implements PreferenceStore {
   load(): Preferences {
     const stored = this.#value.read()
     if (typeof stored !== 'object' || stored === null) return {}
-    const { theme, language, timeZone, singleKeys } = stored as Readonly<Record<string, unknown>>
+    const { theme, language, timeZone, singleKeys, editor } = stored as Readonly<Record<string, unknown>>
     return {
       ...((theme === 'light' || theme === 'dark') && { theme }),
       ...(typeof language === 'string' && { language }),
       ...(typeof timeZone === 'string' && { timeZone }),
       ...(singleKeys === 'off' && { singleKeys }),
+      ...(typeof editor === 'object' && editor !== null && { editor: editorLayoutOf({ ...editor }) }),
     }
   }
 
   save(preferences: Preferences): void {
     this.#value.write(preferences)
+  }
+}
+
+function editorLayoutOf({
+  panelWidth,
+  drawerHeight,
+  drawerIsOpen,
+  drawerTab,
+}: Readonly<Record<string, unknown>>): EditorLayout {
+  const tab = DRAWER_TABS.find((known) => known === drawerTab)
+  return {
+    ...(typeof panelWidth === 'number' && { panelWidth }),
+    ...(typeof drawerHeight === 'number' && { drawerHeight }),
+    ...(typeof drawerIsOpen === 'boolean' && { drawerIsOpen }),
+    ...(tab && { drawerTab: tab }),
   }
 }

@@ -5,6 +5,7 @@ import { BrowserChosenOrganizationStore } from './browser-chosen-organization-st
 import { LocalStorageDraftStore } from './local-storage-draft-store.ts'
 import { LocalStoragePositionStore } from './local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from './local-storage-preference-store.ts'
+import { SessionEditHistoryStore } from './session-edit-history-store.ts'
 
 /** A browser's storage, as far as it is used. */
 class FakeStorage {
@@ -130,7 +131,13 @@ describe('preferences', () => {
   const preferences = () => new LocalStoragePreferenceStore(storage as unknown as Storage)
 
   it('are remembered', () => {
-    const chosen = { theme: 'dark', language: 'de', timeZone: 'Europe/Berlin', singleKeys: 'off' } as const
+    const chosen = {
+      theme: 'dark',
+      language: 'de',
+      timeZone: 'Europe/Berlin',
+      singleKeys: 'off',
+      editor: { panelWidth: 480, drawerIsOpen: false },
+    } as const
     preferences().save(chosen)
 
     expect(preferences().load()).toEqual(chosen)
@@ -144,4 +151,31 @@ describe('preferences', () => {
       expect(preferences().load()).toEqual({})
     },
   )
+})
+
+describe('what undo goes back through', () => {
+  const histories = () => new SessionEditHistoryStore(storage as unknown as Storage)
+  const snapshot = (name: string) => ({ draft: aFlow({ name }), placed: { transformations: {} } })
+
+  it('is there again after a reload, for that person and flow alone', () => {
+    const history = { version: 3, past: [snapshot('one')], future: [snapshot('two')] }
+    histories().save('ada', 'flow-1', history)
+
+    expect(histories().load('ada', 'flow-1')).toEqual(history)
+    expect(histories().load('grace', 'flow-1')).toBeUndefined()
+    expect(histories().load('ada', 'flow-2')).toBeUndefined()
+  })
+
+  it('is kept as far back as there is room', () => {
+    const past = ['a', 'b', 'c'].map((letter) => snapshot(letter.repeat(100_000)))
+    histories().save('ada', 'flow-1', { version: 3, past, future: [] })
+
+    expect(histories().load('ada', 'flow-1')?.past).toEqual(past.slice(1))
+  })
+
+  it.each(['null', '[', '{"past":[{}],"future":[]}'])('is nothing when %s is stored', (text) => {
+    storage.kept.set('millrace.edits.ada.flow-1', text)
+
+    expect(histories().load('ada', 'flow-1')).toBeUndefined()
+  })
 })

@@ -4,6 +4,8 @@ import { linesIn, namesIn, type Setting, type Settings, textIn } from './transfo
 type Columns = readonly string[] | undefined
 
 interface TransformationTypeRow {
+  /** How many rows there are after the step: as many, perhaps fewer, or others than came. */
+  readonly rowsAfter: 'same' | 'fewer' | 'other'
   readonly settings: readonly Setting[]
   /** The columns after the step, of those that it receives. */
   columnsAfter(input: Columns, settings: Settings, columnsOf: (entity: string) => Columns): Columns
@@ -21,10 +23,12 @@ const order = { kind: 'choice', name: 'direction', options: ['ascending', 'desce
  */
 export const TRANSFORMATION_TYPES = {
   select: {
+    rowsAfter: 'same',
     settings: [{ kind: 'columns', name: 'columns' }],
     columnsAfter: (_input, settings) => namesIn(settings, 'columns'),
   },
   rename: {
+    rowsAfter: 'same',
     settings: [{ kind: 'lines', name: 'columns', cells: [column, { kind: 'name', name: 'to' }] }],
     columnsAfter: (input, settings) => {
       const names = new Map(linesIn(settings, 'columns').map((line) => [line['column'], line['to']]))
@@ -32,6 +36,7 @@ export const TRANSFORMATION_TYPES = {
     },
   },
   cast: {
+    rowsAfter: 'same',
     settings: [
       {
         kind: 'lines',
@@ -48,8 +53,9 @@ export const TRANSFORMATION_TYPES = {
     ],
     columnsAfter: same,
   },
-  filter: { settings: [{ kind: 'expression', name: 'where' }], columnsAfter: same },
+  filter: { rowsAfter: 'fewer', settings: [{ kind: 'expression', name: 'where' }], columnsAfter: same },
   compute: {
+    rowsAfter: 'same',
     settings: [
       {
         kind: 'lines',
@@ -67,6 +73,7 @@ export const TRANSFORMATION_TYPES = {
       ),
   },
   mask: {
+    rowsAfter: 'same',
     settings: [
       {
         kind: 'lines',
@@ -77,6 +84,7 @@ export const TRANSFORMATION_TYPES = {
     columnsAfter: same,
   },
   deduplicate: {
+    rowsAfter: 'fewer',
     settings: [
       { kind: 'columns', name: 'by' },
       { kind: 'lines', name: 'keep', cells: [column, order], optional: true },
@@ -84,6 +92,7 @@ export const TRANSFORMATION_TYPES = {
     columnsAfter: same,
   },
   aggregate: {
+    rowsAfter: 'other',
     settings: [
       { kind: 'columns', name: 'by', optional: true },
       {
@@ -103,9 +112,14 @@ export const TRANSFORMATION_TYPES = {
         linesIn(settings, 'measures').map((line) => line['name'] ?? ''),
       ),
   },
-  sort: { settings: [{ kind: 'lines', name: 'by', cells: [column, order] }], columnsAfter: same },
-  limit: { settings: [{ kind: 'number', name: 'rows', minimum: 1, default: 1_000 }], columnsAfter: same },
+  sort: { rowsAfter: 'same', settings: [{ kind: 'lines', name: 'by', cells: [column, order] }], columnsAfter: same },
+  limit: {
+    rowsAfter: 'fewer',
+    settings: [{ kind: 'number', name: 'rows', minimum: 1, default: 1_000 }],
+    columnsAfter: same,
+  },
   join: {
+    rowsAfter: 'other',
     settings: [
       { kind: 'stream', name: 'stream' },
       { kind: 'choice', name: 'rows', options: ['all', 'matching'] },
@@ -118,7 +132,7 @@ export const TRANSFORMATION_TYPES = {
       return withAdded(input, added)
     },
   },
-  sql: { settings: [{ kind: 'query', name: 'query' }], columnsAfter: () => undefined },
+  sql: { rowsAfter: 'other', settings: [{ kind: 'query', name: 'query' }], columnsAfter: () => undefined },
 } as const satisfies Record<string, TransformationTypeRow>
 
 export type TransformationType = keyof typeof TRANSFORMATION_TYPES

@@ -56,7 +56,7 @@ it('does not let late news begin a run again that is over', () => {
   const flow = applyToFlow(ended, aFlow())
 
   expect(applyToFlow(aRun(), flow)).toBe(flow)
-  expect(applyToRun(aRun(), ended)).toBe(ended)
+  expect(applyToRun(aRun(), ended, 0)).toBe(ended)
   expect(applyToRuns(aRun(), { runs: [ended] }).runs).toEqual([ended])
 })
 
@@ -73,8 +73,8 @@ it('changes of many streams those that the news names, and puts none in the plac
   })
   const streams = [stream('a', 1), stream('b', 1)]
   const totals = totalsOf({ streams })
-  expect(applyToRun(aRun({ totals }), undefined)).toBeUndefined()
+  expect(applyToRun(aRun({ totals }), undefined, 0)).toBeUndefined()
 
   const news = aRun({ totals, changedStreams: [stream('b', 2)] })
-  expect(applyToRun(news, aRun({ totals, streams }))?.streams).toEqual([stream('a', 1), stream('b', 2)])
+  expect(applyToRun(news, aRun({ totals, streams }), 0)?.streams).toEqual([stream('a', 1), stream('b', 2)])
 })

@@ -1,12 +1,17 @@
 import { isFinal } from '../catalog/run-states.ts'
 import type { Flow } from '../flows/flow.ts'
 import type { Run, RunPage, RunSummary } from './run.ts'
+import { paceAfter } from './run-pace.ts'
 import { totalsOf } from './run-totals.ts'
 import { isSkipped } from './scheduled-run.ts'
 
-/** The run itself. A run of many streams comes without them, or with those that have changed. @returns nothing where the others are not known */
-export function applyToRun({ changedStreams = [], ...run }: Run, known: Run | undefined): Run | undefined {
-  if (isOlder(run, known)) return known
+/**
+ * The run itself, with its pace. A run of many streams comes without them, or with those that have changed.
+ * @param at when the news came, in milliseconds. @returns nothing where the other streams are not known
+ */
+export function applyToRun(news: Run, known: Run | undefined, at: number): Run | undefined {
+  if (isOlder(news, known)) return known
+  const { changedStreams = [], ...run } = { ...news, pace: paceAfter(news, known, at) }
   if (totalsOf(run).streams === run.streams.length) return run
   if (!known) return undefined
   const changed = new Map(changedStreams.map((stream) => [stream.entity, stream]))

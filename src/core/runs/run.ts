@@ -1,6 +1,7 @@
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 import type { FlowOfRun } from './compare-flows.ts'
+import type { RunPace } from './run-pace.ts'
 import type { RunTotals } from './run-totals.ts'
 import type { RowDifference, StreamReceipt } from './stream-receipt.ts'
 
@@ -40,6 +41,8 @@ export interface Run extends RunSummary {
   readonly streams: readonly RunStream[]
   /** Those that are news of a run that has many; the others are as they were. */
   readonly changedStreams?: readonly RunStream[]
+  /** Rows read at the moments of the last news; only of a run that is watched. */
+  readonly pace?: RunPace
   /** Over all streams, also those that are not told; see `totalsOf`. */
   readonly totals?: RunTotals
   /** The flow as it was when the run was asked for; only of a run that was asked for by its id. */

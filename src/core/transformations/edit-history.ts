@@ -5,12 +5,26 @@ const KEPT = 100
 /** What there was before each change, to go back to, and what was gone back from. */
 export class EditHistory<T> {
   readonly #now: () => number
-  #past: readonly T[] = []
-  #future: readonly T[] = []
+  #past: readonly T[]
+  #future: readonly T[]
   #last: { readonly kind: string; readonly at: number } | undefined
 
-  constructor(now: () => number) {
+  /** @param kept what an earlier history had, oldest first */
+  constructor(
+    now: () => number,
+    kept: { readonly past: readonly T[]; readonly future: readonly T[] } = { past: [], future: [] },
+  ) {
     this.#now = now
+    this.#past = kept.past
+    this.#future = kept.future
+  }
+
+  get past(): readonly T[] {
+    return this.#past
+  }
+
+  get future(): readonly T[] {
+    return this.#future
   }
 
   get canUndo(): boolean {

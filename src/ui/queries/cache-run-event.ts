@@ -8,7 +8,7 @@ import { QUERY_KEYS } from '../services/query-keys.ts'
 /** Puts the news of a run into every place of the cache that shows it. */
 export function cacheRunEvent(queryClient: QueryClient, organizationId: string, run: Run): void {
   const before = queryClient.getQueryData<Run>(QUERY_KEYS.run(organizationId, run.id))?.status
-  queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) => applyToRun(run, known))
+  queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) => applyToRun(run, known, Date.now()))
   queryClient.setQueryData<readonly Flow[]>(QUERY_KEYS.flows(organizationId), (flows) =>
     flows?.map((flow) => applyToFlow(run, flow)),
   )

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
 import type { Run } from '../../core/runs/run.ts'
+import { rowsPerSecond } from '../../core/runs/run-pace.ts'
 import { totalsOf } from '../../core/runs/run-totals.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { useFormats } from '../i18n/use-formats.ts'
@@ -17,7 +18,6 @@ import { RunStreams } from './run-streams.tsx'
 import { RunTrouble } from './run-trouble.tsx'
 import { RunWaiting } from './run-waiting.tsx'
 import { useElapsed } from './use-elapsed.ts'
-import { useRate } from './use-rate.ts'
 
 /** Everything about one run: numbers, streams, what went wrong, log. */
 export function RunDetails({ run: known }: { run: Run }) {
@@ -46,7 +46,7 @@ export function RunDetails({ run: known }: { run: Run }) {
       <dl className={styles['figures']}>
         <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
         <Figure label={run.isDry ? t`To be written` : t`Written`} value={<Rows count={progress.rowsWritten} />} />
-        {isGoing && <Pace runId={run.id} progress={progress} />}
+        {isGoing && <Pace run={run} progress={progress} />}
         {added > 0 && <Figure label={t`Added by steps`} value={<Rows count={added} />} />}
         <Figure label={t`Moved`} value={bytes(progress.bytes)} />
         <Figure label={t`Took`} value={elapsed === undefined ? '–' : duration(elapsed)} />
@@ -63,10 +63,10 @@ export function RunDetails({ run: known }: { run: Run }) {
 }
 
 /** How fast rows are read, and for how long still, while both can be told. */
-function Pace({ runId, progress: { rowsRead, rowsLeft } }: { runId: string; progress: RunProgress }) {
+function Pace({ run, progress: { rowsLeft } }: { run: Run; progress: RunProgress }) {
   const { t } = useLingui()
   const { compact, duration } = useFormats()
-  const rate = useRate(runId, rowsRead)
+  const rate = rowsPerSecond(run)
   if (rate === undefined || rate < 1) return null
   return (
     <>

@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 
 import { ErrorState } from '../../errors/error-state.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Page } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useFlow } from '../../queries/use-flows.ts'
 import { usePageTitle } from '../../routing/use-page-title.ts'
 import { FailureError } from '../../services/unwrap.ts'
 import { FlowEditor } from './flow-editor.tsx'
-import { FlowElsewhere } from './flow-elsewhere.tsx'
+
+const FlowElsewhere = lazyNamed(() => import('./flow-elsewhere.tsx'), 'FlowElsewhere')
 
 export function FlowEditorPage() {
   const { t } = useLingui()
@@ -20,7 +23,11 @@ export function FlowEditorPage() {
   return (
     <Page>
       {isPending && <SkeletonRows />}
-      {isError && isGone(error) && <FlowElsewhere key={id} id={id} />}
+      {isError && isGone(error) && (
+        <Suspense fallback={<SkeletonRows />}>
+          <FlowElsewhere key={id} id={id} />
+        </Suspense>
+      )}
       {isError && !isGone(error) && (
         <ErrorState title={t`The flow could not be loaded`} error={error} onRetry={() => void refetch()} />
       )}

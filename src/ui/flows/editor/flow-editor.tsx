@@ -1,6 +1,7 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { Suspense, useMemo, useRef, useState } from 'react'
 
+import { isFinal } from '../../../core/catalog/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
@@ -17,12 +18,13 @@ import { useAddStep } from './canvas/use-add-step.ts'
 import { useNodeFocus } from './canvas/use-node-focus.ts'
 import { useSelection } from './canvas/use-selection.ts'
 import { EditorDialog } from './editor-dialog.tsx'
-import styles from './flow-editor.module.css'
 import { useCanvasKeys } from './keys/use-canvas-keys.ts'
 import { useStepActions } from './keys/use-step-actions.ts'
+import styles from './layout/editor-frame.module.css'
+import { EditorFrame } from './layout/editor-frame.tsx'
+import { SidePanel } from './layout/side-panel.tsx'
 import { type FlowEditing, useFlowEditing } from './saving/use-flow-editing.ts'
 import { SetupPanel } from './setup-panel.tsx'
-import { SidePanel } from './side-panel.tsx'
 import { useStepReviews } from './steps/use-step-reviews.ts'
 import { EditorBar } from './toolbar/editor-bar.tsx'
 import { focusFlowName } from './toolbar/flow-name.tsx'
@@ -84,7 +86,17 @@ function Editor({ flow }: { flow: Flow }) {
 
   return (
     <EditorActionsProvider value={adding.canvasActions}>
-      <div className={styles['editor']}>
+      <EditorFrame
+        hasPreview={selection.steps.length > 0}
+        run={lastRun && { id: lastRun.id, isGoing: !isFinal(lastRun.status) }}
+        preview={{
+          flow: shown,
+          node: selection.current,
+          reviews: review.steps,
+          entities,
+          onPreviewed: setPreviewed,
+        }}
+      >
         <EditorBar
           flow={shown}
           editing={editing}
@@ -128,7 +140,6 @@ function Editor({ flow }: { flow: Flow }) {
               flow={shown}
               {...{ editing, selection, entities, broken, isReadOnly, actions }}
               reviews={review.steps}
-              onPreviewed={setPreviewed}
             />
           }
           outline={{
@@ -156,7 +167,7 @@ function Editor({ flow }: { flow: Flow }) {
             }}
           />
         </Suspense>
-      </div>
+      </EditorFrame>
     </EditorActionsProvider>
   )
 }

@@ -1,23 +1,19 @@
-import { Plural, Trans } from '@lingui/react/macro'
-import { CopyPlus, Trash2 } from 'lucide'
 import { Suspense } from 'react'
 
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { withSetting, withStream } from '../../../core/transformations/edit-steps.ts'
-import type { Previewed } from '../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../core/transformations/review-steps.ts'
-import { Button } from '../../kit/button/button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { stepIdOf } from './canvas/canvas-nodes.ts'
 import type { Selection } from './canvas/use-selection.ts'
 import type { StepActions } from './keys/use-step-actions.ts'
 import type { FlowEditing } from './saving/use-flow-editing.ts'
-import styles from './steps/step-panel.module.css'
 import type { FlowRepairs } from './steps/use-repairs.ts'
 
 const FlowSetup = lazyNamed(() => import('./streams/flow-setup.tsx'), 'FlowSetup')
+const SeveralSteps = lazyNamed(() => import('./steps/several-steps.tsx'), 'SeveralSteps')
 const StepPanel = lazyNamed(() => import('./steps/step-panel.tsx'), 'StepPanel')
 
 interface SetupPanelProps {
@@ -30,7 +26,6 @@ interface SetupPanelProps {
   readonly reviews: ReadonlyMap<string, StepReview>
   readonly isReadOnly: boolean
   readonly actions: StepActions
-  onPreviewed(previewed: Previewed): void
 }
 
 /** The settings of the step that is selected, or those of the flow; what can be done with several steps at once. */
@@ -38,7 +33,11 @@ export function SetupPanel({ flow, editing, selection, actions, broken, ...props
   const { isReadOnly } = props
   const { change, changeSteps } = editing
   if (selection.steps.length > 1) {
-    return <SeveralSteps stepIds={selection.steps} isReadOnly={isReadOnly} actions={actions} />
+    return (
+      <Suspense>
+        <SeveralSteps stepIds={selection.steps} isReadOnly={isReadOnly} actions={actions} />
+      </Suspense>
+    )
   }
   const stepId = selection.current === undefined ? undefined : stepIdOf(selection.current)
   const step = flow.config.transformations.find(({ id }) => id === stepId)
@@ -67,27 +66,3 @@ export function SetupPanel({ flow, editing, selection, actions, broken, ...props
     </Suspense>
   )
 }
-
-interface SeveralStepsProps {
-  readonly stepIds: readonly string[]
-  readonly isReadOnly: boolean
-  readonly actions: StepActions
-}
-
-const SeveralSteps = ({ stepIds, isReadOnly, actions }: SeveralStepsProps) => (
-  <div className={styles['panel']}>
-    <h2 className={styles['name']}>
-      <Plural value={stepIds.length} one="# step chosen" other="# steps chosen" />
-    </h2>
-    {!isReadOnly && (
-      <div className={styles['actions']}>
-        <Button size="sm" icon={CopyPlus} onClick={() => actions.duplicate(stepIds)}>
-          <Trans>Duplicate</Trans>
-        </Button>
-        <Button size="sm" variant="ghost" icon={Trash2} onClick={() => actions.remove(stepIds)}>
-          <Trans>Remove</Trans>
-        </Button>
-      </div>
-    )}
-  </div>
-)

@@ -13,17 +13,22 @@ interface CanvasControlsProps {
 export function CanvasControls({ onTidy }: CanvasControlsProps) {
   const { t } = useLingui()
   const { fitView, zoomIn, zoomOut } = useReactFlow()
+  const showAll = () => void fitView({ padding: 0.2, maxZoom: 1 })
   return (
     <fieldset aria-label={t`Zoom`} className={styles['controls']}>
       <IconButton size="sm" icon={Plus} label={t`Zoom in`} onClick={() => void zoomIn()} />
       <IconButton size="sm" icon={Minus} label={t`Zoom out`} onClick={() => void zoomOut()} />
+      <IconButton size="sm" icon={Maximize} label={t`Show everything`} onClick={showAll} />
       <IconButton
         size="sm"
-        icon={Maximize}
-        label={t`Show everything`}
-        onClick={() => void fitView({ padding: 0.2, maxZoom: 1 })}
+        icon={WandSparkles}
+        label={t`Tidy up`}
+        onClick={() => {
+          onTidy()
+          // The nodes are in their places with the next frame.
+          requestAnimationFrame(showAll)
+        }}
       />
-      <IconButton size="sm" icon={WandSparkles} label={t`Tidy up`} onClick={onTidy} />
     </fieldset>
   )
 }

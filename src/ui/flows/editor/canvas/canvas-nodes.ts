@@ -1,22 +1,16 @@
 import { type Edge, Position as Side } from '@xyflow/react'
 
-import type { RunStatus } from '../../../../core/catalog/run-states.ts'
-import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
+import type { WriteMode } from '../../../../core/catalog/connection-types.ts'
+import type { Flow, FlowStream, Transformation } from '../../../../core/flows/flow.ts'
 import type { Position, Positions } from '../../../../core/flows/positions.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 import type { EndNode } from './flow-node.tsx'
-import type { NodeRunState } from './node-run.tsx'
 import type { StepNode } from './step-node.tsx'
+import type { NodeRuns } from './use-node-runs.ts'
 
 export type CanvasNode = EndNode | StepNode
 
 export type InsertEdge = Edge<{ readonly index: number }, 'insert'>
-
-export interface NodeRuns {
-  readonly source: NodeRunState | undefined
-  readonly destination: NodeRunState | undefined
-  stepStatus(stepId: string): RunStatus | undefined
-}
 
 /** Pixels; the default positions (spec §3) leave room for no more. */
 export const NODE_SIZE = { width: 168, height: 72 }
@@ -62,19 +56,20 @@ export function canvasNodes(
   review: FlowReview,
 ): CanvasNode[] {
   const end = { type: 'end', initialWidth: width, initialHeight: height } as const
+  const moves = { tables: config.streams.length, mode: modeOf(config.streams) }
   return [
     {
       ...end,
       id: 'source',
       position: positions.source,
-      data: { end: 'source', connection: sourceConnection, problem: review.source, run: runs.source },
+      data: { end: 'source', connection: sourceConnection, moves, problem: review.source, run: runs.source },
     },
     ...config.transformations.map(
       (step): StepNode => ({
         id: nodeIdOf(step),
         type: 'step',
         position: positions.transformations[step.id] ?? { x: 0, y: 0 },
-        data: { step, problem: review.steps.get(step.id)?.problems[0], status: runs.stepStatus(step.id) },
+        data: { step, problem: review.steps.get(step.id)?.problems[0], run: runs.step(step.id) },
         handles: STEP_HANDLES,
         ...NODE_SIZE,
         // Steps out of sight are never drawn, so never measured; until all are, nothing can be fitted into the view.
@@ -88,11 +83,18 @@ export function canvasNodes(
       data: {
         end: 'destination',
         connection: destinationConnection,
+        moves,
         problem: review.destination,
         run: runs.destination,
       },
     },
   ]
+}
+
+/** How all tables are written; nothing where they differ, or where none is chosen by name. */
+function modeOf(streams: readonly FlowStream[]): WriteMode | undefined {
+  const [mode, ...others] = new Set(streams.map((stream) => stream.mode))
+  return others.length === 0 ? mode : undefined
 }
 
 /** One line through all nodes; where the next stands below, it leaves at the bottom. */

@@ -1,7 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type AriaLabelConfig, applyNodeChanges, type NodeChange, Panel, ReactFlow } from '@xyflow/react'
+import {
+  type AriaLabelConfig,
+  applyNodeChanges,
+  type NodeChange,
+  Panel,
+  ReactFlow,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react'
 import { Plus } from 'lucide'
-import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import '@xyflow/react/dist/base.css'
 
 import { isFinal } from '../../../../core/catalog/run-states.ts'
@@ -45,7 +53,7 @@ interface FlowCanvasProps {
 /** The picture of the flow: a projection of the document, plus where its nodes stand in this browser. */
 export function FlowCanvas({ ref, flow, positions, run, review, selected, addDisabledReason, ...on }: FlowCanvasProps) {
   const { t } = useLingui()
-  const nodeRuns = useNodeRuns(run)
+  const nodeRuns = useNodeRuns(run, flow.config.transformations)
   const labelled = useNodeLabels(flow, review)
   const labels = useCanvasLabels()
   const isLive = run !== undefined && !isFinal(run.status)
@@ -68,6 +76,8 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
   )
   const [nodes, setNodes] = useState(() => draw([]))
   useEffect(() => setNodes(draw), [draw])
+
+  const isPlaced = useKeptFitted()
 
   // A press with a key held selects one more node: the focus that it brings must not select only that node.
   const isAdding = useRef(false)
@@ -100,6 +110,9 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
         onNodeClick={(event, { id }) => (isForSeveral(event) ? on.onToggle(id) : on.onSelect(id))}
         onNodeDoubleClick={(_event, { id }) => on.onOpen(id)}
         onPaneClick={() => on.onSelect(undefined)}
+        onMoveStart={(event) => {
+          if (event) isPlaced.current = true
+        }}
         onNodeDragStop={(_event, _node, moved) => on.onPlace(positionsFrom(positions, moved))}
         fitView
         fitViewOptions={FIT_VIEW}
@@ -127,6 +140,18 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
       </ReactFlow>
     </div>
   )
+}
+
+/** Keeps the whole flow in view when the room changes, until the person moves the picture. */
+function useKeptFitted(): RefObject<boolean> {
+  const isPlaced = useRef(false)
+  const { fitView } = useReactFlow()
+  const width = useStore((store) => store.width)
+  const height = useStore((store) => store.height)
+  useEffect(() => {
+    if (!isPlaced.current && width > 0 && height > 0) void fitView(FIT_VIEW)
+  }, [fitView, width, height])
+  return isPlaced
 }
 
 /** The node as it was when nothing is new about it: drawn nodes are compared by identity. */

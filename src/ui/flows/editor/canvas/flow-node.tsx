@@ -1,14 +1,16 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { CircleAlert } from 'lucide'
 import { memo } from 'react'
 
+import type { WriteMode } from '../../../../core/catalog/connection-types.ts'
 import type { FlowConnection } from '../../../../core/flows/flow.ts'
 import { SandboxBadge } from '../../../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../../../catalog/type-mark.tsx'
 import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import { type EndProblem, endProblemText } from '../steps/end-problem.ts'
+import { useModeNames } from '../streams/use-mode-names.ts'
 import styles from './flow-node.module.css'
 import { NodeRun, type NodeRunState } from './node-run.tsx'
 import { StepNodeView } from './step-node.tsx'
@@ -17,25 +19,35 @@ export type EndNode = Node<
   {
     readonly end: 'source' | 'destination'
     readonly connection: FlowConnection | undefined
+    readonly moves: Moves
     readonly problem: EndProblem | undefined
     readonly run: NodeRunState | undefined
   },
   'end'
 >
 
+/** What the flow moves, as its ends say it. */
+interface Moves {
+  /** None: everything. */
+  readonly tables: number
+  readonly mode: WriteMode | undefined
+}
+
 /** Where a flow begins or ends, and what its run does there now. */
 const EndNodeView = memo(function EndNodeView({
-  data: { end, connection, problem, run },
+  data: { end, connection, moves, problem, run },
   selected,
 }: NodeProps<EndNode>) {
   const isSource = end === 'source'
   const { i18n } = useLingui()
+  const modeNames = useModeNames()
   const wrong = problem && endProblemText(i18n, problem)
   const side = isSource ? Position.Right : Position.Left
   return (
     <div
       className={classNames(
         styles['node'],
+        styles['end'],
         !connection ? styles['incomplete'] : problem && styles['invalid'],
         selected && styles['selected'],
       )}
@@ -47,6 +59,16 @@ const EndNodeView = memo(function EndNodeView({
           <span className={styles['name']}>
             {connection ? (connection.name ?? connection.id) : <Trans>Choose…</Trans>}
           </span>
+          {wrong === undefined && connection && (
+            <span className={styles['note']}>
+              {moves.tables === 0 ? (
+                <Trans>All tables</Trans>
+              ) : (
+                <Plural value={moves.tables} one="# table" other="# tables" />
+              )}
+              {!isSource && moves.mode && ` · ${modeNames[moves.mode].short}`}
+            </span>
+          )}
           {wrong !== undefined && (
             <span className={styles['problem']} title={wrong}>
               <Icon of={CircleAlert} size={11} />

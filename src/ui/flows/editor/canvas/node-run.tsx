@@ -9,7 +9,8 @@ import styles from './flow-node.module.css'
 
 /** What a run does at one node. */
 export interface NodeRunState {
-  readonly status: RunStatus
+  /** Absent: it failed elsewhere. */
+  readonly status: RunStatus | undefined
   readonly rows: number
   readonly rowsPerSecond: number | undefined
   readonly startedAt: string | undefined
@@ -20,12 +21,12 @@ export interface NodeRunState {
 export function NodeRun({ status, rows, rowsPerSecond, fraction, startedAt, finishedAt }: NodeRunState) {
   const { t } = useLingui()
   const { number, compact, duration } = useFormats()
-  const elapsed = useElapsed({ status, startedAt, finishedAt })
-  const isGoing = !isFinal(status)
+  const elapsed = useElapsed(status && { status, startedAt, finishedAt })
+  const isGoing = status !== undefined && !isFinal(status)
   return (
     <div className={styles['run']}>
       <div className={styles['line']}>
-        <RunState status={status} />
+        {status && <RunState status={status} />}
         {isGoing && rowsPerSecond !== undefined && (
           <span className={styles['rate']}>
             <Trans>{compact(rowsPerSecond)} rows/s</Trans>

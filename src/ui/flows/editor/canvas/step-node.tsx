@@ -2,12 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { CircleAlert } from 'lucide'
 import { memo } from 'react'
-import type { RunStatus } from '../../../../core/catalog/run-states.ts'
+import { isFinal, type RunStatus } from '../../../../core/catalog/run-states.ts'
 import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
+import type { RowsThrough } from '../../../../core/runs/rows-through-steps.ts'
+import { useFormats } from '../../../i18n/use-formats.ts'
 import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
+import { StatusDot } from '../../../kit/status-dot/status-dot.tsx'
 import { RunState } from '../../../runs/run-state.tsx'
+import { RUN_TONES } from '../../../runs/run-tones.ts'
 import { StepMark } from '../steps/step-mark.tsx'
 import { problemLine, typeName } from '../steps/step-texts.ts'
 import styles from './flow-node.module.css'
@@ -18,14 +22,21 @@ export type StepNode = Node<
     /** The first thing that is wrong with it. */
     readonly problem: StepProblem | undefined
     /** Of the last run. */
-    readonly status: RunStatus | undefined
+    readonly run: StepRunState | undefined
   },
   'step'
 >
 
+export interface StepRunState {
+  /** Absent: it failed elsewhere. */
+  readonly status: RunStatus | undefined
+  /** Absent where nobody counted. */
+  readonly rows: RowsThrough | undefined
+}
+
 /** A step between the ends, with what keeps it from working. */
 export const StepNodeView = memo(function StepNodeView({
-  data: { step, problem, status },
+  data: { step, problem, run },
   selected,
 }: NodeProps<StepNode>) {
   const { i18n } = useLingui()
@@ -47,11 +58,7 @@ export const StepNodeView = memo(function StepNodeView({
           <span className={styles['name']}>{typeName(i18n, step.type)}</span>
           <span className={styles['role']}>{step.stream ?? <Trans>All tables</Trans>}</span>
           {wrong === undefined ? (
-            status && (
-              <span className={styles['note']}>
-                <RunState status={status} />
-              </span>
-            )
+            run && <StepRun {...run} />
           ) : (
             <span className={styles['problem']} title={wrong}>
               <Icon of={CircleAlert} size={11} />
@@ -65,3 +72,27 @@ export const StepNodeView = memo(function StepNodeView({
     </div>
   )
 })
+
+/** Rows that came and rows that left, where they were counted; otherwise how the run went. */
+function StepRun({ status, rows }: StepRunState) {
+  const { t } = useLingui()
+  const { compact, number } = useFormats()
+  if (!rows)
+    return (
+      status && (
+        <span className={styles['note']}>
+          <RunState status={status} />
+        </span>
+      )
+    )
+  const [rowsIn, rowsOut] = [number(rows.rowsIn), number(rows.rowsOut)]
+  const whole = t`${rowsIn} rows came to the step, ${rowsOut} left it.`
+  return (
+    <span className={classNames(styles['note'], styles['through'])}>
+      {status && <StatusDot tone={RUN_TONES[status]} isLive={!isFinal(status)} />}
+      <span role="img" aria-label={whole} title={whole}>
+        {compact(rows.rowsIn)} → {compact(rows.rowsOut)}
+      </span>
+    </span>
+  )
+}

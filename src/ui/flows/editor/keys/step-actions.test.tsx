@@ -1,7 +1,9 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { anEditor, limit, PATIENCE } from '../../../../../test/support/flow-editor.ts'
+import { MemoryEditHistoryStore } from '../../../../adapters/memory/memory-edit-history-store.ts'
+import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
 
 const focused = () => document.activeElement
 
@@ -161,4 +163,36 @@ it('lists its keys, and lets single ones be switched off, which this browser rem
   expect(app.ports.preferences.load()).toEqual({ singleKeys: 'off' })
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(app.router.state.location).toMatchObject({ pathname: '/floweditor/orders', search: {} })
+})
+
+it('takes back after a reload what was done before it, unless the flow was changed elsewhere', async () => {
+  const editHistories = new MemoryEditHistoryStore()
+  const flows = new MemoryFlowRepository()
+  const first = await anEditor([limit('a'), limit('b')], {}, { editHistories, flows })
+  ;(await first.node(/^Step 1 of 2/)).focus()
+  await first.user.keyboard('{Delete}')
+  await expect.poll(first.savedIds, PATIENCE).toBe('b')
+  const left = await first.saved()
+  cleanup()
+
+  const again = await anEditor([], { ...left }, { editHistories, flows })
+  await again.user.click(screen.getByRole('button', { name: 'Undo' }))
+  await expect.poll(again.savedIds, PATIENCE).toBe('a b')
+  cleanup()
+
+  await anEditor([], { ...left, version: 99 }, { editHistories, flows })
+  expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+it('lays all nodes out in one row, from left to right, and undo puts them back', async () => {
+  const { user, app } = await anEditor([limit('a'), limit('b')])
+
+  await user.click(await screen.findByRole('button', { name: 'Tidy up' }, PATIENCE))
+  expect(app.ports.positions.load('orders')).toEqual({
+    destination: { x: 794, y: 150 },
+    transformations: { a: { x: 298, y: 150 }, b: { x: 546, y: 150 } },
+  })
+
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(app.ports.positions.load('orders')).toEqual({ transformations: {} })
 })

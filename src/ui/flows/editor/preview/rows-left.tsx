@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
+import { transformationTypeOf } from '../../../../core/catalog/transformation-types.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 
 interface RowsLeftProps {
@@ -8,14 +9,11 @@ interface RowsLeftProps {
   readonly after: number
 }
 
-/** Steps whose rows are others than those that came. */
-const MAKES_ROWS = new Set(['aggregate', 'join', 'sql'])
-
 /** How many rows of the sample the step leaves. */
 export function RowsLeft({ type, before, after }: RowsLeftProps) {
   const { number } = useFormats()
   const [from, to] = [number(before), number(after)]
-  if (MAKES_ROWS.has(type) && before !== after) {
+  if (transformationTypeOf(type)?.rowsAfter === 'other' && before !== after) {
     return (
       <Trans>
         {from} rows become {to}

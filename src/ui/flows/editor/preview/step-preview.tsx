@@ -12,7 +12,6 @@ import { PricedLook } from '../../../connections/priced-look.tsx'
 import { errorText } from '../../../errors/error-text.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
-import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { useIsOffered } from '../../../services/use-is-offered.ts'
@@ -48,18 +47,15 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
 
   const isReady = blockedBy === undefined && error === null
   return (
-    <section className={styles['preview']} aria-labelledby="preview-title">
-      <h3 id="preview-title" className={styles['title']}>
-        <Trans>Preview</Trans>
-      </h3>
+    <section className={styles['preview']} aria-label={t`Preview`}>
       {streams.length > 1 && disabledReason === undefined && (
-        <Field label={t`With rows of`}>
-          <Select
-            value={stream}
-            options={streams.map((name) => ({ value: name, label: name }))}
-            onChange={({ target }) => setChosen(target.value)}
-          />
-        </Field>
+        <Select
+          aria-label={t`With rows of`}
+          className={styles['table']}
+          value={stream}
+          options={streams.map((name) => ({ value: name, label: name }))}
+          onChange={({ target }) => setChosen(target.value)}
+        />
       )}
       {disabledReason !== undefined && <p className={styles['note']}>{disabledReason}</p>}
       {error !== null && <Failed error={error} onRetry={ask} />}

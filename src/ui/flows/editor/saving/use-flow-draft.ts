@@ -19,6 +19,8 @@ import { useWarnBeforeLoss } from './use-warn-before-loss.ts'
 /** The flow as it is being edited. */
 export interface FlowDraftState {
   readonly draft: Flow
+  /** The flow as the server has it. */
+  readonly saved: Pick<Flow, 'version'>
   readonly saveState: SaveState
   /** What an earlier visit could not save and is here again: when it was changed, and the flow without it. */
   readonly restoredDraft: Pick<UnsavedFlow, 'at' | 'base'> | undefined
@@ -84,6 +86,7 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
 
   return {
     draft,
+    saved,
     saveState,
     restoredDraft,
     change: (change) => {

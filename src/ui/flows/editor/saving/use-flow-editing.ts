@@ -1,16 +1,12 @@
-import { useMemo, useState } from 'react'
-
+import { useEffect, useMemo, useState } from 'react'
+import type { EditSnapshot } from '../../../../core/flows/edit-history-store.ts'
 import type { Flow, FlowChange, Transformation } from '../../../../core/flows/flow.ts'
 import { flowDifference } from '../../../../core/flows/flow-difference.ts'
 import { movedOf, type Positions, positionsOf, type StoredPositions } from '../../../../core/flows/positions.ts'
+import { tidyPositions } from '../../../../core/flows/tidy-positions.ts'
 import { EditHistory } from '../../../../core/transformations/edit-history.ts'
 import { useServices } from '../../../services/services.tsx'
 import { type FlowDraftState, useFlowDraft } from './use-flow-draft.ts'
-
-interface Snapshot {
-  readonly draft: Flow
-  readonly placed: StoredPositions
-}
 
 export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
   readonly positions: Positions
@@ -22,7 +18,7 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
   change(change: FlowChange, kind?: string): void
   changeSteps(change: (steps: readonly Transformation[]) => readonly Transformation[], kind?: string): void
   place(positions: Positions, kind?: string): void
-  /** Every node back to its default place. */
+  /** All nodes in one row. */
   tidy(): void
   undo(): void
   redo(): void
@@ -32,9 +28,9 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
 
 /** The flow as it is being edited, where its nodes stand, and the way back. */
 export function useFlowEditing(flow: Flow): FlowEditing {
-  const { loadPositions, savePositions } = useServices()
+  const { loadPositions, savePositions, loadEditHistory, saveEditHistory } = useServices()
   const [placed, setPlaced] = useState<StoredPositions>(() => movedOf(flow, loadPositions(flow)))
-  const [history] = useState(() => new EditHistory<Snapshot>(Date.now))
+  const [history] = useState(() => new EditHistory<EditSnapshot>(Date.now, loadEditHistory(flow)))
   const [revision, setRevision] = useState(0)
   const replaced = () => {
     // What another person did is not for this one to undo.
@@ -42,6 +38,12 @@ export function useFlowEditing(flow: Flow): FlowEditing {
     setRevision((before) => before + 1)
   }
   const { draft, change: save, ...saving } = useFlowDraft(flow, replaced)
+  const { past, future } = history
+  const { version } = saving.saved
+  useEffect(
+    () => saveEditHistory(flow.id, { version, past, future }),
+    [flow.id, version, past, future, saveEditHistory],
+  )
   const positions = useMemo(() => positionsOf(draft, placed), [draft, placed])
 
   const put = (next: StoredPositions) => {
@@ -56,7 +58,7 @@ export function useFlowEditing(flow: Flow): FlowEditing {
     history.record({ draft, placed }, kind)
     put(next)
   }
-  const restore = (snapshot: Snapshot | undefined) => {
+  const restore = (snapshot: EditSnapshot | undefined) => {
     if (!snapshot) return
     const undone = flowDifference(draft, snapshot.draft)
     if (Object.keys(undone).length > 0) save(undone)
@@ -78,7 +80,7 @@ export function useFlowEditing(flow: Flow): FlowEditing {
         change({ config: { ...draft.config, transformations } }, kind)
     },
     place: (next, kind) => place(movedOf(draft, next), kind),
-    tidy: () => place({}),
+    tidy: () => place(movedOf(draft, tidyPositions(draft))),
     undo: () => restore(history.undo({ draft, placed })),
     redo: () => restore(history.redo({ draft, placed })),
     discardRestoredDraft: () => {

@@ -5,13 +5,11 @@ import type { SettingPlace } from '../../../../core/catalog/transformation-probl
 import { transformationTypeOf } from '../../../../core/catalog/transformation-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
-import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
-import { StepPreview } from '../preview/step-preview.tsx'
 import { StepMark } from './step-mark.tsx'
 import styles from './step-panel.module.css'
 import { StepSetting } from './step-setting.tsx'
@@ -30,7 +28,6 @@ interface StepPanelProps {
   onMove(by: number): void
   onDuplicate(): void
   onRemove(): void
-  onPreviewed(previewed: Previewed): void
   onClose(): void
 }
 
@@ -97,7 +94,6 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
           onChange={(value) => on.onSet(setting.name, value)}
         />
       ))}
-      <StepPreview step={step} flow={flow} reviews={reviews} entities={entities} onPreviewed={on.onPreviewed} />
       {!isReadOnly && (
         <div className={styles['actions']}>
           <Button

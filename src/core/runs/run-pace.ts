@@ -1,0 +1,20 @@
+import type { Run } from './run.ts'
+import { totalsOf } from './run-totals.ts'
+
+/** When how many rows had been read, oldest first; times in milliseconds. */
+export type RunPace = readonly { readonly at: number; readonly rowsRead: number }[]
+
+/** The speed is taken over the last two seconds, so that it neither jumps nor lags. */
+const WINDOW_MS = 2_000
+
+export function paceAfter(news: Run, known: Run | undefined, at: number): RunPace {
+  const recent = (known?.pace ?? []).filter((sample) => at - sample.at <= WINDOW_MS)
+  return [...recent, { at, rowsRead: totalsOf(news).rowsRead }]
+}
+
+/** How fast rows are read now, the same wherever it is shown; nothing until the run was heard of twice. */
+export function rowsPerSecond({ pace = [] }: Run): number | undefined {
+  const [first, last] = [pace[0], pace.at(-1)]
+  if (!first || !last || last.at <= first.at) return undefined
+  return ((last.rowsRead - first.rowsRead) * 1_000) / (last.at - first.at)
+}

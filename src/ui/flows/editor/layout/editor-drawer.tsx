@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { PanelBottomClose, PanelBottomOpen } from 'lucide'
+import { type ComponentProps, type ReactNode, Suspense } from 'react'
+
+import type { DrawerTab, EditorLayout } from '../../../../core/preferences/preferences.ts'
+import { Button } from '../../../kit/button/button.tsx'
+import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
+import { lazyNamed } from '../../../kit/lazy-named.ts'
+import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
+import { Tabs } from '../../../kit/tabs/tabs.tsx'
+import { FlowPreview } from '../preview/flow-preview.tsx'
+import styles from './editor-drawer.module.css'
+
+const RunLog = lazyNamed(() => import('../../../runs/run-log.tsx'), 'RunLog')
+
+interface EditorDrawerProps {
+  readonly isOpen: boolean
+  readonly tab: DrawerTab
+  readonly preview: ComponentProps<typeof FlowPreview>
+  /** The last run; undefined before the first. */
+  readonly run: { readonly id: string; readonly isGoing: boolean } | undefined
+  /** What makes the drawer higher. */
+  readonly handle: ReactNode
+  onArrange(change: EditorLayout): void
+}
+
+/** Below the picture, at full width: the rows at the selected node, and what the last run says. */
+export function EditorDrawer({ isOpen, tab, preview, run, handle, onArrange }: EditorDrawerProps) {
+  const { t } = useLingui()
+  if (!isOpen) {
+    return (
+      <div className={styles['closed']}>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={PanelBottomOpen}
+          aria-expanded={false}
+          onClick={() => onArrange({ drawerIsOpen: true })}
+        >
+          <Trans>Preview and log</Trans>
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <section className={styles['drawer']} aria-label={t`Preview and log`}>
+      <Tabs<DrawerTab>
+        label={t`Preview and log`}
+        value={tab}
+        onChange={(drawerTab) => onArrange({ drawerTab })}
+        tabs={[
+          { value: 'preview', label: t`Preview`, content: <FlowPreview {...preview} /> },
+          {
+            value: 'log',
+            label: t`Log`,
+            content: (
+              <div className={styles['log']}>
+                {run ? (
+                  <Suspense fallback={<SkeletonRows count={3} />}>
+                    <RunLog runId={run.id} isGoing={run.isGoing} />
+                  </Suspense>
+                ) : (
+                  <p className={styles['note']}>
+                    <Trans>The log of the last run is shown here. The flow has not run yet.</Trans>
+                  </p>
+                )}
+              </div>
+            ),
+          },
+        ]}
+      />
+      <div className={styles['close']}>
+        <IconButton
+          size="sm"
+          icon={PanelBottomClose}
+          label={t`Close preview and log`}
+          aria-expanded
+          onClick={() => onArrange({ drawerIsOpen: false })}
+        />
+      </div>
+      {handle}
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ComponentProps, type CSSProperties, type ReactNode, Suspense, useState } from 'react'
+
+import { lazyNamed } from '../../../kit/lazy-named.ts'
+import type { EditorDrawer as Drawer } from './editor-drawer.tsx'
+import styles from './editor-frame.module.css'
+import { useEditorLayout } from './use-editor-layout.ts'
+
+const ResizeHandle = lazyNamed(() => import('../../../kit/resize-handle/resize-handle.tsx'), 'ResizeHandle')
+const EditorDrawer = lazyNamed(() => import('./editor-drawer.tsx'), 'EditorDrawer')
+
+/** Pixels. */
+const PANEL = { usual: 400, min: 300 }
+const DRAWER = { usual: 288, min: 120 }
+
+/** Neither pane leaves less than this to the picture. */
+const LARGEST = 0.65
+
+interface EditorFrameProps extends Pick<ComponentProps<typeof Drawer>, 'run' | 'preview'> {
+  /** Something is selected whose rows can be shown. */
+  readonly hasPreview: boolean
+  /** The bar, the picture and the side panel. */
+  readonly children: ReactNode
+}
+
+/** The room of the editor: the picture, the panel beside it and the drawer below both, as wide and as high as the person likes. */
+export function EditorFrame({ hasPreview, children, ...drawer }: EditorFrameProps) {
+  const { t } = useLingui()
+  const [layout, arrange] = useEditorLayout()
+  const [hadPreview, setHadPreview] = useState(hasPreview)
+  if (hasPreview && !hadPreview) setHadPreview(true)
+  const { panelWidth = PANEL.usual, drawerHeight = DRAWER.usual, drawerIsOpen = hadPreview } = layout
+  const sizes: CSSProperties & Readonly<Record<`--${string}`, string>> = {
+    '--panel': `${panelWidth}px`,
+    '--drawer': `${drawerHeight}px`,
+  }
+  return (
+    <div className={styles['editor']} style={sizes}>
+      {children}
+      <Suspense>
+        <ResizeHandle
+          label={t`Width of the panel`}
+          edge="left"
+          className={styles['panelEdge']}
+          size={panelWidth}
+          min={PANEL.min}
+          max={Math.round(window.innerWidth * LARGEST)}
+          onResize={(size) => arrange({ panelWidth: size })}
+        />
+      </Suspense>
+      <div className={styles['drawer']}>
+        <Suspense>
+          <EditorDrawer
+            {...drawer}
+            isOpen={drawerIsOpen}
+            tab={layout.drawerTab ?? 'preview'}
+            onArrange={(change) => arrange({ drawerIsOpen, ...change })}
+            handle={
+              <ResizeHandle
+                label={t`Height of the drawer`}
+                edge="top"
+                className={styles['drawerEdge']}
+                size={drawerHeight}
+                min={DRAWER.min}
+                max={Math.round(window.innerHeight * LARGEST)}
+                onResize={(size) => arrange({ drawerIsOpen, drawerHeight: size })}
+              />
+            }
+          />
+        </Suspense>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+
+import type { Entity } from '../../../../core/connections/entity.ts'
+import type { Flow } from '../../../../core/flows/flow.ts'
+import type { Previewed } from '../../../../core/transformations/previewed.ts'
+import type { StepReview } from '../../../../core/transformations/review-steps.ts'
+import { EntityRows } from '../../../connections/entity-rows.tsx'
+import { Select } from '../../../kit/select/select.tsx'
+import { useEntities } from '../../../queries/use-connections.ts'
+import { stepIdOf } from '../canvas/canvas-nodes.ts'
+import styles from './step-preview.module.css'
+import { StepPreview } from './step-preview.tsx'
+
+interface FlowPreviewProps {
+  readonly flow: Flow
+  /** The node that is selected. */
+  readonly node: string | undefined
+  readonly reviews: ReadonlyMap<string, StepReview>
+  /** Undefined while the source has not been read. */
+  readonly entities: readonly Entity[] | undefined
+  onPreviewed(previewed: Previewed): void
+}
+
+/** Rows where the person looks: as the source has them, around a step, or as they come to the destination. */
+export function FlowPreview({ flow, node, reviews, entities, onPreviewed }: FlowPreviewProps) {
+  const { transformations } = flow.config
+  const stepId = node === undefined ? undefined : stepIdOf(node)
+  const step = node === 'destination' ? transformations.at(-1) : transformations.find(({ id }) => id === stepId)
+  return (
+    <div className={styles['room']}>
+      {step ? (
+        <StepPreview key={step.id} {...{ step, flow, reviews, entities, onPreviewed }} />
+      ) : node === undefined ? (
+        <p className={styles['note']}>
+          <Trans>Select the source, a step or the destination to see the rows there.</Trans>
+        </p>
+      ) : (
+        <SourceRows flow={flow} />
+      )}
+    </div>
+  )
+}
+
+/** The rows of one of the tables that the flow moves. */
+function SourceRows({ flow: { sourceConnection, config } }: { readonly flow: Flow }) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<string>()
+  const connection = { id: sourceConnection?.id ?? '', type: sourceConnection?.type ?? '' }
+  const { data: entities } = useEntities(connection, sourceConnection !== undefined)
+  const known = entities?.map(({ name }) => name) ?? []
+  const tables = config.streams.length > 0 ? config.streams.map(({ entity }) => entity) : known
+  const table = tables.find((name) => name === chosen) ?? tables[0]
+  if (!sourceConnection) {
+    return (
+      <p className={styles['note']}>
+        <Trans>Choose a source to see its rows.</Trans>
+      </p>
+    )
+  }
+  if (table === undefined) return null
+  return (
+    <section className={styles['preview']} aria-label={t`Preview`}>
+      {tables.length > 1 && (
+        <Select
+          aria-label={t`Rows of`}
+          className={styles['table']}
+          value={table}
+          options={tables.map((name) => ({ value: name, label: name }))}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+      )}
+      <EntityRows key={table} connection={connection} entity={table} />
+    </section>
+  )
+}
