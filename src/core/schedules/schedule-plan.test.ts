@@ -4,6 +4,9 @@ import { cronOf, planOf } from './schedule-plan.ts'
 
 describe('a schedule as people choose it', () => {
   it.each([
+    ['* * * * *', { kind: 'interval', every: { count: 1, unit: 'minutes' } }],
+    ['*/15 * * * *', { kind: 'interval', every: { count: 15, unit: 'minutes' } }],
+    ['0 */6 * * *', { kind: 'interval', every: { count: 6, unit: 'hours' } }],
     ['30 * * * *', { kind: 'hourly', minute: 30 }],
     ['5 6 * * *', { kind: 'daily', time: '06:05' }],
     ['0 7 * * 1-5', { kind: 'weekdays', time: '07:00' }],
@@ -16,7 +19,8 @@ describe('a schedule as people choose it', () => {
   })
 
   it.each([
-    '*/15 * * * *',
+    '*/7 * * * *',
+    '30 */6 * * *',
     '0 6 31 * *',
     '0 6 1 * 1',
     '0 6 * 1 *',

@@ -1,10 +1,20 @@
-export const SCHEDULE_KINDS = ['none', 'hourly', 'daily', 'weekdays', 'weekly', 'monthly', 'cron'] as const
+export const SCHEDULE_KINDS = ['none', 'interval', 'hourly', 'daily', 'weekdays', 'weekly', 'monthly', 'cron'] as const
 
 export type ScheduleKind = (typeof SCHEDULE_KINDS)[number]
+
+/** What divides an hour or a day, so that cron can say it evenly. */
+export const INTERVALS = [
+  ...[1, 2, 5, 10, 15, 20, 30].map((count) => ({ count, unit: 'minutes' as const })),
+  ...[2, 3, 4, 6, 8, 12].map((count) => ({ count, unit: 'hours' as const })),
+]
+
+export type Interval = (typeof INTERVALS)[number]
 
 /** A schedule as people choose it. What the kind does not need is kept, so that nothing chosen is lost on the way. */
 export interface SchedulePlan {
   readonly kind: ScheduleKind
+  /** Of an interval, for example 15 minutes. */
+  readonly every: Interval
   /** Of the hour, 0 to 59. */
   readonly minute: number
   /** Of the day, for example 06:00. */
@@ -16,18 +26,23 @@ export interface SchedulePlan {
   readonly cron: string
 }
 
-const FIRST_PLAN: SchedulePlan = { kind: 'none', minute: 0, time: '06:00', weekday: 1, day: '1', cron: '' }
+const FIRST_PLAN: SchedulePlan = {
+  ...{ kind: 'none', every: INTERVALS[4] as Interval, minute: 0, time: '06:00' },
+  ...{ weekday: 1, day: '1', cron: '' },
+}
 
 /** The last days that only some months have are for those who write cron. */
 export const MONTH_DAYS: readonly string[] = [...Array.from({ length: 28 }, (_, index) => `${index + 1}`), 'L']
 
 /** Nothing for a flow that runs on demand. */
-export function cronOf({ kind, minute, time, weekday, day, cron }: SchedulePlan): string | undefined {
+export function cronOf({ kind, every, minute, time, weekday, day, cron }: SchedulePlan): string | undefined {
   const [hours, minutes] = time.split(':').map(Number)
   const at = `${minutes ?? 0} ${hours ?? 0}`
   switch (kind) {
     case 'none':
       return undefined
+    case 'interval':
+      return cronOfInterval(every)
     case 'hourly':
       return `${minute} * * * *`
     case 'daily':
@@ -43,10 +58,17 @@ export function cronOf({ kind, minute, time, weekday, day, cron }: SchedulePlan)
   }
 }
 
+const cronOfInterval = ({ count, unit }: Interval): string => {
+  if (unit === 'hours') return `0 */${count} * * *`
+  return count === 1 ? '* * * * *' : `*/${count} * * * *`
+}
+
 /** How a schedule would have been chosen; what only cron can say is shown as it is. */
 export function planOf(cron: string | undefined): SchedulePlan {
   if (cron === undefined) return FIRST_PLAN
   const written: SchedulePlan = { ...FIRST_PLAN, kind: 'cron', cron }
+  const every = INTERVALS.find((interval) => cronOfInterval(interval) === cron)
+  if (every) return { ...written, kind: 'interval', every }
   const [minute = '', hour = '', day = '', month, weekday = ''] = cron.split(' ')
   if (!isNumber(minute, 59) || month !== '*') return written
   const daily = day === '*' && weekday === '*'

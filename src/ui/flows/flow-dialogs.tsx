@@ -25,7 +25,7 @@ function OpenDialog({ flows }: { flows: readonly Flow[] }) {
   if (!flow) return null
   if (dialog === 'cancel') return <CancelRunDialog flow={flow} onClose={close} />
   if (dialog === 'schedule') return <FlowSchedule flow={flow} onClose={close} />
-  if (dialog === 'freshness') return <FreshnessDialog flow={flow} onClose={close} />
+  if (dialog === 'freshness') return <FlowFreshness flow={flow} onClose={close} />
   if (dialog === 'delete') return <DeleteFlowDialog flow={flow} onDeleted={close} onClose={close} />
   return null
 }
@@ -39,6 +39,19 @@ function FlowSchedule({ flow, onClose }: { flow: Flow; onClose(): void }) {
       isBusy={isPending}
       error={error}
       onSave={(config) => update({ flow, change: { config } }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+function FlowFreshness({ flow, onClose }: { flow: Flow; onClose(): void }) {
+  const { mutate: update, isPending, error } = useUpdateFlow()
+  return (
+    <FreshnessDialog
+      flow={flow}
+      isBusy={isPending}
+      error={error}
+      onSave={(freshnessMinutes) => update({ flow, change: { freshnessMinutes } }, { onSuccess: onClose })}
       onClose={onClose}
     />
   )

@@ -9,7 +9,6 @@ import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import { useUpdateFlow } from '../queries/use-flows.ts'
 import styles from './freshness-dialog.module.css'
 
 const UNITS = { days: 1_440, hours: 60, minutes: 1 } as const
@@ -24,10 +23,19 @@ const unitOf = (minutes: number): Unit => {
   return minutes % UNITS.hours === 0 ? 'hours' : 'minutes'
 }
 
+interface FreshnessDialogProps {
+  readonly flow: Flow
+  readonly isBusy?: boolean
+  /** Why it could not be saved. */
+  readonly error?: unknown
+  /** With nothing when no promise is given. */
+  onSave(minutes: number | null): void
+  onClose(): void
+}
+
 /** How old a flow's rows may become before it counts as late. */
-export function FreshnessDialog({ flow, onClose }: { flow: Flow; onClose(): void }) {
+export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }: FreshnessDialogProps) {
   const { t, i18n } = useLingui()
-  const { mutate: update, isPending, error } = useUpdateFlow()
   const known = flow.freshnessMinutes ?? undefined
   const [unit, setUnit] = useState<Unit>(known === undefined ? 'hours' : unitOf(known))
   const [count, setCount] = useState(known === undefined ? '' : `${known / UNITS[unitOf(known)]}`)
@@ -39,7 +47,7 @@ export function FreshnessDialog({ flow, onClose }: { flow: Flow; onClose(): void
 
   const save = () => {
     setTried(true)
-    if (!isWrong) update({ flow, change: { freshnessMinutes: minutes } }, { onSuccess: onClose })
+    if (!isWrong) onSave(minutes)
   }
   return (
     <FormDialog
@@ -47,7 +55,7 @@ export function FreshnessDialog({ flow, onClose }: { flow: Flow; onClose(): void
       description={flow.name}
       onClose={onClose}
       submitLabel={<Trans>Save</Trans>}
-      isBusy={isPending}
+      isBusy={isBusy}
       onSubmit={save}
     >
       <div className={styles['row']}>
@@ -81,7 +89,7 @@ export function FreshnessDialog({ flow, onClose }: { flow: Flow; onClose(): void
           <Trans>The flow is switched off. It cannot be late until it is switched on.</Trans>
         </Callout>
       )}
-      {error && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
+      {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
     </FormDialog>
   )
 }

@@ -11,7 +11,9 @@ it.each([
   [1_234, '1.2s'],
   [59_400, '59s'],
   [75_000, '1m 15s'],
+  [120_000, '2m'],
   [3 * 3_600_000 + 5 * 60_000, '3h 5m'],
+  [6 * 3_600_000, '6h'],
 ])('writes %d milliseconds as %s', (milliseconds, written) => {
   expect(duration(milliseconds)).toBe(written)
 })

@@ -85,10 +85,11 @@ function durationIn(locale: string, milliseconds: number): string {
   if (milliseconds < SECOND) return unit(Math.max(0, Math.round(milliseconds)), 'millisecond')
   if (milliseconds < 10 * SECOND) return unit(milliseconds / SECOND, 'second', 1)
   if (milliseconds < MINUTE) return unit(Math.round(milliseconds / SECOND), 'second')
-  if (milliseconds < HOUR) {
-    return `${unit(Math.floor(milliseconds / MINUTE), 'minute')} ${unit(Math.floor((milliseconds % MINUTE) / SECOND), 'second')}`
-  }
-  return `${unit(Math.floor(milliseconds / HOUR), 'hour')} ${unit(Math.floor((milliseconds % HOUR) / MINUTE), 'minute')}`
+  const pair = (large: number, name: string, rest: number, smaller: string) =>
+    rest === 0 ? unit(large, name) : `${unit(large, name)} ${unit(rest, smaller)}`
+  if (milliseconds < HOUR)
+    return pair(Math.floor(milliseconds / MINUTE), 'minute', Math.floor((milliseconds % MINUTE) / SECOND), 'second')
+  return pair(Math.floor(milliseconds / HOUR), 'hour', Math.floor((milliseconds % HOUR) / MINUTE), 'minute')
 }
 
 function relativeIn(format: Intl.RelativeTimeFormat, past: number): string {

@@ -68,11 +68,13 @@ it('begins as cron with what was chosen before, and names the field that is wron
   const cron = dialog.getByLabelText<HTMLInputElement>('Cron expression')
   expect(cron.value).toBe('0 6 * * 1-5')
   await user.clear(cron)
-  await user.type(cron, '0 25 * * *')
-  await save()
+  await user.type(cron, '0 25 *')
+  expect(dialog.queryByRole('alert')).toBeNull()
+  await user.type(cron, ' * *')
   expect(dialog.getByRole('alert').textContent).toBe(
     'The hour “25” cannot be read. Use *, or 0 to 23, also as 1-5, 1,5 or */2.',
   )
+  await save()
   expect(await kept()).toEqual(WEEKDAYS)
   await user.clear(cron)
   await user.type(cron, '*/10 * * * *')
@@ -90,4 +92,14 @@ it('says that a flow that is switched off waits, and keeps what was chosen when 
 
   expect(await dialog.findByRole('alert')).toBeDefined()
   expect(dialog.getByLabelText<HTMLSelectElement>('Runs').value).toBe('weekdays')
+})
+
+it('is every few minutes or hours', async () => {
+  const { user, dialog, kept, save } = await opensSchedule()
+
+  await user.selectOptions(dialog.getByLabelText('Runs'), 'Every few minutes or hours')
+  await user.selectOptions(dialog.getByLabelText('Interval'), '6 hours')
+  await save()
+
+  await expect.poll(async () => (await kept())?.cron).toBe('0 */6 * * *')
 })

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
+import type { CronProblem } from '../../core/catalog/cron-problem.ts'
 import { OVERLAP_POLICIES, type OverlapPolicy } from '../../core/catalog/schedule-rules.ts'
 import type { Flow, FlowConfig } from '../../core/flows/flow.ts'
 import {
@@ -27,13 +28,22 @@ interface ScheduleDialogProps {
   readonly isBusy?: boolean
   /** Why it could not be saved. */
   readonly error?: unknown
+  /** The flow was changed elsewhere: what is chosen here waits until a version is chosen. */
+  readonly isConflict?: boolean
   /** With the flow as it is then. */
   onSave(config: FlowConfig): void
   onClose(): void
 }
 
 /** When a flow runs by itself. */
-export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({
+  flow,
+  isBusy = false,
+  error,
+  isConflict = false,
+  onSave,
+  onClose,
+}: ScheduleDialogProps) {
   const { t, i18n } = useLingui()
   const { problemOf } = useCron()
   const problemText = useCronProblemText()
@@ -47,6 +57,7 @@ export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }:
   const problem = cron === undefined ? undefined : problemOf(cron)
   const kinds: Readonly<Record<ScheduleKind, string>> = {
     none: t`On demand only`,
+    interval: t`Every few minutes or hours`,
     hourly: t`Every hour`,
     daily: t`Every day`,
     weekdays: t`Monday to Friday`,
@@ -86,7 +97,7 @@ export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }:
       </Field>
       <ScheduleFields
         plan={plan}
-        cronError={isTried && problem ? problemText(problem) : undefined}
+        cronError={problem && (isTried || isWrong(problem)) ? problemText(problem) : undefined}
         onChange={(change) => setPlan({ ...plan, ...change })}
       />
       {cron !== undefined && (
@@ -113,7 +124,15 @@ export function ScheduleDialog({ flow, isBusy = false, error, onSave, onClose }:
           )}
         </>
       )}
+      {isConflict && (
+        <Callout tone="warning" title={<Trans>The flow was changed elsewhere</Trans>}>
+          <Trans>The schedule is kept with your other changes. It is saved once you have chosen a version.</Trans>
+        </Callout>
+      )}
       {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
     </FormDialog>
   )
 }
+
+/** More typing does not mend it; a field that is missing is still to come. */
+const isWrong = ({ kind }: CronProblem): boolean => kind !== 'field-count'

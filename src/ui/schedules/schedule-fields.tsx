@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 
-import { MONTH_DAYS, type SchedulePlan } from '../../core/schedules/schedule-plan.ts'
+import { INTERVALS, MONTH_DAYS, type SchedulePlan } from '../../core/schedules/schedule-plan.ts'
 import { Field } from '../kit/field/field.tsx'
 import { Select } from '../kit/select/select.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
@@ -18,6 +19,22 @@ export function ScheduleFields({ plan, cronError, onChange }: ScheduleFieldsProp
   switch (plan.kind) {
     case 'none':
       return null
+    case 'interval':
+      return (
+        <Field label={t`Interval`}>
+          <Select
+            value={INTERVALS.indexOf(plan.every)}
+            options={INTERVALS.map(({ count, unit }, index) => ({
+              value: `${index}`,
+              label:
+                unit === 'hours'
+                  ? t`${plural(count, { one: '# hour', other: '# hours' })}`
+                  : t`${plural(count, { one: '# minute', other: '# minutes' })}`,
+            }))}
+            onChange={({ target }) => onChange({ every: INTERVALS[Number(target.value)] ?? plan.every })}
+          />
+        </Field>
+      )
     case 'hourly':
       return (
         <Field label={t`Minutes after the hour`}>

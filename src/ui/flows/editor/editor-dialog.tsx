@@ -9,12 +9,15 @@ const AddStepDialog = lazyNamed(() => import('./steps/add-step-dialog.tsx'), 'Ad
 const RunPriceDialog = lazyNamed(() => import('../run-price-dialog.tsx'), 'RunPriceDialog')
 const CancelRunDialog = lazyNamed(() => import('../cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
+const FreshnessDialog = lazyNamed(() => import('../freshness-dialog.tsx'), 'FreshnessDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 interface EditorDialogProps {
   readonly dialog: DialogName | undefined
   readonly flow: Flow
   readonly mayAdd: boolean
+  /** Nothing is saved until a version is chosen. */
+  readonly isConflict: boolean
   onAdd(type: TransformationType): void
   onChange(change: FlowChange): void
   onRun(): void
@@ -22,7 +25,7 @@ interface EditorDialogProps {
 }
 
 /** The dialog that the URL names. */
-export function EditorDialog({ dialog, flow, mayAdd, onAdd, onChange, onRun, onClose }: EditorDialogProps) {
+export function EditorDialog({ dialog, flow, mayAdd, isConflict, onAdd, onChange, onRun, onClose }: EditorDialogProps) {
   const navigate = useNavigate()
   switch (dialog) {
     case 'add':
@@ -36,8 +39,22 @@ export function EditorDialog({ dialog, flow, mayAdd, onAdd, onChange, onRun, onC
         mayAdd && (
           <ScheduleDialog
             flow={flow}
+            isConflict={isConflict}
             onSave={(config) => {
               onChange({ config })
+              onClose()
+            }}
+            onClose={onClose}
+          />
+        )
+      )
+    case 'freshness':
+      return (
+        mayAdd && (
+          <FreshnessDialog
+            flow={flow}
+            onSave={(freshnessMinutes) => {
+              onChange({ freshnessMinutes })
               onClose()
             }}
             onClose={onClose}

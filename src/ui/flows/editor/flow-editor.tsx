@@ -140,6 +140,7 @@ function Editor({ flow }: { flow: Flow }) {
               flow={shown}
               {...{ editing, selection, entities, broken, isReadOnly, actions }}
               reviews={review.steps}
+              onOpenDialog={(name) => go({ dialog: name })}
             />
           }
           outline={{
@@ -157,6 +158,7 @@ function Editor({ flow }: { flow: Flow }) {
             dialog={dialog}
             flow={shown}
             mayAdd={!isReadOnly}
+            isConflict={editing.saveState.status === 'conflict'}
             onChange={editing.change}
             onRun={() => start(true)}
             onClose={() => go({})}

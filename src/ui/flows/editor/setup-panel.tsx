@@ -6,6 +6,7 @@ import { withSetting, withStream } from '../../../core/transformations/edit-step
 import type { StepReview } from '../../../core/transformations/review-steps.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import type { DialogName } from '../../routing/search.ts'
 import { stepIdOf } from './canvas/canvas-nodes.ts'
 import type { Selection } from './canvas/use-selection.ts'
 import type { StepActions } from './keys/use-step-actions.ts'
@@ -26,10 +27,11 @@ interface SetupPanelProps {
   readonly reviews: ReadonlyMap<string, StepReview>
   readonly isReadOnly: boolean
   readonly actions: StepActions
+  onOpenDialog(dialog: DialogName): void
 }
 
 /** The settings of the step that is selected, or those of the flow; what can be done with several steps at once. */
-export function SetupPanel({ flow, editing, selection, actions, broken, ...props }: SetupPanelProps) {
+export function SetupPanel({ flow, editing, selection, actions, broken, onOpenDialog, ...props }: SetupPanelProps) {
   const { isReadOnly } = props
   const { change, changeSteps } = editing
   if (selection.steps.length > 1) {
@@ -44,7 +46,7 @@ export function SetupPanel({ flow, editing, selection, actions, broken, ...props
   if (!step) {
     return (
       <Suspense fallback={<SkeletonRows count={5} />}>
-        <FlowSetup flow={flow} broken={broken} onChange={change} />
+        <FlowSetup flow={flow} broken={broken} onChange={change} onOpenDialog={onOpenDialog} />
       </Suspense>
     )
   }

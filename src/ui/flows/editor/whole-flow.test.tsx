@@ -123,3 +123,20 @@ it('shows at which step a run failed', async () => {
   expect(await within(await node(/^Step 2 of 2/)).findByText('Failed', {}, PATIENCE)).toBeDefined()
   expect(within(await node(/^Step 1 of 2/)).queryByText('Failed')).toBeNull()
 })
+
+it('says when it runs and how fresh its rows are to be, and both are changed there', async () => {
+  const { user, saved } = await anEditor()
+
+  await user.click(await screen.findByRole('button', { name: 'Change: Schedule' }, PATIENCE))
+  const schedule = within(await screen.findByRole('dialog', { name: 'Schedule' }, PATIENCE))
+  await user.selectOptions(schedule.getByLabelText('Runs'), 'Every hour')
+  await user.click(schedule.getByRole('button', { name: 'Save' }))
+  await expect.poll(async () => (await saved())?.config.schedule?.cron, PATIENCE).toBe('0 * * * *')
+
+  await user.click(screen.getByRole('button', { name: 'Change: Freshness' }))
+  const freshness = within(await screen.findByRole('dialog', { name: 'Freshness' }, PATIENCE))
+  await user.type(freshness.getByRole('textbox', { name: 'Rows are no older than' }), '6')
+  await user.click(freshness.getByRole('button', { name: 'Save' }))
+  await expect.poll(async () => (await saved())?.freshnessMinutes, PATIENCE).toBe(360)
+  expect(screen.getByText('No older than 6h')).toBeDefined()
+})

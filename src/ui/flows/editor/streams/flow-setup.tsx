@@ -17,8 +17,10 @@ import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { Select } from '../../../kit/select/select.tsx'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { useConnections, useEntities } from '../../../queries/use-connections.ts'
+import type { DialogName } from '../../../routing/search.ts'
 import { useRunPrice } from '../../../runs/use-run-price.ts'
 import type { FlowRepairs } from '../steps/use-repairs.ts'
+import { FlowFacts } from './flow-facts.tsx'
 import styles from './flow-setup.module.css'
 import { StreamPicker } from './stream-picker.tsx'
 
@@ -29,10 +31,11 @@ interface FlowSetupProps {
   readonly flow: Flow
   readonly broken: FlowRepairs
   onChange(change: FlowChange): void
+  onOpenDialog(dialog: DialogName): void
 }
 
-/** The ends of the flow, and what moves between them. */
-export function FlowSetup({ flow, broken, onChange }: FlowSetupProps) {
+/** The ends of the flow, when it runs, and what moves between them. */
+export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupProps) {
   const { data: connections = [] } = useConnections()
   const isReadOnly = !useIsAllowed('flow.write')
   const { sourceConnection, destinationConnection, config } = flow
@@ -99,6 +102,7 @@ export function FlowSetup({ flow, broken, onChange }: FlowSetupProps) {
           })
         }
       />
+      <FlowFacts flow={flow} isReadOnly={isReadOnly} onOpenDialog={onOpenDialog} />
       {sourceConnection && (
         <section className={styles['section']} aria-labelledby="streams-title">
           <div className={styles['bar']}>
@@ -179,7 +183,7 @@ function ReadAgain({ source: { id, type = '' } }: { readonly source: FlowConnect
   )
 }
 
-interface StreamsProps extends Omit<FlowSetupProps, 'broken'> {
+interface StreamsProps extends Omit<FlowSetupProps, 'broken' | 'onOpenDialog'> {
   readonly source: FlowConnection
   readonly isReadOnly: boolean
 }

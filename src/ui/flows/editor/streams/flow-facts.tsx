@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import type { Flow } from '../../../../core/flows/flow.ts'
+import { useFormats } from '../../../i18n/use-formats.ts'
+import { Button } from '../../../kit/button/button.tsx'
+import type { DialogName } from '../../../routing/search.ts'
+import { NextRun } from '../../../schedules/next-run.tsx'
+import styles from './flow-facts.module.css'
+
+interface FlowFactsProps {
+  readonly flow: Flow
+  readonly isReadOnly: boolean
+  onOpenDialog(dialog: DialogName): void
+}
+
+/** When the flow runs, how fresh its rows are to be, and who is told when it fails; each with the way to change it. */
+export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
+  const { t } = useLingui()
+  const { duration } = useFormats()
+  const { freshnessMinutes, version, config } = flow
+  const change = (label: string, dialog: DialogName) =>
+    !isReadOnly && (
+      <Button size="xs" variant="ghost" onClick={() => onOpenDialog(dialog)}>
+        <Trans>Change</Trans>
+        <span className="visually-hidden">: {label}</span>
+      </Button>
+    )
+  return (
+    <dl className={styles['facts']}>
+      <Fact label={config.schedule ? t`Next run` : t`Runs`} action={change(t`Schedule`, 'schedule')}>
+        <NextRun flow={flow} />
+      </Fact>
+      <Fact label={t`Freshness`} action={change(t`Freshness`, 'freshness')}>
+        {freshnessMinutes == null ? (
+          <Trans>Nothing is promised</Trans>
+        ) : (
+          <Trans>No older than {duration(freshnessMinutes * 60_000)}</Trans>
+        )}
+      </Fact>
+      <Fact
+        label={t`Alerts`}
+        action={
+          <Link to="/organization-settings" search={{ section: 'alerts' }} className={styles['link']}>
+            <Trans>Channels</Trans>
+          </Link>
+        }
+      >
+        <Trans>Sent to your channels</Trans>
+      </Fact>
+      {version !== undefined && (
+        <Fact label={t`Version`} action={null}>
+          {version}
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+interface FactProps {
+  readonly label: string
+  readonly action: ReactNode
+  readonly children: ReactNode
+}
+
+const Fact = ({ label, action, children }: FactProps) => (
+  <div className={styles['fact']}>
+    <dt className={styles['label']}>{label}</dt>
+    <dd className={styles['value']}>{children}</dd>
+    <dd className={styles['action']}>{action}</dd>
+  </div>
+)
