@@ -42,3 +42,17 @@ export const LongValues: Story = {
     rows: rows.map((row) => ['a value that goes on and on and on '.repeat(30), ...row]),
   },
 }
+
+const many = Array.from({ length: 500 }, (_, at) => ({
+  name: `column_${at + 1}`,
+  type: at % 3 === 0 ? 'bigint' : 'text',
+}))
+/** Only what is in view is in the document. */
+export const FiveHundredColumns: Story = {
+  args: {
+    label: 'Rows of a wide table',
+    columns: many,
+    rows: Array.from({ length: 100 }, (_, row) => many.map(({ name }) => `${name} of ${row + 1}`)),
+  },
+  parameters: { shows: 'column_1 of 1' },
+}
