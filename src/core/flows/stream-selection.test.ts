@@ -1,11 +1,13 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Entity } from '../connections/entity.ts'
 import type { FlowStream } from './flow.ts'
 import {
   choose,
+  chooseAmong,
   chooseColumns,
   chooseCursor,
+  chooseForAll,
   chooseKey,
   chooseMode,
   choosePolicies,
@@ -93,4 +95,37 @@ it('keeps the other policies when one is chosen', () => {
   const streams = choosePolicies(chosen, 'public.orders', { drift: 'stop', ownTypes: 'base' })
 
   expect(choosePolicies(streams, 'public.orders', { drift: 'follow' })).toEqual([{ ...chosen[0], ownTypes: 'base' }])
+})
+
+describe('many at once', () => {
+  const streams: readonly FlowStream[] = [
+    { entity: 'orders', mode: 'upsert', key: ['id'], cursor: 'at' },
+    { entity: 'customers', mode: 'append', drift: 'stop' },
+    { entity: 'events', mode: 'append' },
+  ]
+
+  it('get one mode and one policy, and keep what is not named', () => {
+    expect(chooseForAll(streams, ['orders', 'customers'], { mode: 'replace', onInvalid: 'reject' })).toEqual([
+      { entity: 'orders', mode: 'replace', onInvalid: 'reject' },
+      { entity: 'customers', mode: 'replace', drift: 'stop', onInvalid: 'reject' },
+      { entity: 'events', mode: 'append' },
+    ])
+    expect(chooseForAll(streams, ['customers'], { drift: 'follow' })[1]).toEqual({
+      entity: 'customers',
+      mode: 'append',
+    })
+  })
+
+  it('columns are taken and left together, and the key is never left out with all the others', () => {
+    const columns = [
+      { name: 'id', type: 'bigint', keyPosition: 1 },
+      ...['note', 'total'].map((name) => ({ name, type: 'text' })),
+    ]
+    const table = { name: 'orders', columns }
+
+    expect(chooseAmong(table, ['id'], ['note', 'total'], true)).toEqual(['id', 'note', 'total'])
+    expect(chooseAmong(table, ['id', 'note', 'total'], ['note'], false)).toEqual(['id', 'total'])
+    expect(chooseAmong(table, ['id', 'note', 'total'], ['id', 'note', 'total'], false)).toEqual(['id'])
+    expect(chooseAmong({ ...table, columns: columns.slice(1) }, ['note'], ['note'], false)).toEqual(['note'])
+  })
 })

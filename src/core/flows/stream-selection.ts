@@ -34,6 +34,20 @@ export const chooseColumns = (streams: Streams, { name, columns }: Entity, chose
 export const chosenColumns = (stream: FlowStream, { columns }: Entity): readonly string[] =>
   stream.columns ?? columns.map(({ name }) => name)
 
+/** Those chosen with these columns among them, or without; a table is never left without a column: its key stays, or else its first. */
+export function chooseAmong(
+  { columns }: Entity,
+  chosen: readonly string[],
+  among: readonly string[],
+  isChosen: boolean,
+): readonly string[] {
+  if (isChosen) return [...new Set([...chosen, ...among])]
+  const left = chosen.filter((name) => !among.includes(name))
+  if (left.length > 0) return left
+  const keys = columns.filter(({ keyPosition }) => keyPosition !== undefined)
+  return (keys.length > 0 ? keys : columns.slice(0, 1)).map(({ name }) => name)
+}
+
 /** A mode that keeps old rows may read only what is new; a mode that replaces them may not. */
 export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): Streams =>
   changed(streams, entity, ({ cursor, key, ...stream }) => ({
@@ -63,6 +77,24 @@ export const choosePolicies = (streams: Streams, entity: string, chosen: Policie
       ...(ownTypes && ownTypes !== 'create' && { ownTypes }),
     }
   })
+
+/** Several streams at once; what is absent stays as it is in each. */
+export interface BulkChoice extends Pick<FlowStream, 'drift' | 'onInvalid'> {
+  readonly mode?: WriteMode
+}
+
+export function chooseForAll(
+  streams: Streams,
+  entities: readonly string[],
+  { mode, ...policies }: BulkChoice,
+): Streams {
+  const meant = new Set(entities)
+  return streams.flatMap((stream) => {
+    if (!meant.has(stream.entity)) return [stream]
+    const written = mode ? chooseMode([stream], stream.entity, mode) : [stream]
+    return choosePolicies(written, stream.entity, policies)
+  })
+}
 
 /** No column: the key of the table itself. */
 export const chooseKey = (streams: Streams, entity: string, key: readonly string[]): Streams =>

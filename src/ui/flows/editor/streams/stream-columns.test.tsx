@@ -66,3 +66,32 @@ it('says that it cannot be told, and asks again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('orders is created.', {}, PATIENCE)).toBeDefined()
 })
+
+it('takes all columns at once, or leaves all but the key out', async () => {
+  const { columns, saved, user } = await settingsWith({ target: 'orders', columns: [], notes: [] })
+  const kept = async () => (await saved())?.config.streams[0]?.columns
+
+  await user.click(columns.getByRole('button', { name: 'None' }))
+  await expect.poll(kept, PATIENCE).toEqual(['id'])
+  await user.click(columns.getByRole('button', { name: 'All' }))
+  await expect.poll(kept, PATIENCE).toBeUndefined()
+})
+
+it('sets the write mode and the policies of all tables that the search shows', async () => {
+  const streams = ['orders', 'customers'].map((entity) => ({ entity, mode: 'replace' as const }))
+  const { user, saved } = await anEditor([], { config: { streams, transformations: [] } })
+  await user.click(await screen.findByRole('button', { name: 'Settings for all chosen tables' }, PATIENCE))
+  const bulk = within(await screen.findByRole('group', { name: 'For all chosen tables' }, PATIENCE))
+
+  await user.selectOptions(bulk.getByLabelText('What happens to existing rows'), 'Add the rows to the existing rows')
+  await user.selectOptions(bulk.getByLabelText('When the destination cannot hold a row'), /kept aside/)
+  await user.type(screen.getByRole('searchbox', { name: 'Search tables and columns' }), 'custom')
+  await user.click(bulk.getByRole('button', { name: 'Set for 1 table' }))
+
+  await expect
+    .poll(async () => (await saved())?.config.streams, PATIENCE)
+    .toEqual([
+      { entity: 'orders', mode: 'replace' },
+      { entity: 'customers', mode: 'append', onInvalid: 'reject' },
+    ])
+})

@@ -1,11 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
-import { chooseColumns, chosenColumns } from '../../../../core/flows/stream-selection.ts'
+import { chooseAmong, chooseColumns, chosenColumns } from '../../../../core/flows/stream-selection.ts'
 import { errorText, isNotOffered } from '../../../errors/error-text.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
+import { SearchInput } from '../../../kit/search-input/search-input.tsx'
 import { ColumnRow } from './column-row.tsx'
 import styles from './stream-columns.module.css'
 import { useEffectTexts } from './use-plan-texts.ts'
@@ -19,6 +21,9 @@ interface StreamColumnsProps {
   onChange(change: (streams: readonly FlowStream[]) => readonly FlowStream[]): void
 }
 
+/** So many columns are seen at once. */
+const SEARCHED_FROM = 12
+
 /** Which columns come, and as what each will stand in the destination. */
 export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: StreamColumnsProps) {
   const { t, i18n } = useLingui()
@@ -28,17 +33,32 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
   const chosen = chosenColumns(stream, entity)
   const gone = columns.length === 0 ? [] : chosen.filter((name) => !columns.some((column) => column.name === name))
   const isLast = chosen.length - gone.length === 1
-  const toggle = (column: string, isChosen: boolean) => {
-    const next = isChosen ? [...chosen, column] : chosen.filter((other) => other !== column)
-    onChange((streams) => chooseColumns(streams, entity, next))
-  }
+  const [query, setQuery] = useState('')
+  const shown = columns.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
+  const found = shown.map(({ name }) => name)
+  const choose = (next: readonly string[]) => onChange((streams) => chooseColumns(streams, entity, next))
+  const toggle = (column: string, isChosen: boolean) =>
+    choose(isChosen ? [...chosen, column] : chosen.filter((other) => other !== column))
   const { problem, effect } = plan ?? {}
   const own = plan?.columns.filter(({ source }) => !columns.some(({ name }) => name === source?.name)) ?? []
   return (
     <section className={styles['columns']} aria-label={t`Columns of ${entity.name}`}>
-      <h3 className={styles['head']}>
-        <Plural value={columns.length} one="# column" other="# columns" />
-      </h3>
+      <div className={styles['bar']}>
+        <h3 className={styles['head']}>
+          <Plural value={columns.length} one="# column" other="# columns" />
+        </h3>
+        {!isReadOnly && columns.length > 1 && (
+          <>
+            <Button size="xs" variant="ghost" onClick={() => choose(chooseAmong(entity, chosen, found, true))}>
+              <Trans>All</Trans>
+            </Button>
+            <Button size="xs" variant="ghost" onClick={() => choose(chooseAmong(entity, chosen, found, false))}>
+              <Trans>None</Trans>
+            </Button>
+          </>
+        )}
+      </div>
+      {columns.length > SEARCHED_FROM && <SearchInput label={t`Search columns`} value={query} onChange={setQuery} />}
       {effect && <p className={styles['effect']}>{effects[effect]}</p>}
       {plan?.notes.map((note) => (
         <p key={note} className={styles['effect']}>
@@ -83,7 +103,7 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
             </tr>
           </thead>
           <tbody>
-            {columns.map((column) => {
+            {shown.map((column) => {
               const isChosen = chosen.includes(column.name)
               return (
                 <ColumnRow

@@ -1,18 +1,19 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { SearchX } from 'lucide'
-import { useState } from 'react'
+import { SearchX, SlidersHorizontal } from 'lucide'
+import { Suspense, useState } from 'react'
 
 import { modesOf } from '../../../../core/catalog/connection-types.ts'
 import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
-import { choose, streamOf } from '../../../../core/flows/stream-selection.ts'
+import { choose, chooseForAll, streamOf } from '../../../../core/flows/stream-selection.ts'
 import { matchingEntities } from '../../../connections/matching-entities.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Checkbox } from '../../../kit/checkbox/checkbox.tsx'
 import { classNames } from '../../../kit/class-names.ts'
 import { EmptyState } from '../../../kit/empty-state/empty-state.tsx'
+import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
 import { LongList } from '../../../lists/long-list.tsx'
@@ -20,6 +21,8 @@ import { PlannedTargets } from './planned-targets.tsx'
 import styles from './stream-picker.module.css'
 import { StreamRow } from './stream-row.tsx'
 import { useFlowTargets } from './use-flow-targets.ts'
+
+const StreamBulk = lazyNamed(() => import('./stream-bulk.tsx'), 'StreamBulk')
 
 interface StreamPickerProps {
   readonly source: Pick<Connection, 'id' | 'type'>
@@ -50,8 +53,13 @@ export function StreamPicker({
   const [opened, setOpened] = useState<readonly string[]>([])
   const found = matchingEntities(entities, query)
   const names = found.map(({ name }) => name)
-  const gone = chosen.filter(({ entity }) => !entities.some(({ name }) => name === entity)).map(({ entity }) => entity)
-  const [mode = 'replace'] = modesOf(destinationType)
+  const known = new Set(entities.map(({ name }) => name))
+  const gone = chosen.flatMap(({ entity }) => (known.has(entity) ? [] : [entity]))
+  const modes = modesOf(destinationType)
+  const [mode = 'replace'] = modes
+  const [isBulkOpen, setBulkOpen] = useState(false)
+  const matching = new Set(names)
+  const meant = chosen.flatMap(({ entity }) => (matching.has(entity) ? [entity] : []))
   const targets = useFlowTargets(flow)
 
   const update = (next: readonly FlowStream[]) => {
@@ -121,6 +129,26 @@ export function StreamPicker({
               </>
             )}
           </div>
+          {!isReadOnly && chosen.length > 1 && (
+            <Button
+              size="xs"
+              variant="ghost"
+              icon={SlidersHorizontal}
+              aria-expanded={isBulkOpen}
+              onClick={() => setBulkOpen(!isBulkOpen)}
+            >
+              <Trans>Settings for all chosen tables</Trans>
+            </Button>
+          )}
+          {isBulkOpen && (
+            <Suspense>
+              <StreamBulk
+                count={meant.length}
+                modes={modes}
+                onApply={(choice) => update(chooseForAll(chosen, meant, choice))}
+              />
+            </Suspense>
+          )}
           {chosen.length === 0 && (
             <Callout tone="warning">
               <Trans>Choose at least one table. Until then the last choice stays saved.</Trans>

@@ -19,6 +19,7 @@ import { StreamColumns } from './stream-columns.tsx'
 import styles from './stream-picker.module.css'
 import { StreamPosition } from './stream-position.tsx'
 import { useModeNames } from './use-mode-names.ts'
+import { usePolicyNames } from './use-policy-names.ts'
 import { useStreamPlan } from './use-stream-plan.ts'
 
 type Streams = readonly FlowStream[]
@@ -37,6 +38,7 @@ export function StreamSettings(props: StreamSettingsProps) {
   const { flow, entity, stream, destinationType, isReadOnly, onChange } = props
   const { t } = useLingui()
   const modeNames = useModeNames()
+  const policyNames = usePolicyNames()
   const { name, columns } = entity
   const { plan } = useStreamPlan(flow, name)
   const modes = modesOf(destinationType)
@@ -101,21 +103,14 @@ export function StreamSettings(props: StreamSettingsProps) {
         label={t`When the columns of the source change`}
         value={stream.drift ?? 'follow'}
         isOff={isReadOnly}
-        options={[
-          { value: 'follow', label: t`The destination follows the changes` },
-          { value: 'ignore', label: t`New columns are left out` },
-          { value: 'stop', label: t`The run stops and says what changed` },
-        ]}
+        options={policyNames.drift}
         onChoose={(drift) => choosePolicy({ drift })}
       />
       <Choice
         label={t`When the destination cannot hold a row`}
         value={stream.onInvalid ?? 'fail'}
         isOff={isReadOnly}
-        options={[
-          { value: 'fail', label: t`The run fails, nothing changes` },
-          { value: 'reject', label: t`The row is kept aside and counted` },
-        ]}
+        options={policyNames.onInvalid}
         onChoose={(onInvalid) => choosePolicy({ onInvalid })}
       />
       {hasZeroDates(sourceType) && (
