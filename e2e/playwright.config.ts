@@ -24,6 +24,8 @@ export default defineConfig({
   use: {
     launchOptions: { ...launchOptions, args: args.filter((argument) => !EMULATED_GRAPHICS.test(argument)) },
     viewport: { width: 1280, height: 800 },
+    // As many people have it. To draw what moves was a tenth of the work of all; `first-run.spec.ts` lets it move.
+    contextOptions: { reducedMotion: 'reduce' },
     // To record one doubles the time of all; whoever looks for a fault asks for it: `npm run e2e -- --trace on`.
     trace: 'off',
     screenshot: 'only-on-failure',
