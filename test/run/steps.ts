@@ -55,7 +55,7 @@ export const STEPS: readonly Step[] = [
     projects: ['headless'],
     budget: 170,
     // Most wait for servers.
-    workers: 3,
+    workers: 4,
     more: ['--exclude', 'src/**', '--exclude', 'test/{architecture,run}/**'],
   }),
   vitest('ui', { projects: ['ui', 'stories'], budget: 160 }),

@@ -80,6 +80,8 @@ export async function startApi({
     },
     masterKey,
     takesRuns,
+    // Most tests need none, and each would be a quarter of a second of a core.
+    warmsSteps: false,
     runRetries,
     clientFolder,
     log,
