@@ -10,9 +10,6 @@ declare global {
   }
 }
 
-// What moves is looked at once it has arrived.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 const PROMISES: Readonly<Record<Language, string>> = {
@@ -47,7 +44,6 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await person.opens('/login')
       for (const path of ['/login', '/login?ended=true', '/login?reset=true', '/register']) await visit(path)
       const { flow } = await settlesIn(person)
-      await person.opens('/')
       for (const path of [
         '/',
         '/flows',

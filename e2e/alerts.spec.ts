@@ -7,7 +7,7 @@ test('a person has a webhook told, sees what it answers, and promises how fresh 
   await person.settlesIn()
   await person.usesSampleData()
 
-  await person.opens('/organization-settings?section=alerts')
+  await person.navigates('/organization-settings?section=alerts')
   await expect(page.getByText('Nobody is notified yet')).toBeVisible()
   await person.presses('Add a channel')
   const dialog = page.getByRole('dialog', { name: 'Add a channel' })

@@ -9,7 +9,7 @@ test('a plan is chosen in the sandbox, which says that it is one', async ({ page
   const owner = new Person(page)
   await owner.settlesIn()
 
-  await owner.opens('/billing')
+  await owner.navigates('/billing')
   await expect(page.getByText('nothing is charged')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Manage' })).toHaveAttribute('aria-description', /nothing to manage/)
   await owner.presses('Choose Team')
@@ -59,7 +59,7 @@ test.describe('with Stripe', () => {
     )
     await owner.settlesIn()
 
-    await owner.opens('/billing')
+    await owner.navigates('/billing')
     await expect(page.getByRole('heading', { name: /Free plan/ })).toBeVisible()
     await expect(page.getByText('Sandbox')).toHaveCount(0)
     await owner.presses('Choose Team')

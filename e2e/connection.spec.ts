@@ -5,7 +5,7 @@ import { Person } from './support/person.ts'
 test('offline is said above the page; what is typed stays, and is sent once one is back', async ({ page, context }) => {
   const person = new Person(page)
   await person.settlesIn()
-  await person.opens('/organization-settings')
+  await person.navigates('/organization-settings')
   await page.getByLabel('Organization name').fill('Northwind')
 
   await context.setOffline(true)
@@ -38,7 +38,7 @@ test('a server that is away is said, asked again, and loses nothing', async ({ p
 test('a session that has ended is taken up again where one was', async ({ page }) => {
   const person = new Person(page)
   await person.settlesIn()
-  await person.opens('/organization-settings')
+  await person.navigates('/organization-settings')
   await page.getByLabel('Organization name').fill('Northwind')
   await page.route('**/v1/organizations/*', (route) => route.fulfill({ status: 401, json: { message: 'Sign in.' } }))
   await person.presses('Save')

@@ -3,6 +3,9 @@ import { expect, test } from '@playwright/test'
 import { Person } from './support/person.ts'
 import { originOf } from './support/start-millrace.ts'
 
+// A newcomer sees everything move; most of the other journeys spare it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('a newcomer registers, uses the sample data, runs the flow and sees rows arrive within a minute', async ({
   page,
 }) => {

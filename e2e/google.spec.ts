@@ -26,7 +26,7 @@ test.describe('a Google integration', () => {
   async function atTheDialog(page: Page): Promise<Person> {
     const person = new Person(page, 'en', millrace.origin)
     await person.settlesIn()
-    await person.opens('/integrations?dialog=add&kind=google_oauth')
+    await person.navigates('/integrations?dialog=add&kind=google_oauth')
     return person
   }
   /** Presses the button of the dialog. @returns the window that opens, on Google's page */

@@ -122,8 +122,10 @@ test.describe('names and error texts that are meant to run as code', () => {
       [`/sources?dialog=discover&id=${yard.id}`, TABLE],
       [`/floweditor/${sweep.id}`, TABLE],
     ] as const
+    // What was made by calls is read once for all of them.
+    await person.opens()
     for (const [path, text] of PLACES) {
-      await person.opens(path)
+      await person.navigates(path)
       await expect.poll(() => has(text), path).toBe(true)
       expect(await page.locator('img[src="x"]').count(), path).toBe(0)
       expect(alarms, path).toEqual([])

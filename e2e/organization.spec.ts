@@ -47,7 +47,7 @@ test('an organization is named, renamed, joined by a second one, and deleted by 
 test('what was done is written down, and can be taken along', async ({ page }) => {
   const owner = new Person(page)
   await owner.settlesIn()
-  await owner.opens('/organization-settings')
+  await owner.navigates('/organization-settings')
   await page.getByLabel('Organization name').fill('=Northwind')
   await owner.presses('Save')
   await expect(page.getByRole('button', { name: /=Northwind/ })).toBeVisible()

@@ -3,8 +3,9 @@ import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config.ts'
 
 /** `npm run pictures`: pictures of every page of the real application, in test-results/pictures; those in docs/pictures are remade. */
-export default defineConfig(journeys, {
-  testMatch: '**/pictures.ts',
+export default defineConfig({
+  ...journeys,
+  projects: [{ name: 'pictures', testMatch: '**/pictures.ts' }],
   fullyParallel: false,
   workers: 1,
   timeout: 900_000,

@@ -6,7 +6,7 @@ test('a person changes their name, theme and language, which are remembered', as
   const person = new Person(page)
   await person.settlesIn()
 
-  await person.opens('/profile')
+  await person.navigates('/profile')
   await page.getByLabel('Your name').fill('Ada Lovelace')
   await person.presses('Save')
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
@@ -46,7 +46,7 @@ test('an account is deleted after it is said what becomes of the organizations',
   const person = new Person(page)
   await person.settlesIn('Analytical Engines')
 
-  await person.opens('/profile')
+  await person.navigates('/profile')
   await person.presses('Delete account')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByText('Analytical Engines is deleted with your account')).toBeVisible()

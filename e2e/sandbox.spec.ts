@@ -38,7 +38,7 @@ test.describe('in the sandbox', () => {
   /** With what the sandbox takes, which one button fills in. */
   async function addsIntegration(page: Page, person: Person, kind: string, name: string): Promise<void> {
     const dialog = page.getByRole('dialog')
-    await person.opens(`/integrations?dialog=add&kind=${kind}`)
+    await person.navigates(`/integrations?dialog=add&kind=${kind}`)
     await dialog.getByRole('button', { name: 'Fill in values that the sandbox accepts' }).click()
     await dialog.getByLabel('Name', { exact: true }).fill(name)
     await dialog.getByRole('button', { name: 'Add integration' }).click()
@@ -173,7 +173,7 @@ test.describe('in the sandbox', () => {
   test('a spreadsheet is a mail: connected by consent, tested, run, and the mail has every row', async ({ page }) => {
     const person = await newcomer(page)
     const dialog = page.getByRole('dialog')
-    await person.opens('/integrations?dialog=add&kind=google_oauth')
+    await person.navigates('/integrations?dialog=add&kind=google_oauth')
     await dialog.getByLabel('Connection name').fill('Finance')
     const opening = page.waitForEvent('popup')
     await dialog.getByRole('button', { name: /Connect Google/ }).click()

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 
 import { overBudget } from './over-budget.ts'
+import { runInOrder } from './run-in-order.ts'
 import { runStep } from './run-step.ts'
 import { CHECK, STEPS, type Step } from './steps.ts'
 
@@ -39,16 +40,8 @@ async function runAll(names: readonly string[], signal: AbortSignal): Promise<nu
     if (tooLong !== undefined) console.log(tooLong)
   }
 
-  const together = chosen.filter(({ alone }) => !alone)
-  const lanes = Math.max(1, Math.min(2, availableParallelism()))
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      for (let step = together.shift(); step && !signal.aborted; step = together.shift()) await run(step)
-    }),
-  )
-  for (const step of chosen.filter(({ alone }) => alone)) {
-    if (!signal.aborted) await run(step)
-  }
+  const lanes = availableParallelism() === 1 ? 1 : 3
+  await runInOrder(chosen, { lanes, run: (step) => (signal.aborted ? Promise.resolve() : run(step)) })
   console.log(`All of it took ${((Date.now() - begun) / 1000).toFixed(0)} s.`)
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
   return sum.failed > 0 || sum.passed === 0 ? 1 : 0

@@ -7,7 +7,6 @@ const SLOW = [
   'test/faults/seeded.test.ts',
   'test/faults/stall.test.ts',
   'test/engine/autovacuum.test.ts',
-  'test/security/local-identity.test.ts',
   'test/server/shared-ranges.test.ts',
   'test/server/take-over.test.ts',
 ]

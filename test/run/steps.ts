@@ -9,7 +9,9 @@ export interface Step {
   readonly counting: Counting
   /** Seconds that it takes on two cores, with some air; it fails when it takes twice as long. */
   readonly budget: number
-  /** Starts whole servers, so nothing else may run beside it, or looks at what an earlier step made. */
+  /** The step whose output it looks at. */
+  readonly needs?: string
+  /** Fills the machine by itself, and waits for answers no longer than a person would: nothing else runs beside it. */
   readonly alone?: true
 }
 
@@ -33,50 +35,52 @@ const vitest = (name: string, { projects, budget, workers = 1, more = [] }: Vite
 /** The fast steps, which one runs before a commit: `npm run check`. */
 export const CHECK = ['typecheck', 'lint', 'dead-code', 'core', 'parts', 'boundaries'] as const
 
-/** All that `npm test` runs, two at a time and in this order; a new kind of test is a row here. */
+/**
+ * All that `npm test` runs, three at a time and in this order; a new kind of test is a row here. Of three at least one
+ * mostly waits for servers, so that two cores are never idle; what only computes fills the gaps.
+ */
 export const STEPS: readonly Step[] = [
   { name: 'build', script: 'src/bootstrap/build.mjs', arguments: [], counting: 'gate', budget: 20 },
-  { name: 'typecheck', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate', budget: 25 },
+  { name: 'typecheck', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate', budget: 35 },
   {
     name: 'lint',
     script: 'node_modules/@biomejs/biome/bin/biome',
     arguments: ['check', '--config-path=test/lint/house-rules.json', '--error-on-warnings'],
     counting: 'gate',
-    budget: 25,
+    budget: 35,
   },
-  // One server after the other, which leaves a core to the steps below. It needs the build.
-  vitest('start', { projects: ['start'], budget: 130 }),
+  // One server after the other, which leaves a core to the steps below.
+  { ...vitest('start', { projects: ['start'], budget: 150 }), needs: 'build' },
+  // One file after the other takes longest: it begins early.
+  vitest('ui', { projects: ['ui', 'stories'], budget: 190 }),
+  vitest('servers', {
+    projects: ['headless'],
+    budget: 170,
+    // Most wait for servers.
+    workers: 4,
+    more: ['--exclude', 'src/**', '--exclude', 'test/{architecture,run}/**'],
+  }),
   {
     name: 'dead-code',
     script: 'node_modules/knip/bin/knip.js',
     arguments: ['--config', 'test/lint/knip.json'],
     counting: 'gate',
-    budget: 15,
+    budget: 20,
   },
-  { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate', budget: 5, alone: true },
+  { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate', budget: 10, needs: 'build' },
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
-  vitest('core', { projects: ['headless'], budget: 15, more: ['--coverage', 'src/core/'] }),
-  vitest('parts', { projects: ['headless'], budget: 30, more: ['--exclude', 'src/core/**', 'src/'] }),
-  vitest('boundaries', { projects: ['headless'], budget: 30, more: ['test/architecture/', 'test/run/'] }),
-  vitest('ui', { projects: ['ui', 'stories'], budget: 160 }),
-  {
-    ...vitest('servers', {
-      projects: ['headless'],
-      budget: 120,
-      // Most wait for servers, so that two more files fit on two cores.
-      workers: 4,
-      more: ['--exclude', 'src/**', '--exclude', 'test/{architecture,run}/**'],
-    }),
-    alone: true,
-  },
-  // As above. Faults are tried on the same kinds of servers.
-  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 190, workers: 4 }), alone: true },
+  vitest('core', { projects: ['headless'], budget: 20, more: ['--coverage', 'src/core/'] }),
+  vitest('parts', { projects: ['headless'], budget: 40, more: ['--exclude', 'src/core/**', 'src/'] }),
+  vitest('boundaries', { projects: ['headless'], budget: 40, more: ['test/architecture/', 'test/run/'] }),
+  // Faults are tried on the same kinds of servers.
+  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 180, workers: 5 }), alone: true },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
     arguments: ['test', '--config', 'e2e/playwright.config.ts'],
     counting: 'playwright',
-    budget: 190,
+    budget: 180,
+    needs: 'build',
     alone: true,
   },
 ]

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { LOCAL_PROJECT_ID } from '../../src/server/main/config.ts'
 import { type RunningIdentity, startIdentity } from '../../src/server/main/start-identity.ts'
+import { QUICK_PASSWORD } from '../support/identity-services.ts'
 import { makeScratchFolder } from '../support/scratch-folder.ts'
 
 const PAGE = 'http://127.0.0.1:4000'
@@ -30,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function starts(): Promise<void> {
+async function starts({ isQuick = true } = {}): Promise<void> {
   const write = (message: string) => void logged.push(message)
   const log = { debug: write, info: write, warn: write, error: write }
   const pageHosts = ['127.0.0.1:4000']
@@ -42,12 +43,13 @@ async function starts(): Promise<void> {
     pageHosts,
     log,
     onWrongPassword,
+    ...(isQuick && { passwordCost: QUICK_PASSWORD }),
   })
 }
 
-async function restarts(): Promise<void> {
+async function restarts(options?: { readonly isQuick: boolean }): Promise<void> {
   await service.stop()
-  await starts()
+  await starts(options)
 }
 
 async function call(method: string, body: object, headers: Record<string, string> = {}) {
@@ -156,7 +158,8 @@ describe('the accounts of a local installation', () => {
     }
   })
 
-  it('are kept in files that only their owner reads, passwords as salted hashes', async () => {
+  it('are kept in files that only their owner reads, passwords as salted hashes that take long to guess', async () => {
+    await restarts({ isQuick: false })
     await Promise.all([signUp(), signUp('bob@example.com')])
     for (const name of ['local-accounts.json', 'identity-key.pem'])
       expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 
+import type { PasswordCost } from '../../src/server/identity/local/password-hash.ts'
 import { LOCAL_PROJECT_ID } from '../../src/server/main/config.ts'
 import { startIdentity } from '../../src/server/main/start-identity.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
@@ -16,6 +17,9 @@ export interface IdentityServiceUnderTest {
   agreesWithGoogle(email: string, displayName: string): Promise<string>
   stop(): Promise<void>
 }
+
+/** What is safe takes 200 ms of a core for each sign-in. */
+export const QUICK_PASSWORD: PasswordCost = { logN: 4, r: 8, p: 1 }
 
 export const IDENTITY_SERVICES: Readonly<Record<string, () => Promise<IdentityServiceUnderTest>>> = {
   'the local service': startLocalService,
@@ -33,6 +37,7 @@ export async function startLocalService(): Promise<IdentityServiceUnderTest> {
     port: 0,
     pageHosts: ['127.0.0.1:4000'],
     log,
+    passwordCost: QUICK_PASSWORD,
     onWrongPassword: () => {},
   })
   return {

@@ -80,6 +80,8 @@ export async function startApi({
     },
     masterKey,
     takesRuns,
+    // Most tests need none, and each would be a quarter of a second of a core.
+    warmsSteps: false,
     runRetries,
     clientFolder,
     log,
@@ -129,10 +131,14 @@ export async function startApi({
   }
 }
 
+/** One for all servers of this process: to make its key takes a tenth of a second. */
+let mint: Promise<TokenMint> | undefined
+
 /** An empty database for servers that share it, on a Postgres that the caller stops. */
 export async function newStore(options: PostgresOptions = {}): Promise<Pick<Api, 'storeUrl' | 'mint' | 'postgres'>> {
   const postgres = await startPostgres(options)
   const name = `store_${randomUUID().slice(0, 8)}`
   await run(postgres.url, `create database ${name} strategy ${postgres.strategy}`)
-  return { postgres, storeUrl: postgres.url.replace(/\/[^/]*$/, `/${name}`), mint: await makeTokenMint() }
+  mint ??= makeTokenMint()
+  return { postgres, storeUrl: postgres.url.replace(/\/[^/]*$/, `/${name}`), mint: await mint }
 }

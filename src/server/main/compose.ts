@@ -28,6 +28,8 @@ export interface ComposeOptions extends RuntimeOptions {
   readonly takesRuns?: boolean
   /** Whether this process looks after what the clock asks for. Yes unless told otherwise. */
   readonly keepsSchedules?: boolean
+  /** Whether a process for steps is ready before the first person needs one. Yes unless told otherwise. */
+  readonly warmsSteps?: boolean
 }
 
 export interface Application {
@@ -44,7 +46,7 @@ export interface Application {
 export async function compose(options: ComposeOptions): Promise<Application> {
   const foundation = await openRuntime(options)
   const { config, log, health, database, notifications, queue, vault } = foundation
-  const { auth, takesRuns = true, keepsSchedules = true } = options
+  const { auth, takesRuns = true, keepsSchedules = true, warmsSteps = true } = options
   const api = auth && composeApi(foundation, { ...options, auth })
   const app = api?.app ?? createHealthApp(health, log)
   const workers = [
@@ -60,7 +62,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
         log.info('credentials are wrapped with the new master key', { ...(await rewrapCredentials(database, vault)) })
       await queue.start()
       for (const worker of workers) await worker.start()
-      if (api) foundation.stepProcesses.warm()
+      if (api && warmsSteps) foundation.stepProcesses.warm()
       await api?.clearLeftOvers()
     },
     noteFailedSignIn: (attempt) =>

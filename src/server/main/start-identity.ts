@@ -5,6 +5,7 @@ import type { Log } from '../host/log.ts'
 import { LOOPBACK_NAMES, makeHostGuard } from '../http/requests/host-guard.ts'
 import type { IdentityService } from '../identity/local/identity-service.ts'
 import { openIdentity } from '../identity/local/open-identity.ts'
+import type { PasswordCost } from '../identity/local/password-hash.ts'
 import { listen } from './listen.ts'
 
 export interface IdentityOptions {
@@ -15,6 +16,8 @@ export interface IdentityOptions {
   /** Hosts of the pages that sign in, as browsers name them. */
   readonly pageHosts: readonly string[]
   readonly log: Log
+  /** Of a new password; what is safe unless told otherwise. */
+  readonly passwordCost?: PasswordCost
   /** Is told of a wrong password for an account that is there. */
   readonly onWrongPassword: (attempt: {
     readonly uid: string

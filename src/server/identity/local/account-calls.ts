@@ -3,7 +3,7 @@ import { IdentityError } from './identity-error.ts'
 import { checkEmail, checkNewPassword, type IdentityRequest } from './identity-request.ts'
 import type { IdentityState } from './identity-state.ts'
 import { findLink, withNewPassword } from './password-calls.ts'
-import { hashPassword } from './password-hash.ts'
+import { hashPassword, type PasswordCost } from './password-hash.ts'
 import type { SignedIn } from './tokens.ts'
 
 /** Firebase asks for a sign-in that is no older before it changes what somebody signs in with. */
@@ -30,7 +30,7 @@ export async function update(state: IdentityState, request: IdentityRequest) {
   if (request.oobCode) return changed(await followLink(state, request.oobCode))
 
   const person = await state.tokens.prove(request.idToken)
-  const changes = await changesOf(request, person)
+  const changes = await changesOf(request, person, state.passwordCost)
   const account = await state.accounts.change(person.account.localId, changes)
   if (changes.validSince === undefined) return changed(account)
   const provider: Provider = request.password ? 'password' : person.provider
@@ -44,14 +44,14 @@ async function followLink(state: IdentityState, code: string): Promise<Account> 
   return state.accounts.change(localId, { emailVerified: true, ...(newEmail !== undefined && { email: newEmail }) })
 }
 
-async function changesOf(request: IdentityRequest, person: SignedIn): Promise<Partial<Account>> {
+async function changesOf(request: IdentityRequest, person: SignedIn, cost: PasswordCost): Promise<Partial<Account>> {
   const { password, deleteProvider = [] } = request
   const { account } = person
   const email = request.email === undefined ? account.email : checkEmail(request.email)
   const hasNewEmail = email !== account.email
   if (hasNewEmail || password || deleteProvider.length > 0) requireRecent(person)
   const providers = providersAfter(request, account)
-  const passwordHash = password ? await hashPassword(checkNewPassword(password)) : undefined
+  const passwordHash = password ? await hashPassword(checkNewPassword(password), cost) : undefined
   return {
     providers,
     ...profileChanges(request),

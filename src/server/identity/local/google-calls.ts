@@ -31,7 +31,7 @@ export async function consent(state: IdentityState, form: ConsentForm, address: 
     sendLink(state, 'PASSWORD_RESET', account)
     throw new IdentityError('PASSWORD_NOT_SET')
   }
-  const passwordHash = await hashPassword(checkNewPassword(form.password))
+  const passwordHash = await hashPassword(checkNewPassword(form.password), state.passwordCost)
   return state.consents.make({ email, passwordHash, displayName: form.displayName.trim() || undefined })
 }
 

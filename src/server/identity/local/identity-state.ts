@@ -1,6 +1,7 @@
 import type { Accounts } from './accounts.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
+import type { PasswordCost } from './password-hash.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What the calls of the service share. */
@@ -8,6 +9,8 @@ export interface IdentityState {
   readonly accounts: Accounts
   readonly tokens: Tokens
   readonly attempts: FailedAttempts
+  /** Of a new password. */
+  readonly passwordCost: PasswordCost
   readonly links: OneTimeCodes<Link>
   readonly consents: OneTimeCodes<Consent>
   /** Hands a link to the owner of an address. */

@@ -5,7 +5,7 @@ import type { Log } from '../../host/log.ts'
 import { errorCode, StartFailure } from '../../host/start-failure.ts'
 import type { Account, Provider } from './account.ts'
 import type { Accounts } from './accounts.ts'
-import { hashPassword } from './password-hash.ts'
+import { hashPassword, type PasswordCost } from './password-hash.ts'
 
 /** An account as earlier versions kept it: in the form of the Auth emulator, with its password in clear. */
 interface EmulatorAccount {
@@ -23,18 +23,26 @@ interface EmulatorAccount {
   readonly providerUserInfo?: readonly { readonly providerId: string; readonly rawId?: string }[]
 }
 
+interface Move {
+  readonly dataFolder: string
+  readonly accounts: Accounts
+  readonly log: Log
+  readonly passwordCost: PasswordCost
+}
+
 /**
  * Takes over the accounts that an earlier version kept with its Auth emulator: same ids, passwords hashed. The file with
  * passwords in clear goes once all are on the disk; a start that was cut short before that does it again.
  */
-export async function moveEmulatorAccounts(dataFolder: string, accounts: Accounts, log: Log): Promise<void> {
+export async function moveEmulatorAccounts({ dataFolder, accounts, log, passwordCost }: Move): Promise<void> {
   const file = join(dataFolder, 'accounts.json')
   const found = await readEmulatorAccounts(file)
   if (!found) return
   const known = (account: EmulatorAccount) =>
     accounts.withId(account.localId) !== undefined || accounts.withEmail(emailOf(account)) !== undefined
   // Without an address, nobody could have signed in to Millrace.
-  for (const account of found) if (account.email && !known(account)) await accounts.add(await moved(account))
+  for (const account of found)
+    if (account.email && !known(account)) await accounts.add(await moved(account, passwordCost))
   for (const name of ['accounts.json', 'accounts.json.new', 'firebase-tools', 'compile-cache'])
     await rm(join(dataFolder, name), { recursive: true, force: true })
   log.info('The local accounts have moved: their passwords are hashed now, and everybody signs in once more.', {
@@ -56,7 +64,7 @@ async function readEmulatorAccounts(file: string): Promise<readonly EmulatorAcco
   }
 }
 
-async function moved(account: EmulatorAccount): Promise<Account> {
+async function moved(account: EmulatorAccount, cost: PasswordCost): Promise<Account> {
   const password = passwordOf(account)
   const google = account.providerUserInfo?.find(({ providerId }) => providerId === 'google.com')
   const validSince = Number(account.validSince ?? 0)
@@ -70,7 +78,7 @@ async function moved(account: EmulatorAccount): Promise<Account> {
     emailVerified: account.emailVerified ?? false,
     displayName: account.displayName,
     photoUrl: account.photoUrl,
-    passwordHash: password === undefined ? undefined : await hashPassword(password),
+    passwordHash: password === undefined ? undefined : await hashPassword(password, cost),
     passwordUpdatedAt: validSince * 1_000,
     providers,
     googleId: google?.rawId,

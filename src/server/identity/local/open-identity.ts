@@ -7,6 +7,7 @@ import { type IdentityService, makeIdentityService } from './identity-service.ts
 import type { Consent, IdentityState, Link, LinkKind } from './identity-state.ts'
 import { moveEmulatorAccounts } from './move-emulator-accounts.ts'
 import { makeOneTimeCodes } from './one-time-codes.ts'
+import { PASSWORD_COST, type PasswordCost } from './password-hash.ts'
 import { keptSigningKey } from './signing-key.ts'
 import { makeTokens } from './tokens.ts'
 
@@ -20,6 +21,8 @@ export interface IdentityOptions {
   readonly pages: readonly string[]
   readonly log: Log
   readonly onWrongPassword: IdentityState['onWrongPassword']
+  /** Of a new password; what is safe unless told otherwise. */
+  readonly passwordCost?: PasswordCost
 }
 
 const LINK_MS = 60 * 60_000
@@ -33,12 +36,12 @@ const PURPOSES: Readonly<Record<LinkKind, string>> = {
 
 /** Opens the accounts of the data folder and the service that signs in with them. @throws StartFailure */
 export async function openIdentity(options: IdentityOptions): Promise<IdentityService> {
-  const { dataFolder, projectId, origin, log, onWrongPassword } = options
+  const { dataFolder, projectId, origin, log, onWrongPassword, passwordCost = PASSWORD_COST } = options
   const [key, accounts] = await Promise.all([
     keptSigningKey(dataFolder),
     openAccounts(join(dataFolder, 'local-accounts.json')),
   ])
-  await moveEmulatorAccounts(dataFolder, accounts, log)
+  await moveEmulatorAccounts({ dataFolder, accounts, log, passwordCost })
   // No mail leaves a local installation: whoever runs it reads its log, and is asked for the link.
   const deliver = ({ kind, email, newEmail }: Link, url: string) =>
     log.info(`A link for ${newEmail ?? email} to ${PURPOSES[kind]}: ${url}`)
@@ -46,6 +49,7 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentitySe
     accounts,
     tokens: makeTokens({ projectId, key, accounts }),
     attempts: makeFailedAttempts(),
+    passwordCost,
     links: makeOneTimeCodes<Link>(LINK_MS),
     consents: makeOneTimeCodes<Consent>(CONSENT_MS),
     deliver,

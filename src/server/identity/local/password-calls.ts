@@ -13,7 +13,7 @@ export async function signUp(state: IdentityState, { email, password, displayNam
   const address = checkEmail(email)
   const secret = checkNewPassword(password)
   if (state.accounts.withEmail(address)) throw new IdentityError('EMAIL_EXISTS')
-  const passwordHash = await hashPassword(secret)
+  const passwordHash = await hashPassword(secret, state.passwordCost)
   const account = await state.accounts.add(
     newAccount({ email: address, passwordHash, displayName, emailVerified: false }, 'password'),
   )
@@ -47,7 +47,7 @@ export async function resetPassword(state: IdentityState, { oobCode, newPassword
   const link = findLink(state, oobCode)
   if (newPassword !== undefined) {
     if (link.kind !== 'PASSWORD_RESET') throw new IdentityError('INVALID_OOB_CODE')
-    const passwordHash = await hashPassword(checkNewPassword(newPassword))
+    const passwordHash = await hashPassword(checkNewPassword(newPassword), state.passwordCost)
     // Used up only now, so that a password that is too short can be chosen again; and asked again, because another may have come first.
     const { localId } = findLink(state, oobCode)
     state.links.forget(oobCode ?? '')

@@ -1,26 +1,33 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
+/** Parameters of scrypt; N is 2 to the power of `logN`. */
+export interface PasswordCost {
+  readonly logN: number
+  readonly r: number
+  readonly p: number
+}
+
 /** 16 MB and some 200 ms for each guess, as OWASP's cheat sheet on password storage (2025) asks of scrypt. */
-const COST = { logN: 14, r: 8, p: 5 }
+export const PASSWORD_COST: PasswordCost = { logN: 14, r: 8, p: 5 }
 const KEY_BYTES = 32
 
 /** @returns `scrypt$14,8,5$salt$key`, salt and key in base64url */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(16)
-  const key = await inTurn(() => derive(password, salt, COST))
-  return `scrypt$${COST.logN},${COST.r},${COST.p}$${salt.toString('base64url')}$${key.toString('base64url')}`
+  const key = await inTurn(() => derive(password, salt, cost))
+  return `scrypt$${cost.logN},${cost.r},${cost.p}$${salt.toString('base64url')}$${key.toString('base64url')}`
 }
 
-/** Whether it is the password; where there is none to compare with, that takes as long. */
-export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [, cost = '', salt = '', key = ''] = hash?.split('$') ?? []
-  const [logN = COST.logN, r = COST.r, p = COST.p] = cost === '' ? [] : cost.split(',').map(Number)
+/** Whether it is the password; where there is none to compare with, that takes as long as with a hash of this cost. */
+export async function isPassword(password: string, hash: string | undefined, cost: PasswordCost): Promise<boolean> {
+  const [, hashCost = '', salt = '', key = ''] = hash?.split('$') ?? []
+  const [logN = cost.logN, r = cost.r, p = cost.p] = hashCost === '' ? [] : hashCost.split(',').map(Number)
   const derived = await inTurn(() => derive(password, Buffer.from(salt, 'base64url'), { logN, r, p }))
   const expected = Buffer.from(key, 'base64url')
   return expected.length === derived.length && timingSafeEqual(expected, derived)
 }
 
-function derive(password: string, salt: Uint8Array, { logN, r, p }: typeof COST): Promise<Buffer> {
+function derive(password: string, salt: Uint8Array, { logN, r, p }: PasswordCost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r }
   return new Promise((resolve, reject) =>
     scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),

@@ -18,14 +18,14 @@ interface Claim {
  * after the same time.
  */
 export async function provePassword(
-  { accounts, attempts, onWrongPassword }: IdentityState,
+  { accounts, attempts, passwordCost, onWrongPassword }: IdentityState,
   { email, password, address, provider }: Claim,
 ): Promise<Account> {
   const limits = { [`account ${email}`]: PASSWORD_LIMITS.account, [`address ${address}`]: PASSWORD_LIMITS.address }
   attempts.take(limits)
   const known = accounts.withEmail(email)
   const opens = !provider || known?.providers.includes(provider)
-  const isRight = await isPassword(password, opens ? known?.passwordHash : undefined)
+  const isRight = await isPassword(password, opens ? known?.passwordHash : undefined, passwordCost)
   // Looked up again: it may have changed while the password was hashed.
   const account = accounts.withEmail(email)
   if (!isRight && account) onWrongPassword({ uid: account.localId, email, address })
