@@ -25,6 +25,7 @@ export function useCanvasKeys({ editing, selection, actions, focus, ...keys }: C
     if (stepId === undefined) return []
     return selection.steps.includes(stepId) ? selection.steps : [stepId]
   }
+  const fit = () => void fitView({ padding: 0.2, maxZoom: 1 })
   useEditorKeys(
     {
       ...keys,
@@ -33,8 +34,12 @@ export function useCanvasKeys({ editing, selection, actions, focus, ...keys }: C
       redo: actions.redo,
       duplicate: () => actions.duplicate(selection.steps),
       chooseAll: () => selection.chooseSteps(steps.map(({ id }) => id)),
-      tidy: editing.tidy,
-      fit: () => void fitView({ padding: 0.2, maxZoom: 1 }),
+      tidy: () => {
+        editing.tidy()
+        // The nodes are in their places with the next frame.
+        requestAnimationFrame(fit)
+      },
+      fit,
       zoomTo: (zoom) => void zoomTo(zoom),
       zoomIn: () => void zoomIn(),
       zoomOut: () => void zoomOut(),

@@ -36,7 +36,7 @@ export const Loading: Story = {
   ...where(({ flows }) => {
     flows.preview = () => new Promise(() => undefined)
   }),
-  parameters: { shows: { role: 'heading', name: 'Preview' } },
+  parameters: { shows: { role: 'region', name: 'Preview' } },
 }
 
 export const NoRows: Story = {

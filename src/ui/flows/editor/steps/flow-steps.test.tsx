@@ -135,7 +135,10 @@ it('moves a node with Shift and the arrow keys, in this browser only, and tidies
   expect(app.ports.positions.load('flow-1')).toEqual({ transformations: { a: { x: 250, y: 70 } } })
   await user.keyboard('{Shift>}{Alt>}[KeyT]{/Alt}{/Shift}')
 
-  expect(app.ports.positions.load('flow-1')).toEqual({})
+  expect(app.ports.positions.load('flow-1')).toEqual({
+    destination: { x: 546, y: 150 },
+    transformations: { a: { x: 298, y: 150 } },
+  })
   expect((await saved())?.version).toBe(1)
 })
 
