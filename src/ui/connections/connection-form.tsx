@@ -1,15 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PlugZap } from 'lucide'
-import { useId } from 'react'
+import { type ClipboardEvent, useId, useState } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
 
+import { parseConnectionAddress } from '../../core/catalog/connection-address.ts'
 import type { Capability } from '../../core/catalog/connection-types.ts'
+import type { Field as CatalogField } from '../../core/catalog/field.ts'
 import type { UnsavedConnection } from '../../core/connections/connection-test.ts'
 import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
 import type { Credentials } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { CatalogFields, initialValues } from '../catalog/catalog-fields.tsx'
+import { fieldLabel } from '../catalog/field-labels.ts'
 import { SandboxNotice } from '../catalog/sandbox-notice.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -39,7 +42,8 @@ interface ConnectionFormProps {
 /** Name, use and the catalog's fields of one type; tests what is typed before it is saved. Nothing typed is lost before it is stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
   const { type, initial = {}, isSaving, saveError, disabledReason, toUnsaved, onSubmit, onCancel } = props
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const [filledIn, setFilledIn] = useState<readonly string[]>([])
   const formId = useId()
   const row = connectionTypeOf(type)
   const credentialFields = row.merged ? integrationTypeOf(type).fields : []
@@ -68,6 +72,18 @@ export function ConnectionForm(props: ConnectionFormProps) {
     submit((values) => test.start(values))()
   }
 
+  /** An address of a database fills the form, in whichever field it is pasted. */
+  const pasteAddress = (event: ClipboardEvent) => {
+    const address = parseConnectionAddress(type, event.clipboardData.getData('text/plain'))
+    if (!address) return
+    event.preventDefault()
+    const filled = credentialFields.filter(
+      ({ name, ...field }) => address[name] !== undefined && accepts(field, address[name]),
+    )
+    for (const { name } of filled) form.setValue(`credentials.${name}`, address[name] ?? '', FROM_ADDRESS)
+    setFilledIn(filled.map(({ label }) => i18n._(fieldLabel(label))))
+  }
+
   return (
     <FormProvider {...form}>
       <form
@@ -75,6 +91,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         className={styles['form']}
         noValidate
         onSubmit={submit((values) => test.start(values, onSubmit))}
+        onPaste={pasteAddress}
       >
         <SandboxNotice type={type} label={row.label} part="config" fields={row.fields} />
         <Field label={t`Name`} required error={formState.errors.name?.message} hint={t`How it appears in your flows.`}>
@@ -99,6 +116,9 @@ export function ConnectionForm(props: ConnectionFormProps) {
         {credentialsDisabledReason && (
           <Callout title={<Trans>Your role may not change credentials</Trans>}>{credentialsDisabledReason}</Callout>
         )}
+        <output className={styles['filled']}>
+          {filledIn.length > 0 && <Trans>Filled in from the address: {filledIn.join(', ')}</Trans>}
+        </output>
         <fieldset className={styles['credentials']} disabled={credentialsDisabledReason !== undefined}>
           <CatalogFields part="credentials" fields={credentialFields} stored={initial.storedCredentials} />
         </fieldset>
@@ -144,6 +164,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
     </FormProvider>
   )
 }
+
+const FROM_ADDRESS = { shouldDirty: true, shouldValidate: true }
+
+const accepts = (field: Omit<CatalogField, 'name'>, value: string): boolean =>
+  field.kind !== 'select' || field.options?.includes(value) === true
 
 function CapabilityChoice({ value, onChange }: { value: Capability; onChange(capability: Capability): void }) {
   const { t } = useLingui()

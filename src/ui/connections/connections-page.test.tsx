@@ -309,3 +309,23 @@ it('leaves databases out of what an editor deletes at once', async () => {
   expect(within(dialog).getByText(FOR_ADMINS)).toBeDefined()
   expect(within(dialog).getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
 })
+
+it('fills the form from an address that is pasted into any of its fields', async () => {
+  const user = userEvent.setup()
+  await renderApp({}, '/sources?dialog=add&kind=postgres')
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = (label: string) => dialog.getByLabelText<HTMLInputElement>(label).value
+
+  await user.click(dialog.getByLabelText('Host'))
+  await user.paste('postgres://ada:p%40ss@db.example.com:5433/shop?sslmode=require')
+
+  expect(['Host', 'Port', 'User', 'Password', 'Database name', 'SSL mode'].map(field)).toEqual([
+    'db.example.com',
+    '5433',
+    'ada',
+    'p@ss',
+    'shop',
+    'require',
+  ])
+  expect(dialog.getByText(/^Filled in from the address: Host, Port, User, Password/)).toBeDefined()
+})

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 
 import { type Connection, isSource } from '../../core/connections/connection.ts'
 import type { FailingFlow, FlowProblem } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
+import type { RunSummary } from '../../core/runs/run.ts'
 import { useStageName } from '../connections/use-stage-name.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
+import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import styles from './overview-list.module.css'
@@ -27,74 +29,111 @@ interface NeedsAttentionProps {
 export function NeedsAttention({ connections, flows, integrations, failing, problems }: NeedsAttentionProps) {
   const { t } = useLingui()
   const stageName = useStageName()
+  const [isWhole, setWhole] = useState(false)
   const shared = problems.filter((problem) => problem.flows.length > 1)
   const isShared = (runId: string) => shared.some((problem) => problem.flows.some((flow) => flow.runId === runId))
   const failedFlows = flows.filter(({ lastRun }) => lastRun?.status === 'failed' && !isShared(lastRun.id))
   const lateFlows = flows.filter(({ lateSince, lastRun }) => lateSince !== undefined && lastRun?.status !== 'failed')
   const failedConnections = connections.filter(({ lastTest }) => lastTest && !lastTest.ok)
   const withdrawn = integrations.filter(({ needsReconnect }) => needsReconnect)
-  if (shared.length + failedFlows.length + lateFlows.length + failedConnections.length + withdrawn.length === 0)
-    return null
-
+  const troubles: readonly Trouble[] = [
+    ...shared.map((problem) => ({
+      key: problem.flows[0]?.flowId ?? '',
+      at: latest(problem.flows.map(({ runId }) => flows.find(({ lastRun }) => lastRun?.id === runId)?.lastRun)),
+      item: <ProblemGroup problem={problem} />,
+    })),
+    ...failedFlows.map(({ id, name, lastRun }) => {
+      const reason = failing.find(({ runId }) => runId === lastRun?.id)?.message
+      const at = latest([lastRun])
+      return {
+        key: id,
+        at,
+        item: (
+          <Item what={reason ?? <Trans>The last run failed</Trans>} at={at}>
+            <Link to="/floweditor/$id" params={{ id }} search={lastRun ? { tab: 'runs', run: lastRun.id } : {}}>
+              {name}
+            </Link>
+          </Item>
+        ),
+      }
+    }),
+    ...lateFlows.map(({ id, name, lateSince }) => ({
+      key: id,
+      at: lateSince,
+      item: (
+        <Item what={<Trans>Its rows are older than promised</Trans>} at={lateSince}>
+          <Link to="/floweditor/$id" params={{ id }} search={{ tab: 'runs' }}>
+            {name}
+          </Link>
+        </Item>
+      ),
+    })),
+    ...withdrawn.map(({ id, name }) => ({
+      key: id,
+      at: undefined,
+      item: (
+        <Item what={<Trans>The system behind it has withdrawn its consent</Trans>} at={undefined}>
+          <Link to="/integrations" search={{ dialog: 'reconnect', id }}>
+            {name}
+          </Link>
+        </Item>
+      ),
+    })),
+    ...failedConnections.map((connection) => {
+      const { id, name, lastTest } = connection
+      const stage = lastTest?.stage && stageName(lastTest.stage)
+      return {
+        key: id,
+        at: lastTest?.at,
+        item: (
+          <Item
+            what={
+              stage ? <Trans>The connection test failed at: {stage}</Trans> : <Trans>The connection test failed</Trans>
+            }
+            at={lastTest?.at}
+          >
+            <Link to={isSource(connection) ? '/sources' : '/destinations'} search={{ dialog: 'test', id }}>
+              {name}
+            </Link>
+          </Item>
+        ),
+      }
+    }),
+  ]
+  if (troubles.length === 0) return null
+  const newest = troubles.toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? ''))
+  const more = newest.length - SHOWN
   return (
     <Card title={<Trans>Needs attention</Trans>}>
       <ul className={styles['list']} aria-label={t`Needs attention`}>
-        {shared.map((problem) => (
-          <ProblemGroup key={problem.flows[0]?.flowId} problem={problem} />
+        {(isWhole ? newest : newest.slice(0, SHOWN)).map(({ key, item }) => (
+          <Fragment key={key}>{item}</Fragment>
         ))}
-        {failedFlows.map(({ id, name, lastRun }) => {
-          const reason = failing.find(({ runId }) => runId === lastRun?.id)?.message
-          return (
-            <Item
-              key={id}
-              what={reason ?? <Trans>The last run failed</Trans>}
-              at={lastRun?.finishedAt ?? lastRun?.startedAt}
-            >
-              <Link to="/floweditor/$id" params={{ id }} search={lastRun ? { tab: 'runs', run: lastRun.id } : {}}>
-                {name}
-              </Link>
-            </Item>
-          )
-        })}
-        {lateFlows.map(({ id, name, lateSince }) => (
-          <Item key={id} what={<Trans>Its rows are older than promised</Trans>} at={lateSince}>
-            <Link to="/floweditor/$id" params={{ id }} search={{ tab: 'runs' }}>
-              {name}
-            </Link>
-          </Item>
-        ))}
-        {withdrawn.map(({ id, name }) => (
-          <Item key={id} what={<Trans>The system behind it has withdrawn its consent</Trans>} at={undefined}>
-            <Link to="/integrations" search={{ dialog: 'reconnect', id }}>
-              {name}
-            </Link>
-          </Item>
-        ))}
-        {failedConnections.map((connection) => {
-          const { id, name, lastTest } = connection
-          const stage = lastTest?.stage && stageName(lastTest.stage)
-          return (
-            <Item
-              key={id}
-              what={
-                stage ? (
-                  <Trans>The connection test failed at: {stage}</Trans>
-                ) : (
-                  <Trans>The connection test failed</Trans>
-                )
-              }
-              at={lastTest?.at}
-            >
-              <Link to={isSource(connection) ? '/sources' : '/destinations'} search={{ dialog: 'test', id }}>
-                {name}
-              </Link>
-            </Item>
-          )
-        })}
       </ul>
+      {more > 0 && !isWhole && (
+        <Button size="sm" variant="ghost" onClick={() => setWhole(true)}>
+          <Trans>and {more} more</Trans>
+        </Button>
+      )}
     </Card>
   )
 }
+
+/** More are a list that nobody reads. */
+const SHOWN = 5
+
+interface Trouble {
+  readonly key: string
+  /** Since when, as far as it is known; what has no time stands last. */
+  readonly at: string | undefined
+  readonly item: ReactNode
+}
+
+const latest = (runs: readonly (RunSummary | undefined)[]): string | undefined =>
+  runs
+    .flatMap((run) => run?.finishedAt ?? run?.startedAt ?? [])
+    .sort()
+    .at(-1)
 
 const Item = ({ what, at, children }: { what: ReactNode; at: string | undefined; children: ReactNode }) => (
   <li className={styles['item']}>

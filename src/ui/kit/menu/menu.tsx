@@ -132,3 +132,25 @@ export function MenuChoice<T extends string>({ value, options, onChange }: MenuC
     </RadioGroup>
   )
 }
+
+interface MenuSearchProps {
+  readonly label: string
+  readonly value: string
+  onChange(value: string): void
+}
+
+/** Narrows the entries below it. The arrow keys leave it for them; letters are its own, not a menu's way to jump to an entry. */
+export const MenuSearch = ({ label, value, onChange }: MenuSearchProps) => (
+  <input
+    type="search"
+    className={styles['search']}
+    aria-label={label}
+    placeholder={label}
+    autoComplete="off"
+    // biome-ignore lint/a11y/noAutofocus: whoever opens a long list is about to search it.
+    autoFocus
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+    onKeyDown={(event) => !['ArrowDown', 'ArrowUp', 'Escape', 'Tab'].includes(event.key) && event.stopPropagation()}
+  />
+)
