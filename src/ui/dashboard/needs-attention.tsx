@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+import { isTrouble } from '../../core/catalog/run-states.ts'
 import { type Connection, isSource } from '../../core/connections/connection.ts'
 import type { FailingFlow, FlowProblem } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
@@ -10,6 +11,8 @@ import { useStageName } from '../connections/use-stage-name.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
+import type { Tone } from '../kit/tone.ts'
+import { RUN_TONES } from '../runs/run-tones.ts'
 import styles from './overview-list.module.css'
 import { ProblemGroup } from './problem-group.tsx'
 
@@ -23,14 +26,16 @@ interface NeedsAttentionProps {
   readonly problems: readonly FlowProblem[]
 }
 
-/** Flows whose last run failed or that are late, connections whose last test did, and consents that have ended; nothing when all is well. */
+/** Flows whose last run failed, as a whole or in part, or that are late, connections whose last test did, and consents that have ended; nothing when all is well. */
 export function NeedsAttention({ connections, flows, integrations, failing, problems }: NeedsAttentionProps) {
   const { t } = useLingui()
   const stageName = useStageName()
   const shared = problems.filter((problem) => problem.flows.length > 1)
   const isShared = (runId: string) => shared.some((problem) => problem.flows.some((flow) => flow.runId === runId))
-  const failedFlows = flows.filter(({ lastRun }) => lastRun?.status === 'failed' && !isShared(lastRun.id))
-  const lateFlows = flows.filter(({ lateSince, lastRun }) => lateSince !== undefined && lastRun?.status !== 'failed')
+  const failedFlows = flows.filter(({ lastRun }) => lastRun && isTrouble(lastRun.status) && !isShared(lastRun.id))
+  const lateFlows = flows.filter(
+    ({ lateSince, lastRun }) => lateSince !== undefined && !(lastRun && isTrouble(lastRun.status)),
+  )
   const failedConnections = connections.filter(({ lastTest }) => lastTest && !lastTest.ok)
   const withdrawn = integrations.filter(({ needsReconnect }) => needsReconnect)
   if (shared.length + failedFlows.length + lateFlows.length + failedConnections.length + withdrawn.length === 0)
@@ -47,7 +52,15 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
           return (
             <Item
               key={id}
-              what={reason ?? <Trans>The last run failed</Trans>}
+              what={
+                reason ??
+                (lastRun?.status === 'partially_succeeded' ? (
+                  <Trans>The last run partly succeeded</Trans>
+                ) : (
+                  <Trans>The last run failed</Trans>
+                ))
+              }
+              tone={lastRun ? RUN_TONES[lastRun.status] : 'danger'}
               at={lastRun?.finishedAt ?? lastRun?.startedAt}
             >
               <Link to="/floweditor/$id" params={{ id }} search={lastRun ? { tab: 'runs', run: lastRun.id } : {}}>
@@ -96,9 +109,16 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
   )
 }
 
-const Item = ({ what, at, children }: { what: ReactNode; at: string | undefined; children: ReactNode }) => (
+interface ItemProps {
+  readonly what: ReactNode
+  readonly at: string | undefined
+  readonly tone?: Tone
+  readonly children: ReactNode
+}
+
+const Item = ({ what, at, tone = 'danger', children }: ItemProps) => (
   <li className={styles['item']}>
-    <StatusDot tone="danger" />
+    <StatusDot tone={tone} />
     <span className={styles['name']}>{children}</span>
     <span className={styles['what']}>{what}</span>
     <span className={styles['when']}>{at && <RelativeTime at={at} />}</span>

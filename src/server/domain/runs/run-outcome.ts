@@ -2,7 +2,7 @@ import type { RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/r
 import type { StreamFailures } from './stream-failures.ts'
 
 export interface RunOutcome {
-  readonly status: 'succeeded' | 'failed' | 'cancelled'
+  readonly status: 'succeeded' | 'partially_succeeded' | 'failed' | 'cancelled'
   readonly error?: RunErrorRow
 }
 
@@ -16,18 +16,35 @@ export interface EndedStreams {
 
 /** What became of a run whose streams have all ended: read = written + filtered + rejected for each, or it is no success. */
 export function outcomeOf({ totals, failures, unbalanced }: EndedStreams, isCancelled: boolean): RunOutcome {
-  const [failed] = failures.first
-  if (failed) return { status: 'failed', error: failed }
+  const error = failureOf({ totals, failures })
+  if (error) return { status: troubleOf(totals), error }
   // Cancelled after the last commit: the rows have arrived, and saying otherwise would be wrong.
   if (totals.streams > 0 && totals.succeeded === totals.streams)
     return unbalanced ? { status: 'failed', error: oddCounts(unbalanced) } : { status: 'succeeded' }
   if (isCancelled) return { status: 'cancelled' }
-  const error = {
-    code: 'UNFINISHED',
-    message: 'The run ended before every stream was moved.',
-    hint: 'Run the flow again.',
-  }
-  return { status: 'failed', error }
+  return { status: troubleOf(totals), error: UNFINISHED }
+}
+
+/** What a run is that did not bring everything: its tables land one by one, and those that have arrived stay. */
+export const troubleOf = ({ succeeded }: RunTotalsRow): 'partially_succeeded' | 'failed' =>
+  succeeded > 0 ? 'partially_succeeded' : 'failed'
+
+const UNFINISHED: RunErrorRow = {
+  code: 'UNFINISHED',
+  message: 'The run ended before every stream was moved.',
+  hint: 'Run the flow again.',
+}
+
+/** Of a run of one stream its own error; of several how many have arrived, which failed, and why the first one did. */
+function failureOf({ totals, failures }: Pick<EndedStreams, 'totals' | 'failures'>): RunErrorRow | undefined {
+  const [first] = failures.first
+  if (!first || totals.streams === 1) return first
+  const { streams, succeeded } = totals
+  const arrived =
+    succeeded === 0 ? `None of the ${streams} tables arrived` : `${succeeded} of ${streams} tables arrived`
+  const why = failures.count === 1 ? '' : ', the first'
+  const message = `${arrived}; ${failures.inWords} failed${why}: ${first.message}`
+  return { ...first, message, cause: first.message }
 }
 
 function oddCounts({ entity, ...rows }: RunStreamRow): RunErrorRow {

@@ -3,6 +3,13 @@ import type { RunErrorRow } from '../../store/runs/runs.ts'
 /** As many as a person reads. */
 const NAMED = 5
 
+/** The names that a person reads, and how many more there are. */
+function listed(names: readonly string[], count: number): string {
+  const more = count - names.length
+  const all = more > 0 ? [...names, `${more} more`] : names
+  return all.length === 1 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+}
+
 /** Of one code. */
 interface Kind {
   readonly streams: number
@@ -33,6 +40,18 @@ export class StreamFailures {
   /** In the order of the plan. */
   get first(): readonly RunErrorRow[] {
     return this.#first.map(({ error }) => error)
+  }
+
+  get count(): number {
+    return this.kinds.reduce((sum, { streams }) => sum + streams, 0)
+  }
+
+  /** Which have failed, by their names. */
+  get inWords(): string {
+    return listed(
+      this.first.map(({ stream = '' }) => stream),
+      this.count,
+    )
   }
 
   get kinds(): readonly Kind[] {

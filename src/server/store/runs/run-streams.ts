@@ -29,3 +29,11 @@ export const listStreams = async (query: Query, runId: string, since?: string): 
   )
   return rows.map(({ stream }) => stream)
 }
+
+/** Streams that failed, in the order of the plan. */
+export const listFailures = (query: Query, runId: string, limit: number) =>
+  query<{ entity: string; code: string; message: string }>(
+    `select stream->>'entity' as entity, stream->'error'->>'code' as code, stream->'error'->>'message' as message
+     from run_streams where run_id = $1 and stream->>'status' = 'failed' order by ordinal limit $2`,
+    [runId, limit],
+  )

@@ -1,6 +1,12 @@
 import type { CheckState } from '../../../core/catalog/check-states.ts'
 import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
-import { type DryFilter, type RunStatus, type RunTrigger, statusesBefore } from '../../../core/catalog/run-states.ts'
+import {
+  type DryFilter,
+  isFinal,
+  type RunStatus,
+  type RunTrigger,
+  statusesBefore,
+} from '../../../core/catalog/run-states.ts'
 import type { LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
@@ -72,6 +78,8 @@ export interface ReceiptPart {
 export interface RunErrorRow extends Pick<Problem, 'message' | 'hint' | 'node' | 'field' | 'side' | 'retryAfter'> {
   readonly code: string
   readonly stream?: string
+  /** Of a run of several streams: what the first that failed says, of which `message` says how many failed. */
+  readonly cause?: string
 }
 
 export interface RunRow {
@@ -232,7 +240,7 @@ export async function saveRun(
   const rows = await query(
     `with changed as (
        update runs set status = $3, totals = $4, rows_written = ($4::jsonb->>'rows_written')::bigint, error = $5,
-         finished_at = case when $3 in ('succeeded', 'failed', 'cancelled') then now() end
+         finished_at = case when ${isFinal(status)} then now() end
        where id = $1 and epoch = $2 and status = any($6) returning id, organization_id, flow_id, finished_at),
      stored as (${storeStreams('$7')})
      select ${NOTIFY}, ${NOTIFY_WAITING('changed')} from changed`,

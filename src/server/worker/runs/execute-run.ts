@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { endRun } from '../../domain/runs/end-run.ts'
-import { outcomeOf, type RunOutcome } from '../../domain/runs/run-outcome.ts'
+import { outcomeOf, type RunOutcome, troubleOf } from '../../domain/runs/run-outcome.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -89,7 +89,7 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     if (cancelled.signal.aborted) return { status: 'cancelled' }
     const told = explain(error, run.id, deps.log)
     journal.say('error', told.message)
-    return { status: 'failed', error: told }
+    return { status: troubleOf(progress.ended().totals), error: told }
   }
 }
 
