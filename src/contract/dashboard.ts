@@ -8,6 +8,8 @@ import { runError } from './run-error.ts'
 const totals = z.looseObject({
   runs: z.number(),
   succeeded: z.number(),
+  /** Some of their tables arrived, others failed; neither among those that succeeded nor among those that failed. */
+  partially_succeeded: z.optional(z.number()),
   failed: z.number(),
   cancelled: z.number(),
   rows_written: z.number(),
@@ -35,6 +37,7 @@ export const dashboardResponse = z.looseObject({
         z.looseObject({
           start: instant,
           succeeded: z.number(),
+          partially_succeeded: z.optional(z.number()),
           failed: z.number(),
           cancelled: z.number(),
           active: z.number(),
@@ -61,7 +64,7 @@ export const dashboardResponse = z.looseObject({
     ),
     undefined,
   ),
-  /** Flows whose last run failed. */
+  /** Flows whose last run failed, as a whole or in part. */
   attention: z.catch(
     z.optional(
       z.array(z.looseObject({ ...flowReference, run_id: z.string(), message: z.nullish(z.string()), at: instant })),

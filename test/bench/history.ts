@@ -6,6 +6,7 @@ const ORGANIZATIONS = 50
 const FLOWS_OF_EACH = 10
 const RUNS_OF_EACH_FLOW = 200
 const CALLS = 20
+const STREAMS = 4
 
 /** Whether pages answer within 100 ms on 100,000 runs of 500 flows in 50 organizations. */
 export async function benchHistory(): Promise<void> {
@@ -66,13 +67,32 @@ async function fill(api: Api, organization: string): Promise<void> {
   console.log(
     `Making ${ORGANIZATIONS * FLOWS_OF_EACH * RUNS_OF_EACH_FLOW} runs for organizations such as ${organization} …`,
   )
-  await sql(`insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, status, queued_at, started_at, finished_at, streams, error)
+  const totals = {
+    streams: STREAMS,
+    succeeded: STREAMS,
+    failed: 0,
+    rows_read: 4_000,
+    rows_written: 4_000,
+    rows_filtered: 0,
+  }
+  const sums = {
+    rows_rejected: 0,
+    rows_added: 0,
+    bytes: 400_000,
+    estimated_rows: 0,
+    rows_arrived: 4_000,
+    balanced: STREAMS,
+    check: null,
+  }
+  await sql(`insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, status, queued_at, started_at, finished_at, totals, rows_written, error)
     select flows.organization_id, flows.id, 1, json_build_object('config', config), case when n % 3 = 0 then 'schedule' else 'person' end,
       case when n % 10 = 0 then 'failed' else 'succeeded' end, at, at + interval '1 s', at + interval '1 minute',
-      (select jsonb_agg(jsonb_build_object('entity', 'public.t' || s, 'target', 'public.t' || s, 'status', 'succeeded', 'rows_read', 1000,
-        'rows_filtered', 0, 'rows_rejected', 0, 'rows_written', 1000, 'bytes', 100000)) from generate_series(1, 4) s),
+      '${JSON.stringify({ ...totals, ...sums })}', ${totals.rows_written},
       case when n % 10 = 0 then '{"code":"CONNECTION_REFUSED","message":"The server does not answer."}'::jsonb end
     from flows, generate_series(1, ${RUNS_OF_EACH_FLOW}) n, lateral (select now() - n * interval '216 minutes' as at) times`)
+  await sql(`insert into run_streams (organization_id, run_id, ordinal, stream)
+    select organization_id, id, s - 1, jsonb_build_object('entity', 'public.t' || s, 'target', 'public.t' || s, 'status', 'succeeded', 'rows_read', 1000,
+      'rows_filtered', 0, 'rows_rejected', 0, 'rows_written', 1000, 'bytes', 100000) from runs, generate_series(1, ${STREAMS}) s`)
   await sql(`insert into run_log (organization_id, run_id, level, message)
     select organization_id, runs.id, 'info', 'Line ' || n from runs, generate_series(1, 3) n`)
   await sql('analyze')

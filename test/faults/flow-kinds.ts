@@ -66,8 +66,9 @@ async function withPosition(
   const stream = { entity: 'public.orders', target, status: 'succeeded' }
   await run(
     storeUrl,
-    `update millrace.runs set status = 'succeeded', finished_at = now(), streams = $2 where id = $1`,
-    [before, JSON.stringify([stream])],
+    `with ended as (update millrace.runs set status = 'succeeded', finished_at = now() where id = $1 returning id, organization_id)
+     insert into millrace.run_streams (organization_id, run_id, ordinal, stream) select organization_id, id, 0, $2 from ended`,
+    [before, JSON.stringify(stream)],
   )
   return async () => {
     await restore()

@@ -1,3 +1,4 @@
+import type { RunStatus } from '../../src/core/catalog/run-states.ts'
 import { startRun } from '../../src/server/domain/runs/start-run.ts'
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { run } from '../support/run-sql.ts'
@@ -10,7 +11,7 @@ export const MOST_ATTEMPTS = 8
 
 /** What is known of a run, as the store has it. */
 export interface RunEnd {
-  readonly status: string
+  readonly status: RunStatus
   readonly finished: boolean
   readonly error: { readonly code?: string; readonly message?: string; readonly hint?: string } | null
   readonly streams: unknown
@@ -50,7 +51,8 @@ export async function carryOn(
 async function endOf({ api }: Servers, runId: string): Promise<RunEnd> {
   const [row] = await run<RunEnd>(
     api.storeUrl,
-    `select status, finished_at is not null as finished, error, streams, attempts,
+    `select status, finished_at is not null as finished, error, attempts,
+       (select jsonb_agg(stream order by ordinal) from millrace.run_streams where run_id = runs.id) as streams,
        (select coalesce(string_agg(message, ' '), '') from millrace.run_log where run_id = runs.id) as log
      from millrace.runs where id = $1`,
     [runId],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRetryable } from '../../src/core/catalog/errors/error-classes.ts'
+import { isTrouble } from '../../src/core/catalog/run-states.ts'
 import type { AddedFlow } from './add-flow.ts'
 import { standBeside } from './bystander.ts'
 import { areEqual, compareRows } from './compare-rows.ts'
@@ -112,7 +113,7 @@ export async function tryFault(
         broke('tried again in vain', `after ${earlier.code}`)
     const found = await kind.rows()
     if (status === 'succeeded') expectRows(found, kind.after, 'after the run succeeded')
-    else if (status !== 'failed') broke('never over', `nobody has cancelled the run, but it is ${status}`)
+    else if (!isTrouble(status)) broke('never over', `nobody has cancelled the run, but it is ${status}`)
     else {
       const isUntouched = areEqual(compareRows(found, kind.before))
       const isPartly = kind.arrival === 'table by table' && mayBeSeen(kind, found)

@@ -72,6 +72,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    `insert into millrace.run_streams (organization_id, run_id, ordinal, stream) values ($1, $2, 0, '{"entity":"public.a"}')`,
+    [organization, runId],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.rejected_streams (organization_id, run_id, entity, target, columns) values ($1, $2, 'public.a', 'public.a', '[]')`,
     [organization, runId],
   )

@@ -140,7 +140,7 @@ describe.runIf(process.platform === 'linux')('steps that would take the machine'
     const ended = async (id: string) => {
       for (;;) {
         const { body } = await api.call('ada', 'GET', `${base}/runs/${id}`)
-        if (['succeeded', 'failed', 'cancelled'].includes(body.status)) return body
+        if (body.finished_at) return body
         await delay(100)
       }
     }

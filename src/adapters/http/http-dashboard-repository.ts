@@ -35,9 +35,10 @@ const figuresFromWire = (row: DashboardResponse): DashboardFigures =>
   withoutAbsent({
     totals: row.totals && totalsFromWire(row.totals),
     previous: row.previous && totalsFromWire(row.previous),
-    buckets: row.buckets?.map(({ start, succeeded, failed, cancelled, active, rows_written }) => ({
+    buckets: row.buckets?.map(({ start, succeeded, partially_succeeded, failed, cancelled, active, rows_written }) => ({
       start,
       succeeded,
+      ...withoutAbsent({ partiallySucceeded: partially_succeeded }),
       failed,
       cancelled,
       active,
@@ -76,7 +77,7 @@ const totalsFromWire = (row: NonNullable<DashboardResponse['totals']>): RunTotal
   failed: row.failed,
   cancelled: row.cancelled,
   rowsWritten: row.rows_written,
-  ...withoutAbsent({ medianDurationMs: row.median_duration_ms }),
+  ...withoutAbsent({ partiallySucceeded: row.partially_succeeded, medianDurationMs: row.median_duration_ms }),
 })
 
 /** One that only a newer server knows is none for us. */

@@ -221,7 +221,7 @@ describe('run states', () => {
   it('never leave a final one', () => {
     const final = RUN_STATUSES.filter(isFinal)
 
-    expect(final).toEqual(['succeeded', 'failed', 'cancelled'])
+    expect(final).toEqual(['succeeded', 'partially_succeeded', 'failed', 'cancelled'])
     for (const from of final) for (const to of RUN_STATUSES) expect(mayBecome(from, to)).toBe(false)
   })
 

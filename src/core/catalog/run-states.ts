@@ -1,14 +1,26 @@
-/** A run's life: queued → running → committing → one of the last three, each written once. */
-export const RUN_STATUSES = ['queued', 'running', 'committing', 'succeeded', 'failed', 'cancelled'] as const
+/** A run's life: queued → running → committing → one of the last four, each written once. */
+export const RUN_STATUSES = [
+  'queued',
+  'running',
+  'committing',
+  'succeeded',
+  /** Some of its streams have arrived, others failed. */
+  'partially_succeeded',
+  'failed',
+  'cancelled',
+] as const
 
 export type RunStatus = (typeof RUN_STATUSES)[number]
+
+const ENDS: readonly RunStatus[] = ['succeeded', 'partially_succeeded', 'failed', 'cancelled']
 
 const NEXT: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   queued: ['running', 'cancelled', 'failed'],
   // Back to running: another worker takes over after the first was lost.
-  running: ['running', 'committing', 'succeeded', 'failed', 'cancelled'],
-  committing: ['running', 'committing', 'succeeded', 'failed', 'cancelled'],
+  running: ['running', 'committing', ...ENDS],
+  committing: ['running', 'committing', ...ENDS],
   succeeded: [],
+  partially_succeeded: [],
   failed: [],
   cancelled: [],
 }
@@ -17,11 +29,14 @@ export const isFinal = (status: RunStatus): boolean => NEXT[status].length === 0
 
 export const mayBecome = (from: RunStatus, to: RunStatus): boolean => NEXT[from].includes(to)
 
+/** A run of which not everything arrived, although nobody cancelled it. */
+export const isTrouble = (status: RunStatus): boolean => status === 'failed' || status === 'partially_succeeded'
+
 /** Every status from which `to` may be reached, for an update that must not overwrite a final state. */
 export const statusesBefore = (to: RunStatus): RunStatus[] => RUN_STATUSES.filter((from) => mayBecome(from, to))
 
 /** What people tell runs apart by: whatever has not ended is one to them. */
-export const RUN_STATES = ['active', 'succeeded', 'failed', 'cancelled'] as const
+export const RUN_STATES = ['active', 'succeeded', 'partially_succeeded', 'failed', 'cancelled'] as const
 
 export type RunStateName = (typeof RUN_STATES)[number]
 

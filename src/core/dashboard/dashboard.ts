@@ -10,6 +10,8 @@ export type DashboardPeriod = (typeof DASHBOARD_PERIODS)[number]
 export interface RunTotals {
   readonly runs: number
   readonly succeeded: number
+  /** Neither among those that succeeded nor among those that failed; absent where the host does not tell them apart. */
+  readonly partiallySucceeded?: number
   readonly failed: number
   readonly cancelled: number
   readonly rowsWritten: number
@@ -22,6 +24,7 @@ export interface RunBucket {
   /** ISO 8601. */
   readonly start: string
   readonly succeeded: number
+  readonly partiallySucceeded?: number
   readonly failed: number
   readonly cancelled: number
   readonly active: number
@@ -49,7 +52,7 @@ export interface FlowFreshness extends FlowReference {
   readonly outcomes?: readonly (BucketOutcome | null)[]
 }
 
-/** A flow whose last run failed. */
+/** A flow whose last run failed, as a whole or in part. */
 export interface FailingFlow extends FlowReference {
   readonly runId: string
   readonly message?: string

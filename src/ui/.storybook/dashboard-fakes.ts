@@ -8,6 +8,7 @@ const MINUTES_A_DAY = 24 * 60
 const day = (index: number): RunBucket => ({
   start: ago((6 - index) * MINUTES_A_DAY),
   succeeded: 8 + ((index * 5) % 7),
+  partiallySucceeded: index === 4 ? 2 : 0,
   failed: index % 3,
   cancelled: index % 2,
   active: index === 6 ? 1 : 0,
@@ -16,7 +17,8 @@ const day = (index: number): RunBucket => ({
 
 /** A week of runs. */
 export function fillDashboard({ dashboards }: Fakes, named: Naming): void {
-  const totals = { runs: 82, succeeded: 74, failed: 6, cancelled: 2, rowsWritten: 812_400, medianDurationMs: 4_200 }
+  const ends = { runs: 84, succeeded: 74, partiallySucceeded: 2, failed: 6, cancelled: 2 }
+  const totals = { ...ends, rowsWritten: 812_400, medianDurationMs: 4_200 }
   const orders = { flowId: 'flow-1', flowName: named('Orders to warehouse') }
   const customers = { flowId: 'flow-2', flowName: named('Customers') }
   dashboards.dashboard = {

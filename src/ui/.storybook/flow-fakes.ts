@@ -86,6 +86,7 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
   put('flow-2', 'Customers', ran('failed', { id: 'run-2', flowId: 'flow-2', error: REFUSED }))
   put('flow-3', 'Stock levels', ran('running', { id: 'run-3', flowId: 'flow-3' }))
   put('flow-4', 'Never run')
+  put('flow-6', 'Marketing', ran('partially_succeeded', { id: 'run-6', flowId: 'flow-6', ...PARTLY }))
   put('flow-5', 'Old reports', { enabled: false, ...ran('cancelled', { id: 'run-5', flowId: 'flow-5' }) })
 }
 
@@ -105,6 +106,13 @@ const REFUSED = {
   message: 'Warehouse did not accept the password of “ada”.',
   hint: 'Set a new password in the connection, then run again.',
   node: 'destination',
+}
+
+const BUSY = { code: 'TABLE_BUSY', message: 'Somebody holds public.leads.' }
+
+const PARTLY: Pick<Run, 'error' | 'streams'> = {
+  error: { ...BUSY, message: '1 of 2 tables arrived; public.leads failed: Somebody holds public.leads.' },
+  streams: [STREAM, { ...STREAM, entity: 'public.leads', target: 'public.leads', status: 'failed', error: BUSY }],
 }
 
 const LOG: readonly RunLogLine[] = [

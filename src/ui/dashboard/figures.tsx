@@ -11,14 +11,17 @@ type FiguresProps = Required<Pick<DashboardFigures, 'totals'>> &
   Pick<DashboardFigures, 'previous' | 'slowestFlows'> & { readonly period: DashboardPeriod }
 
 /** Of those that are over, how many went well; nothing while none is. */
-const successRate = ({ succeeded, failed }: RunTotals): number | undefined =>
-  succeeded + failed > 0 ? succeeded / (succeeded + failed) : undefined
+const successRate = ({ succeeded, partiallySucceeded = 0, failed }: RunTotals): number | undefined => {
+  const ended = succeeded + partiallySucceeded + failed
+  return ended > 0 ? succeeded / ended : undefined
+}
 
 /** How the runs of the period went, each figure beside that of the period before and leading to what it counts. */
 export function Figures({ period, totals, previous, slowestFlows }: FiguresProps) {
   const { t } = useLingui()
   const { number, compact, percent, duration } = useFormats()
   const rate = successRate(totals)
+  const partly = totals.partiallySucceeded ?? 0
   const slowest = slowestFlows?.[0]
   const none = t`none`
   const runs = { view: 'runs', dry: 'no', period } as const
@@ -42,9 +45,20 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
       <Tile
         label={<Trans>Success rate</Trans>}
         change={<Change now={rate} before={previous && successRate(previous)} good="up" isShare />}
-        note={<Plural value={totals.failed} one="# failed" other="# failed" />}
+        note={
+          partly > 0 ? (
+            <Trans>
+              {number(totals.failed)} failed, {number(partly)} partly succeeded
+            </Trans>
+          ) : (
+            <Plural value={totals.failed} one="# failed" other="# failed" />
+          )
+        }
       >
-        <Link to="/flows" search={{ ...runs, state: totals.failed > 0 ? 'failed' : 'succeeded' }}>
+        <Link
+          to="/flows"
+          search={{ ...runs, state: totals.failed > 0 ? 'failed' : partly > 0 ? 'partially_succeeded' : 'succeeded' }}
+        >
           {rate === undefined ? none : percent(rate)}
         </Link>
       </Tile>

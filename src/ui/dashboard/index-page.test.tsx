@@ -85,6 +85,27 @@ it('has a table behind each chart', async () => {
   expect(within(table).getByRole('row', { name: 'Jan 1 9 3 0 0' })).toBeDefined()
 })
 
+it('counts runs that partly succeeded by themselves, neither as succeeded nor as failed, and shows the flow', async () => {
+  const flows = new MemoryFlowRepository()
+  const lastRun = { id: 'run-7', status: 'partially_succeeded', finishedAt: '2026-01-01T10:00:00Z' } as const
+  flows.put('org-1', aFlow({ lastRun }))
+  const dashboards = new MemoryDashboardRepository()
+  const totals = { ...TOTALS, runs: 10, succeeded: 6, partiallySucceeded: 4, failed: 0 }
+  const buckets = BUCKETS.map((bucket) => ({ ...bucket, partiallySucceeded: 4 }))
+  dashboards.dashboard = { figures: { totals, buckets } }
+  const user = userEvent.setup()
+  await renderApp({ flows, dashboards }, '/')
+
+  const attention = await screen.findByRole('list', { name: 'Needs attention' })
+  expect(within(attention).getByText('The last run partly succeeded')).toBeDefined()
+  const rate = await screen.findByRole('link', { name: '60%' })
+  expect(rate.getAttribute('href')).toContain('state=partially_succeeded')
+  expect(screen.getByText('0 failed, 4 partly succeeded')).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: 'Show Runs as a table' }))
+  const table = screen.getByRole('table', { name: 'Runs' })
+  expect(within(table).getByRole('row', { name: 'Jan 1 9 4 3 0 0' })).toBeDefined()
+})
+
 it('keeps the period in the address', async () => {
   const fakes = withFigures()
   const user = userEvent.setup()

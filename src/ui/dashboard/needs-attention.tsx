@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useState } from 'react'
 
+import { isTrouble } from '../../core/catalog/run-states.ts'
 import { type Connection, isSource } from '../../core/connections/connection.ts'
 import type { FailingFlow, FlowProblem } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
@@ -12,6 +13,8 @@ import { RelativeTime } from '../i18n/relative-time.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
+import type { Tone } from '../kit/tone.ts'
+import { RUN_TONES } from '../runs/run-tones.ts'
 import styles from './overview-list.module.css'
 import { ProblemGroup } from './problem-group.tsx'
 
@@ -25,15 +28,17 @@ interface NeedsAttentionProps {
   readonly problems: readonly FlowProblem[]
 }
 
-/** Flows whose last run failed or that are late, connections whose last test did, and consents that have ended; nothing when all is well. */
+/** Flows whose last run failed, as a whole or in part, or that are late, connections whose last test did, and consents that have ended; nothing when all is well. */
 export function NeedsAttention({ connections, flows, integrations, failing, problems }: NeedsAttentionProps) {
   const { t } = useLingui()
   const stageName = useStageName()
   const [isWhole, setWhole] = useState(false)
   const shared = problems.filter((problem) => problem.flows.length > 1)
   const isShared = (runId: string) => shared.some((problem) => problem.flows.some((flow) => flow.runId === runId))
-  const failedFlows = flows.filter(({ lastRun }) => lastRun?.status === 'failed' && !isShared(lastRun.id))
-  const lateFlows = flows.filter(({ lateSince, lastRun }) => lateSince !== undefined && lastRun?.status !== 'failed')
+  const failedFlows = flows.filter(({ lastRun }) => lastRun && isTrouble(lastRun.status) && !isShared(lastRun.id))
+  const lateFlows = flows.filter(
+    ({ lateSince, lastRun }) => lateSince !== undefined && !(lastRun && isTrouble(lastRun.status)),
+  )
   const failedConnections = connections.filter(({ lastTest }) => lastTest && !lastTest.ok)
   const withdrawn = integrations.filter(({ needsReconnect }) => needsReconnect)
   const troubles: readonly Trouble[] = [
@@ -49,7 +54,18 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
         key: id,
         at,
         item: (
-          <Item what={reason ?? <Trans>The last run failed</Trans>} at={at}>
+          <Item
+            what={
+              reason ??
+              (lastRun?.status === 'partially_succeeded' ? (
+                <Trans>The last run partly succeeded</Trans>
+              ) : (
+                <Trans>The last run failed</Trans>
+              ))
+            }
+            tone={lastRun ? RUN_TONES[lastRun.status] : 'danger'}
+            at={at}
+          >
             <Link to="/floweditor/$id" params={{ id }} search={lastRun ? { tab: 'runs', run: lastRun.id } : {}}>
               {name}
             </Link>
@@ -135,9 +151,16 @@ const latest = (runs: readonly (RunSummary | undefined)[]): string | undefined =
     .sort()
     .at(-1)
 
-const Item = ({ what, at, children }: { what: ReactNode; at: string | undefined; children: ReactNode }) => (
+interface ItemProps {
+  readonly what: ReactNode
+  readonly at: string | undefined
+  readonly tone?: Tone
+  readonly children: ReactNode
+}
+
+const Item = ({ what, at, tone = 'danger', children }: ItemProps) => (
   <li className={styles['item']}>
-    <StatusDot tone="danger" />
+    <StatusDot tone={tone} />
     <span className={styles['name']}>{children}</span>
     <span className={styles['what']}>{what}</span>
     <span className={styles['when']}>{at && <RelativeTime at={at} />}</span>

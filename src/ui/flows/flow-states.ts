@@ -1,7 +1,15 @@
 import type { Flow } from '../../core/flows/flow.ts'
 import { isRunning } from '../queries/use-flows.ts'
 
-export const FLOW_STATES = ['running', 'late', 'succeeded', 'failed', 'cancelled', 'never'] as const
+export const FLOW_STATES = [
+  'running',
+  'late',
+  'succeeded',
+  'partially_succeeded',
+  'failed',
+  'cancelled',
+  'never',
+] as const
 
 export type FlowState = (typeof FLOW_STATES)[number]
 

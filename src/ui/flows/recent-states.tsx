@@ -9,7 +9,11 @@ export function RecentStates({ states }: { states: readonly RunStatus[] }) {
   const { t } = useLingui()
   if (states.length === 0) return <span aria-hidden>–</span>
   const failed = states.filter((status) => status === 'failed').length
-  const words = t`Last ${states.length} runs, ${failed} failed`
+  const partly = states.filter((status) => status === 'partially_succeeded').length
+  const words =
+    partly > 0
+      ? t`Last ${states.length} runs, ${partly} partly succeeded, ${failed} failed`
+      : t`Last ${states.length} runs, ${failed} failed`
   return (
     <span className={styles['states']} data-tooltip={words}>
       <span className="visually-hidden">{words}</span>

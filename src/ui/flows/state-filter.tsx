@@ -19,6 +19,7 @@ export function StateFilter({ value = ALL, flows, onChange }: StateFilterProps) 
     running: t`Running`,
     late: t`Late`,
     succeeded: t`Succeeded`,
+    partially_succeeded: t`Partly succeeded`,
     failed: t`Failed`,
     cancelled: t`Cancelled`,
     never: t`Never run`,

@@ -12,6 +12,7 @@ function useRunStateName(): (status: RunStatus) => string {
     running: t`Running`,
     committing: t`Finishing`,
     succeeded: t`Succeeded`,
+    partially_succeeded: t`Partly succeeded`,
     failed: t`Failed`,
     cancelled: t`Cancelled`,
   }

@@ -6,6 +6,7 @@ export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {
   running: 'accent',
   committing: 'accent',
   succeeded: 'success',
+  partially_succeeded: 'warning',
   failed: 'danger',
   cancelled: 'neutral',
 }

@@ -96,6 +96,25 @@ describe('a run that failed', () => {
   })
 })
 
+it('a run that partly succeeded says so, names what failed, and runs that alone again', async () => {
+  const user = userEvent.setup()
+  const error = { code: 'TABLE_BUSY', message: '1 of 2 tables arrived; lines failed: Somebody holds lines.' }
+  const lines = { ...aStream('lines', 'failed'), error: { code: 'TABLE_BUSY', message: 'Somebody holds lines.' } }
+  const world = await withRun({
+    status: 'partially_succeeded',
+    error,
+    streams: [aStream('orders', 'succeeded'), lines],
+  })
+  await renderApp(world, '/flows?view=runs&run=run-1')
+
+  const dialog = await screen.findByRole('dialog')
+  expect((await within(dialog).findAllByText('Partly succeeded')).length).toBeGreaterThan(0)
+  const note = within(dialog).getByRole('note')
+  expect(note.textContent).toContain('1 of 2 tables arrived; lines failed')
+  await user.click(within(dialog).getByRole('button', { name: 'Run failed tables again' }))
+  expect(world.runs.retried).toEqual(['run-1'])
+})
+
 it('a run that waits for its next attempt says when that begins, because of what, and what came before', async () => {
   const error: RunError = { code: 'TABLE_BUSY', message: 'A long query holds the target table.', fix: 'system' }
   const attempts = [{ attempt: 1, endedAt: '2026-01-02T10:00:05Z', error }]

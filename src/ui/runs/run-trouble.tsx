@@ -22,7 +22,7 @@ export function RunTrouble({ run }: { run: Run }) {
       {error && retryAt !== undefined && !isFinal(run.status) && <Waiting run={run} retryAt={retryAt} />}
       {error && (isFinal(run.status) || retryAt === undefined) && (
         <Callout
-          tone={isSkipped(run) ? 'neutral' : 'danger'}
+          tone={isSkipped(run) ? 'neutral' : run.status === 'partially_succeeded' ? 'warning' : 'danger'}
           title={error.message}
           actions={
             <>

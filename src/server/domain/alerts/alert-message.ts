@@ -26,5 +26,9 @@ export interface AlertedRun {
   readonly rows_read: number
   readonly rows_written: number
   readonly rows_rejected: number
+  /** Those beside `arrived` failed, or were not reached. Messages of earlier versions do not tell. */
+  readonly tables?: { readonly all: number; readonly arrived: number }
+  /** Why tables failed, in the order of the flow; no more than a person reads. */
+  readonly failures?: readonly { readonly entity: string; readonly code: string; readonly message: string }[]
   readonly error: { readonly code: string; readonly message: string; readonly hint?: string } | null
 }

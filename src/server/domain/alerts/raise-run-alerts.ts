@@ -1,8 +1,12 @@
 import { insertAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
 import type { Query } from '../../store/database/database.ts'
 import { findEndedRun, keepFreshness } from '../../store/flows/flow-health.ts'
+import { listFailures } from '../../store/runs/run-streams.ts'
 import type { AlertMessage } from './alert-message.ts'
 import { rejectedShare, runChanges } from './run-changes.ts'
+
+/** As many failed tables as a person reads. */
+const NAMED = 5
 
 /**
  * What the end of a run means for its flow, within the transaction that ends the run: the promise of freshness is
@@ -22,6 +26,7 @@ export async function raiseRunAlerts(query: Query, runId: string): Promise<void>
     rejectedShareBefore: shares.before,
     wasLate: ended.late_since !== null,
   })
+  const failures = changes.includes('failed') ? await listFailures(query, runId, NAMED) : []
   for (const event of changes) {
     const message: AlertMessage = {
       type: `flow.${event}`,
@@ -36,6 +41,8 @@ export async function raiseRunAlerts(query: Query, runId: string): Promise<void>
         rows_read: totals.rows_read,
         rows_written: totals.rows_written,
         rows_rejected: totals.rows_rejected,
+        tables: { all: totals.streams, arrived: totals.succeeded },
+        failures,
         error: ended.error && {
           code: ended.error.code,
           message: ended.error.message,

@@ -16,7 +16,9 @@ describe('people are told when a flow', () => {
   it.each<[string, Partial<EndedRun>, string[]]>([
     ['fails after a success', { status: 'failed' }, ['failed']],
     ['fails at its first run', { status: 'failed', statusBefore: null }, ['failed']],
+    ['succeeds in part after a success', { status: 'partially_succeeded' }, ['failed']],
     ['succeeds after a failure', { statusBefore: 'failed' }, ['recovered']],
+    ['succeeds after a success in part', { statusBefore: 'partially_succeeded' }, ['recovered']],
     ['succeeds while it was late', { wasLate: true }, ['recovered']],
     ['rejects more than the last time', { rejectedShare: 5, rejectedShareBefore: 1 }, ['rejected']],
     ['succeeds again, but rejects rows', { statusBefore: 'failed', rejectedShare: 5 }, ['recovered', 'rejected']],
@@ -26,6 +28,8 @@ describe('people are told when a flow', () => {
 describe('nobody is told when a flow', () => {
   it.each<[string, Partial<EndedRun>]>([
     ['fails once more', { status: 'failed', statusBefore: 'failed' }],
+    ['succeeds in part after a failure', { status: 'partially_succeeded', statusBefore: 'failed' }],
+    ['fails after a success in part', { status: 'failed', statusBefore: 'partially_succeeded' }],
     ['fails once more while it is late', { status: 'failed', statusBefore: 'failed', wasLate: true }],
     ['succeeds once more', {}],
     ['succeeds for the first time', { statusBefore: null }],

@@ -1,10 +1,12 @@
+import { isTrouble, type RunStatus } from '../../../core/catalog/run-states.ts'
+
 /** How a run ended, and how its flow stood before. */
 export interface EndedRun {
-  readonly status: 'succeeded' | 'failed'
+  readonly status: RunStatus
   /** Per cent of the rows that were read. */
   readonly rejectedShare: number
   /** Of the flow's run before, if there was one. */
-  readonly statusBefore: 'succeeded' | 'failed' | null
+  readonly statusBefore: RunStatus | null
   /** Of the flow's last success before; 0 where there was none. */
   readonly rejectedShareBefore: number
   readonly wasLate: boolean
@@ -12,9 +14,10 @@ export interface EndedRun {
 
 /** What has become of a flow by the end of a run; nothing while it is as it was, so that nobody is told the same twice. */
 export function runChanges(run: EndedRun): readonly ('failed' | 'recovered' | 'rejected')[] {
-  if (run.status === 'failed') return run.statusBefore === 'failed' ? [] : ['failed']
+  const wasTrouble = run.statusBefore !== null && isTrouble(run.statusBefore)
+  if (isTrouble(run.status)) return wasTrouble ? [] : ['failed']
   return [
-    ...(run.statusBefore === 'failed' || run.wasLate ? (['recovered'] as const) : []),
+    ...(wasTrouble || run.wasLate ? (['recovered'] as const) : []),
     ...(run.rejectedShare > run.rejectedShareBefore ? (['rejected'] as const) : []),
   ]
 }

@@ -35,15 +35,3 @@ export async function readRunLog(
   const run = await readRun(database, organizationId, runId)
   return database.inOrganization(organizationId, (query) => listLogLines(query, organizationId, run.id, filter))
 }
-
-/** A run as it is now with the lines of its log that have come since, both of one moment; nothing once it is gone. */
-export const readRunNews = (
-  database: Database,
-  organizationId: string,
-  runId: string,
-  since: Pick<LogFilter, 'after' | 'limit'>,
-): Promise<{ readonly run: RunRow; readonly lines: readonly LogLineRow[] } | undefined> =>
-  database.inOrganization(organizationId, async (query) => {
-    const run = await findRun(query, organizationId, runId)
-    return run && { run, lines: await listLogLines(query, organizationId, runId, since) }
-  })

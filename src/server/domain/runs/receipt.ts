@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { RunRow, RunStreamRow } from '../../store/runs/runs.ts'
 
 /** What a receipt says of the run that it is of. */
-type ReceiptedRun = Pick<RunRow, 'id' | 'flow_id' | 'flow_version' | 'attempt'>
+export type ReceiptedRun = Pick<RunRow, 'id' | 'flow_id' | 'flow_version' | 'attempt'>
 
 /** Everything that is kept of what one stream did, with its hash: SHA-256, in hexadecimal digits, over the canonical JSON of all the rest. */
 export function streamReceipt(run: ReceiptedRun, stream: RunStreamRow) {

@@ -1,44 +1,58 @@
-import type { RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
+import type { RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
+import type { StreamFailures } from './stream-failures.ts'
 
 export interface RunOutcome {
-  readonly status: 'succeeded' | 'failed' | 'cancelled'
+  readonly status: 'succeeded' | 'partially_succeeded' | 'failed' | 'cancelled'
   readonly error?: RunErrorRow
 }
 
-/** What became of a run whose streams have all ended: read = written + filtered + rejected for each, or it is no success. */
-export function outcomeOf(streams: readonly RunStreamRow[], isCancelled: boolean): RunOutcome {
-  const failed = streams.find(({ status }) => status === 'failed')
-  if (failed?.error) return { status: 'failed', error: failed.error }
-  // Cancelled after the last commit: the rows have arrived, and saying otherwise would be wrong.
-  if (streams.length > 0 && streams.every(({ status }) => status === 'succeeded')) return balanced(streams)
-  if (isCancelled) return { status: 'cancelled' }
-  const error = {
-    code: 'UNFINISHED',
-    message: 'The run ended before every stream was moved.',
-    hint: 'Run the flow again.',
-  }
-  return { status: 'failed', error }
+/** What is known of the streams of a run. */
+export interface EndedStreams {
+  readonly totals: RunTotalsRow
+  readonly failures: StreamFailures
+  /** One that has succeeded although its counts do not add up. */
+  readonly unbalanced: RunStreamRow | undefined
 }
 
-function balanced(streams: readonly RunStreamRow[]): RunOutcome {
-  const odd = streams.find(
-    ({
-      rows_read: read,
-      rows_added: added = 0,
-      rows_written: written,
-      rows_filtered: filtered,
-      rows_rejected: rejected,
-    }) => read + added !== written + filtered + rejected,
-  )
-  if (!odd) return { status: 'succeeded' }
-  const counts = `${odd.rows_read} read, ${odd.rows_written} written, ${odd.rows_filtered} filtered, ${odd.rows_rejected} rejected`
+/** What became of a run whose streams have all ended: read = written + filtered + rejected for each, or it is no success. */
+export function outcomeOf({ totals, failures, unbalanced }: EndedStreams, isCancelled: boolean): RunOutcome {
+  const error = failureOf({ totals, failures })
+  if (error) return { status: troubleOf(totals), error }
+  // Cancelled after the last commit: the rows have arrived, and saying otherwise would be wrong.
+  if (totals.streams > 0 && totals.succeeded === totals.streams)
+    return unbalanced ? { status: 'failed', error: oddCounts(unbalanced) } : { status: 'succeeded' }
+  if (isCancelled) return { status: 'cancelled' }
+  return { status: troubleOf(totals), error: UNFINISHED }
+}
+
+/** What a run is that did not bring everything: its tables land one by one, and those that have arrived stay. */
+export const troubleOf = ({ succeeded }: RunTotalsRow): 'partially_succeeded' | 'failed' =>
+  succeeded > 0 ? 'partially_succeeded' : 'failed'
+
+const UNFINISHED: RunErrorRow = {
+  code: 'UNFINISHED',
+  message: 'The run ended before every stream was moved.',
+  hint: 'Run the flow again.',
+}
+
+/** Of a run of one stream its own error; of several how many have arrived, which failed, and why the first one did. */
+function failureOf({ totals, failures }: Pick<EndedStreams, 'totals' | 'failures'>): RunErrorRow | undefined {
+  const [first] = failures.first
+  if (!first || totals.streams === 1) return first
+  const { streams, succeeded } = totals
+  const arrived =
+    succeeded === 0 ? `None of the ${streams} tables arrived` : `${succeeded} of ${streams} tables arrived`
+  const why = failures.count === 1 ? '' : ', the first'
+  const message = `${arrived}; ${failures.inWords} failed${why}: ${first.message}`
+  return { ...first, message, cause: first.message }
+}
+
+function oddCounts({ entity, ...rows }: RunStreamRow): RunErrorRow {
+  const counts = `${rows.rows_read} read, ${rows.rows_written} written, ${rows.rows_filtered} filtered, ${rows.rows_rejected} rejected`
   return {
-    status: 'failed',
-    error: {
-      code: 'UNBALANCED',
-      message: `The counts of ${odd.entity} do not add up: ${counts}.`,
-      hint: 'Run the flow again. If it happens again, report it as a bug.',
-      stream: odd.entity,
-    },
+    code: 'UNBALANCED',
+    message: `The counts of ${entity} do not add up: ${counts}.`,
+    hint: 'Run the flow again. If it happens again, report it as a bug.',
+    stream: entity,
   }
 }

@@ -48,7 +48,8 @@ function problemsOf(failing: readonly FailingFlow[]) {
     const [first] = flows
     if (!first?.error) return []
     return {
-      error: errorToWire(first.error, first.ends),
+      // The tables of one flow say nothing of the others.
+      error: errorToWire({ ...first.error, message: first.error.cause ?? first.error.message }, first.ends),
       flows: flows.map(({ flow_id, flow_name, run_id, at }) => ({ flow_id, flow_name, run_id, at: at.toISOString() })),
     }
   })

@@ -2,8 +2,8 @@ import { ROUTES } from '../../../contract/routes.ts'
 import { isAllowed } from '../../../core/catalog/permissions.ts'
 import { isFinal } from '../../../core/catalog/run-states.ts'
 import { authorize } from '../../domain/members/member.ts'
-import { readRun, readRunNews } from '../../domain/runs/read-runs.ts'
-import { makeStreamNews } from '../../domain/runs/stream-news.ts'
+import { makeReadRunNews } from '../../domain/runs/read-run-news.ts'
+import { readRun } from '../../domain/runs/read-runs.ts'
 import type { Database } from '../../store/database/database.ts'
 import { isSnapshot } from '../../store/database/snapshot.ts'
 import type { OpenEventStream } from '../events/event-streams.ts'
@@ -67,19 +67,17 @@ interface WatchedRun {
 /** Tells a watcher what it has not seen of a run. @returns whether there is nothing more to come */
 function makeTellNews(database: Database, { organizationId, runId, ...seen }: WatchedRun) {
   let { lastLine } = seen
-  const newsOf = makeStreamNews()
+  const readNews = makeReadRunNews(database, organizationId, runId)
   return async (sink: EventSink): Promise<boolean> => {
-    const known = await readRunNews(database, organizationId, runId, { after: lastLine, limit: LINES })
+    const known = await readNews({ after: lastLine, limit: LINES })
     if (!known) return true
-    const { run, lines } = known
+    const { run, streams, areAll, lines } = known
     for (const line of lines) {
       lastLine = line.id
       sink.send(eventBytes('log', lineToWire(line), String(line.id)))
     }
-    const news = newsOf(run)
-    const told = news ? { ...run, streams: null } : run
-    const changed = news && { changed_streams: streamsToWire(news, run) }
-    sink.send(eventBytes('run', { ...runToWire(told), ...changed }))
+    const changed = !areAll && { changed_streams: streamsToWire(streams, run) }
+    sink.send(eventBytes('run', { ...runToWire({ ...run, streams: areAll ? streams : null }), ...changed }))
     return isFinal(run.status) && lines.length < LINES
   }
 }

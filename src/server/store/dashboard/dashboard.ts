@@ -13,6 +13,8 @@ export interface Period {
 export interface TotalsRow {
   readonly runs: number
   readonly succeeded: number
+  /** Neither among those that succeeded nor among those that failed. */
+  readonly partially_succeeded: number
   readonly failed: number
   readonly cancelled: number
   readonly rows_written: number
@@ -27,6 +29,7 @@ export const runTotals = (query: Query, organizationId: string, { length }: Peri
     query<TotalsRow>(
       `select count(*) as runs,
        count(*) filter (where status = 'succeeded') as succeeded,
+       count(*) filter (where status = 'partially_succeeded') as partially_succeeded,
        count(*) filter (where status = 'failed') as failed,
        count(*) filter (where status = 'cancelled') as cancelled,
        coalesce(sum(rows_written), 0)::bigint as rows_written,
@@ -40,6 +43,8 @@ export const runTotals = (query: Query, organizationId: string, { length }: Peri
 export interface BucketRow {
   readonly start: Date
   readonly succeeded: number
+  /** Neither among those that succeeded nor among those that failed. */
+  readonly partially_succeeded: number
   readonly failed: number
   readonly cancelled: number
   readonly active: number
@@ -48,12 +53,13 @@ export interface BucketRow {
 
 export const runBuckets = (query: Query, organizationId: string, { length, bucket }: Period): Promise<BucketRow[]> =>
   query<BucketRow>(
-    `select start, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,
+    `select start, coalesce(succeeded, 0) as succeeded, coalesce(partially_succeeded, 0) as partially_succeeded, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,
        coalesce(active, 0) as active, coalesce(rows_written, 0) as rows_written
      from generate_series(date_trunc($3, now() - $2::interval), now(), ('1 ' || $3)::interval) start
      left join (
        select date_trunc($3, queued_at) as start,
          count(*) filter (where status = 'succeeded') as succeeded,
+         count(*) filter (where status = 'partially_succeeded') as partially_succeeded,
          count(*) filter (where status = 'failed') as failed,
          count(*) filter (where status = 'cancelled') as cancelled,
          count(*) filter (where status in ('queued', 'running', 'committing')) as active,
@@ -106,10 +112,10 @@ export const flowOutcomes = (
 ): Promise<OutcomeRow[]> =>
   query<OutcomeRow>(
     `select flow_id, date_trunc($3, queued_at) as start,
-       bool_or(status = 'succeeded') as succeeded, bool_or(status = 'failed') as failed
+       bool_or(status in ('succeeded', 'partially_succeeded')) as succeeded, bool_or(status in ('failed', 'partially_succeeded')) as failed
      from runs
      where organization_id = $1 and flow_id = any($4) and queued_at >= date_trunc($3, now() - $2::interval)
-       and status in ('succeeded', 'failed') and ${NOT_DRY}
+       and status in ('succeeded', 'partially_succeeded', 'failed') and ${NOT_DRY}
      group by flow_id, start`,
     [organizationId, length, bucket, flowIds],
   )
@@ -124,7 +130,7 @@ export interface FailingFlow extends FlowFigure {
   readonly integration_id: string | null
 }
 
-/** Flows whose last finished run failed. */
+/** Flows whose last finished run failed, as a whole or in part. */
 export const failingFlows = (query: Query, organizationId: string) =>
   query<FailingFlow>(
     `select flows.id as flow_id, flows.name as flow_name, latest.id as run_id, error->>'message' as message, finished_at as at,
@@ -135,7 +141,7 @@ export const failingFlows = (query: Query, organizationId: string) =>
      from flows cross join lateral (
        select id, status, error, flow_snapshot, finished_at from runs
        where flow_id = flows.id and finished_at is not null and ${TOOK_PLACE} order by queued_at desc limit 1
-     ) latest where organization_id = $1 and status = 'failed' order by at desc`,
+     ) latest where organization_id = $1 and status in ('failed', 'partially_succeeded') order by at desc`,
     [organizationId],
   )
 

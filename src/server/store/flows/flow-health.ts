@@ -2,25 +2,27 @@ import { first, type Query } from '../database/database.ts'
 import type { RunErrorRow, RunTotalsRow } from '../runs/runs.ts'
 import { TOOK_PLACE } from '../runs/took-place.ts'
 
+type CountedStatus = 'succeeded' | 'partially_succeeded' | 'failed'
+
 /** A run at its end, with how its flow stood before. */
 export interface EndedRunRow {
   readonly organization_id: string
   readonly organization_name: string
   readonly flow_id: string
   readonly flow_name: string
-  readonly status: 'succeeded' | 'failed'
+  readonly status: CountedStatus
   readonly started_at: Date | null
   readonly finished_at: Date
   readonly error: RunErrorRow | null
   readonly totals: RunTotalsRow
   readonly late_since: Date | null
-  readonly status_before: 'succeeded' | 'failed' | null
+  readonly status_before: CountedStatus | null
   /** Of the success before. */
   readonly totals_before: RunTotalsRow | null
 }
 
 /** Runs that say how a flow stands: those that took place, and did not only send rejected rows again. */
-const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and status in ('succeeded', 'failed')`
+const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and status in ('succeeded', 'partially_succeeded', 'failed')`
 
 const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${COUNTS}
   order by queued_at desc limit 1)`

@@ -1,6 +1,6 @@
 import type { KnownColumn } from '../../../engine/move/resolve-drift.ts'
 import type { Query } from '../database/database.ts'
-import type { FlowSnapshot, RunRow, RunStreamRow } from '../runs/runs.ts'
+import type { FlowSnapshot, RunRow } from '../runs/runs.ts'
 
 export interface StreamColumns {
   readonly entity: string
@@ -20,17 +20,13 @@ export const listStreamColumns = (
     [flowId, sourceConnectionId, destinationConnectionId],
   )
 
-/** Belongs into the transaction that ends the run. */
+/** Of streams that have succeeded; belongs into the transaction that writes that down. */
 export async function saveStreamColumns(
   query: Query,
   { id, organization_id, flow_id }: Pick<RunRow, 'id' | 'organization_id' | 'flow_id'>,
-  streams: readonly RunStreamRow[],
-  columns: ReadonlyMap<string, readonly KnownColumn[]>,
+  known: readonly StreamColumns[],
 ): Promise<void> {
-  const known = streams.flatMap(({ entity, target, status }) => {
-    const own = columns.get(entity)
-    return status === 'succeeded' && own ? [{ entity, target, columns: own }] : []
-  })
+  if (known.length === 0) return
   await query(
     `insert into stream_columns (organization_id, flow_id, run_id, entity, target, columns)
      select $1, $2, $3, entity, target, columns from jsonb_to_recordset($4) known (entity text, target text, columns jsonb)

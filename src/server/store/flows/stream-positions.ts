@@ -1,5 +1,5 @@
 import type { Query } from '../database/database.ts'
-import type { FlowSnapshot, RunRow, RunStreamRow } from '../runs/runs.ts'
+import type { FlowSnapshot, RunRow } from '../runs/runs.ts'
 
 export interface StreamPosition {
   readonly entity: string
@@ -19,10 +19,10 @@ export const listStreamPositions = (
 ): Promise<StreamPosition[]> =>
   query<StreamPosition>(
     `with last as (
-       select id, queued_at, streams from runs where id in (select run_id from stream_positions where flow_id = $1)
+       select id, queued_at from runs where id in (select run_id from stream_positions where flow_id = $1)
          and flow_snapshot->>'sourceConnectionId' = $2 and flow_snapshot->>'destinationConnectionId' = $3),
      complete as (
-       select id as run_id, stream->>'entity' as entity, stream->>'target' as target from last, jsonb_array_elements(streams) stream
+       select run_id, stream->>'entity' as entity, stream->>'target' as target from last join run_streams on run_id = id
        where stream->>'status' = 'succeeded' and not stream->'window' ? 'rows_ahead'
          and stream->'receipt'->'check'->>'reason' is distinct from 'interrupted')
      select entity, target, cursor_column, bound, complete is null as has_read_beyond
@@ -43,26 +43,19 @@ export const resetStreamPositions = async (query: Query, flowId: string, entity:
 /** Keeps where the next run of each incremental stream goes on; belongs into the transaction that ends the run. */
 export async function saveStreamPositions(
   query: Query,
-  { id, organization_id, flow_id }: Pick<RunRow, 'id' | 'organization_id' | 'flow_id'>,
-  streams: readonly RunStreamRow[],
+  { id, flow_id }: Pick<RunRow, 'id' | 'flow_id'>,
 ): Promise<void> {
-  const read = (wanted: boolean) =>
-    streams.flatMap(({ entity, target, status, window }) =>
-      window && (status === 'succeeded') === wanted
-        ? [{ entity, target, cursor: window.cursor, bound: wanted ? window.until : null }]
-        : [],
-    )
-  const save = (positions: readonly object[], bound: string) =>
-    positions.length > 0 &&
+  const save = (isWanted: string, until: string, bound: string) =>
     query(
       `insert into stream_positions as known (organization_id, flow_id, run_id, entity, target, cursor_column, bound)
-       select $1, $2, $3, entity, target, cursor, bound from jsonb_to_recordset($4) read (entity text, target text, cursor text, bound text)
+       select organization_id, $1, run_id, stream->>'entity', stream->>'target', stream->'window'->>'cursor', ${until}
+       from run_streams where run_id = $2 and stream ? 'window' and ${isWanted}
        on conflict (flow_id, entity, target) do update set cursor_column = excluded.cursor_column, run_id = excluded.run_id, bound = ${bound}`,
-      [organization_id, flow_id, id, JSON.stringify(positions)],
+      [flow_id, id],
     )
-  await save(read(true), 'excluded.bound')
+  await save(`stream->>'status' = 'succeeded'`, `stream->'window'->>'until'`, 'excluded.bound')
   // Rows of a run that failed may have arrived, and will be looked for by the next one, which reads them again.
-  await save(read(false), KNOWN_BOUND)
+  await save(`stream->>'status' <> 'succeeded'`, 'null', KNOWN_BOUND)
 }
 
 const ENDS = `flow_snapshot->>'sourceConnectionId', flow_snapshot->>'destinationConnectionId'`

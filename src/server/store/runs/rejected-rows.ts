@@ -98,9 +98,21 @@ export const listRejectedRows = (query: Query, organizationId: string, { runId, 
     [organizationId, runId, entity, after, limit],
   )
 
-/** They were sent again, or the stream failed and none of its rows count. */
-export const forgetRejectedStreams = (query: Query, runId: string, entities: readonly string[]): Promise<object[]> =>
-  query('delete from rejected_streams where run_id = $1 and entity = any($2)', [runId, entities])
+/** Those of the run `of` that came of streams which succeeded in the run `by`, or did not. */
+const forget = (query: Query, of: string, by: string, hasSucceeded: boolean): Promise<object[]> =>
+  query(
+    `delete from rejected_streams where run_id = $1 and entity in (
+       select stream->>'entity' from run_streams where run_id = $2 and (stream->>'status' = 'succeeded') = $3)`,
+    [of, by, hasSucceeded],
+  )
+
+/** Rows of a stream that did not come to its end count for nothing. */
+export const forgetRejectedOfFailed = (query: Query, runId: string): Promise<object[]> =>
+  forget(query, runId, runId, false)
+
+/** Those that were sent again by a later run are kept by that one, if at all. */
+export const forgetReplayed = (query: Query, runId: string, by: string): Promise<object[]> =>
+  forget(query, runId, by, true)
 
 /** What is older than it may be is gone for good. */
 export async function expireRejectedRows(query: Query): Promise<void> {

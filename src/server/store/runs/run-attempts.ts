@@ -1,6 +1,7 @@
 import { statusesBefore } from '../../../core/catalog/run-states.ts'
 import type { Query } from '../database/database.ts'
-import { NOTIFY, type RunErrorRow, type RunStreamRow } from './runs.ts'
+import { deleteStreams, storeStreams } from './run-streams.ts'
+import { NOTIFY, type RunChange, type RunErrorRow } from './runs.ts'
 import { countUsage } from './usage.ts'
 
 /** An attempt that did not bring the run to its end. */
@@ -36,20 +37,18 @@ export async function claimRun(query: Query, runId: string, ticket?: number): Pr
        where id = $1 and status = any($2) and (retry_at is null or retry_at <= now()) and ticket = coalesce($4, ticket) for update),
      claimed as (
        update runs set status = 'running', attempt = attempt + 1, epoch = nextval('run_epoch'), started_at = coalesce(started_at, now()),
-         streams = '[]', error = null, retry_at = null, losses = case when was_lost then losses + 1 else 0 end,
+         totals = default, rows_written = default, error = null, retry_at = null, losses = case when was_lost then losses + 1 else 0 end,
          attempts = case when was_lost then attempts || jsonb_build_array(
            jsonb_build_object('attempt', attempt, 'ended_at', now(), 'error', $3::jsonb)) else attempts end
        from found where runs.id = found.id returning runs.id, organization_id, epoch, losses)
      select organization_id, epoch, losses, ${NOTIFY} from claimed`,
     [runId, statusesBefore('running'), LOST, ticket ?? null],
   )
+  if (row) await deleteStreams(query, runId)
   return row && { organizationId: row.organization_id, epoch: row.epoch, losses: row.losses }
 }
 
-export interface FailedAttempt {
-  readonly runId: string
-  readonly epoch: number
-  readonly streams: readonly RunStreamRow[]
+export interface FailedAttempt extends Pick<RunChange, 'runId' | 'epoch' | 'streams' | 'totals'> {
   readonly error: RunErrorRow
   /** Until the next attempt, in milliseconds. */
   readonly pause: number
@@ -61,15 +60,16 @@ export interface FailedAttempt {
  */
 export async function postponeRun(
   query: Query,
-  { runId, epoch, streams, error, pause }: FailedAttempt,
+  { runId, epoch, streams, totals, error, pause }: FailedAttempt,
 ): Promise<number | undefined> {
   const [row] = await query<{ ticket: number }>(
     `with changed as (
-       update runs set status = 'running', streams = $3, error = $4, retry_at = now() + $5 * interval '1 millisecond', ticket = ticket + 1,
+       update runs set status = 'running', totals = $3, rows_written = ($3::jsonb->>'rows_written')::bigint, error = $4, retry_at = now() + $5 * interval '1 millisecond', ticket = ticket + 1,
          attempts = attempts || jsonb_build_array(jsonb_build_object('attempt', attempt, 'ended_at', now(), 'error', $4::jsonb))
-       where id = $1 and epoch = $2 and status = any($6) and cancel_requested_at is null returning id, organization_id, ticket)
+       where id = $1 and epoch = $2 and status = any($6) and cancel_requested_at is null returning id, organization_id, ticket),
+     stored as (${storeStreams('$7')})
      select ticket, ${NOTIFY} from changed`,
-    [runId, epoch, JSON.stringify(streams), error, pause, statusesBefore('running')],
+    [runId, epoch, totals, error, pause, statusesBefore('running'), JSON.stringify(streams)],
   )
   return row?.ticket
 }

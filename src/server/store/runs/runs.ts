@@ -1,6 +1,12 @@
 import type { CheckState } from '../../../core/catalog/check-states.ts'
 import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
-import { type DryFilter, type RunStatus, type RunTrigger, statusesBefore } from '../../../core/catalog/run-states.ts'
+import {
+  type DryFilter,
+  isFinal,
+  type RunStatus,
+  type RunTrigger,
+  statusesBefore,
+} from '../../../core/catalog/run-states.ts'
 import type { LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
@@ -8,6 +14,7 @@ import type { PeriodName } from '../dashboard/dashboard.ts'
 import { first, type Query } from '../database/database.ts'
 import type { FlowConfig } from '../flows/flow-config.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
+import { STREAMS, type StreamChange, storeStreams } from './run-streams.ts'
 import { NOT_DRY } from './took-place.ts'
 import { countUsage } from './usage.ts'
 import { NOTIFY_WAITING } from './wake-schedulers.ts'
@@ -71,6 +78,8 @@ export interface ReceiptPart {
 export interface RunErrorRow extends Pick<Problem, 'message' | 'hint' | 'node' | 'field' | 'side' | 'retryAfter'> {
   readonly code: string
   readonly stream?: string
+  /** Of a run of several streams: what the first that failed says, of which `message` says how many failed. */
+  readonly cause?: string
 }
 
 export interface RunRow {
@@ -140,7 +149,7 @@ const namedRuns = (runs: string, columns: string) => `
     case when status = 'queued' then waiting_of(runs.organization_id, turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
   from ${runs} join flows on flows.id = runs.flow_id left join users on users.uid = triggered_by`
 
-const SELECT = namedRuns('runs', 'runs.*')
+const SELECT = namedRuns('runs', `runs.*, ${STREAMS} as streams`)
 
 /** Lists and events tell the streams of runs that have no more than these: each takes some 500 bytes, and there may be thousands. */
 export const FEW_STREAMS = 50
@@ -151,7 +160,7 @@ export const listedRuns = (runs: string) =>
     runs,
     `runs.id, runs.organization_id, flow_id, flow_version, flow_snapshot - 'config' as flow_snapshot, status, trigger, triggered_by,
     scheduled_for, attempt, attempts, retry_at, epoch, cancel_requested_at, queued_at, started_at, finished_at, error, totals,
-    case when (totals->>'streams')::int <= ${FEW_STREAMS} then streams end as streams`,
+    case when (totals->>'streams')::int <= ${FEW_STREAMS} then ${STREAMS} end as streams`,
   )
 
 /** Tells every API process which run has changed; see http/events/run-feed.ts. */
@@ -159,6 +168,14 @@ export const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organiz
 
 export const findRun = (query: Query, organizationId: string, id: string) =>
   first(query<RunRow>(`${SELECT} where runs.organization_id = $1 and runs.id = $2`, [organizationId, id]))
+
+export const findRunWithoutStreams = (query: Query, organizationId: string, id: string) =>
+  first(
+    query<Omit<RunRow, 'streams'>>(`${namedRuns('runs', 'runs.*')} where runs.organization_id = $1 and runs.id = $2`, [
+      organizationId,
+      id,
+    ]),
+  )
 
 export interface RunFilter {
   readonly flowId?: string | undefined
@@ -208,19 +225,26 @@ export interface RunChange {
   readonly runId: string
   readonly epoch: number
   readonly status: RunStatus
-  readonly streams: readonly RunStreamRow[]
+  /** Those that have changed since the last time. */
+  readonly streams: readonly StreamChange[]
+  /** Over all of them. */
+  readonly totals: RunTotalsRow
   readonly error?: RunErrorRow | undefined
 }
 
 /** Writes progress or an end, once: refused when another attempt has taken over or the run is over. @returns whether it was written */
-export async function saveRun(query: Query, { runId, epoch, status, streams, error }: RunChange): Promise<boolean> {
+export async function saveRun(
+  query: Query,
+  { runId, epoch, status, streams, totals, error }: RunChange,
+): Promise<boolean> {
   const rows = await query(
     `with changed as (
-       update runs set status = $3, streams = $4, error = $5,
-         finished_at = case when $3 in ('succeeded', 'failed', 'cancelled') then now() end
-       where id = $1 and epoch = $2 and status = any($6) returning id, organization_id, flow_id, finished_at)
+       update runs set status = $3, totals = $4, rows_written = ($4::jsonb->>'rows_written')::bigint, error = $5,
+         finished_at = case when ${isFinal(status)} then now() end
+       where id = $1 and epoch = $2 and status = any($6) returning id, organization_id, flow_id, finished_at),
+     stored as (${storeStreams('$7')})
      select ${NOTIFY}, ${NOTIFY_WAITING('changed')} from changed`,
-    [runId, epoch, status, JSON.stringify(streams), error ?? null, statusesBefore(status)],
+    [runId, epoch, status, totals, error ?? null, statusesBefore(status), JSON.stringify(streams)],
   )
   return rows.length === 1
 }

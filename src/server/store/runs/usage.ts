@@ -1,5 +1,6 @@
 import { only, type Query } from '../database/database.ts'
-import type { RunRow, RunStreamRow } from './runs.ts'
+import type { StreamChange } from './run-streams.ts'
+import type { RunRow } from './runs.ts'
 import { NOT_DRY } from './took-place.ts'
 
 export interface UsageRow {
@@ -21,31 +22,39 @@ export const usageThisMonth = (query: Query, organizationId: string) =>
     ),
   )
 
-/** Another attempt of the same run brings the same rows again, at most more of them; what was counted stays. */
-const count = (runs: string) => `
+/** Another attempt of the same run brings the same rows again, at most more of them; what was counted stays. @param streams a query */
+const count = (streams: string) => `
   insert into usage_entries (organization_id, run_id, entity, target, rows_written)
-  select organization_id, id, stream->>'entity', stream->>'target', (stream->>'rows_written')::bigint
-  from (${runs}) counted, jsonb_array_elements(streams) stream
-  where ${NOT_DRY} and stream->>'status' = 'succeeded'
+  select organization_id, run_id, stream->>'entity', stream->>'target', (stream->>'rows_written')::bigint
+  from (${streams}) counted where ${NOT_DRY} and stream->>'status' = 'succeeded'
   on conflict (run_id, entity, target) do update
     set rows_written = greatest(usage_entries.rows_written, excluded.rows_written)`
+
+const countStreamsOf = async (query: Query, runs: string, values: readonly unknown[]): Promise<void> => {
+  // First, so that what a worker is writing of them is counted: a statement sees what was there when it began.
+  await query(`select from runs where ${runs} for update`, values)
+  await query(
+    count(
+      `select runs.organization_id, run_id, flow_snapshot, stream from runs join run_streams on run_id = id where ${runs}`,
+    ),
+    values,
+  )
+}
 
 /**
  * Counts the streams of a run that have been committed, once each however often it is called. Belongs into the transaction
  * that ends the run, and before what is written down of its streams is given up for another attempt.
  */
-export const countUsage = (query: Query, runId: string): Promise<object[]> =>
-  query(count('select organization_id, id, flow_snapshot, streams from runs where id = $1 for update'), [runId])
+export const countUsage = (query: Query, runId: string): Promise<void> => countStreamsOf(query, 'id = $1', [runId])
 
 /** The same for runs that are under way while their flow is deleted. */
-export const countUsageOfFlow = (query: Query, organizationId: string, flowId: string): Promise<object[]> =>
-  query(
-    count(`select organization_id, id, flow_snapshot, streams from runs
-      where organization_id = $1 and flow_id = $2 and finished_at is null for update`),
-    [organizationId, flowId],
-  )
+export const countUsageOfFlow = (query: Query, organizationId: string, flowId: string): Promise<void> =>
+  countStreamsOf(query, 'runs.organization_id = $1 and flow_id = $2 and finished_at is null', [organizationId, flowId])
 
-/** The same for a run that was deleted before its worker could write its end; nothing where its organization is gone as well. */
+/**
+ * The same for a run that was deleted before its worker could write its end, of the streams that were not written down before;
+ * nothing where its organization is gone as well.
+ */
 export const countUsageOfDeleted = (
   query: Query,
   {
@@ -53,10 +62,11 @@ export const countUsageOfDeleted = (
     organization_id: organizationId,
     flow_snapshot: flow,
   }: Pick<RunRow, 'id' | 'organization_id' | 'flow_snapshot'>,
-  streams: readonly RunStreamRow[],
+  streams: readonly StreamChange[],
 ): Promise<object[]> =>
   query(
-    count(`select id as organization_id, $2::uuid as id, $3::jsonb as flow_snapshot, $4::jsonb as streams from organizations
-      where id = $1 and not exists (select from runs where id = $2) for key share`),
+    count(`select id as organization_id, $2::uuid as run_id, $3::jsonb as flow_snapshot, stream
+      from organizations, jsonb_to_recordset($4) as news (stream jsonb)
+      where id = $1 and not exists (select from runs where id = $2) for key share of organizations`),
     [organizationId, id, flow, JSON.stringify(streams)],
   )

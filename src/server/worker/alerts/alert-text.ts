@@ -1,4 +1,4 @@
-import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
+import type { AlertedRun, AlertMessage } from '../../domain/alerts/alert-message.ts'
 
 /** A message in words, for e-mail. @param url where more is to be seen, where the server knows its own address */
 export function alertText(message: AlertMessage, url: string | undefined): { subject: string; text: string } {
@@ -18,8 +18,8 @@ function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): { 
   switch (type) {
     case 'flow.failed':
       return {
-        headline: `${name} has failed`,
-        details: run?.error ? [run.error.message, ...(run.error.hint === undefined ? [] : [run.error.hint])] : [],
+        headline: run?.status === 'partially_succeeded' ? `${name} has partly succeeded` : `${name} has failed`,
+        details: run ? failureText(run) : [],
       }
     case 'flow.recovered':
       return { headline: `${name} works again`, details: run ? [`${run.rows_written} rows were written.`] : [] }
@@ -43,6 +43,17 @@ function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): { 
     case 'test':
       return { headline: `Test message of ${organization.name}`, details: ['Alerts of your flows will arrive here.'] }
   }
+}
+
+/** The sentence of the run; of several tables each that failed, as far as they are told. */
+function failureText({ error, failures = [], tables = { all: 1, arrived: 0 } }: AlertedRun): string[] {
+  const more = tables.all - tables.arrived - failures.length
+  const each = failures.map(({ entity, message }) => `- ${entity}: ${message}`)
+  return [
+    ...(error ? [error.message] : []),
+    ...(error?.hint === undefined ? [] : [error.hint]),
+    ...(tables.all === 1 ? [] : [...each, ...(more > 0 && each.length > 0 ? [`and ${more} more`] : [])]),
+  ]
 }
 
 const timeText = (instant: string): string => `${instant.slice(0, 10)} at ${instant.slice(11, 16)} UTC`

@@ -1,8 +1,7 @@
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { endRun } from '../../domain/runs/end-run.ts'
-import { withReceiptHash } from '../../domain/runs/receipt.ts'
-import { outcomeOf, type RunOutcome } from '../../domain/runs/run-outcome.ts'
+import { outcomeOf, type RunOutcome, troubleOf } from '../../domain/runs/run-outcome.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -10,7 +9,7 @@ import { isStoreAway } from '../../store/database/store-away.ts'
 import { hasRoom } from '../../store/runs/queue-positions.ts'
 import { deleteSharesOfRun } from '../../store/runs/range-shares.ts'
 import { claimRun, releaseRun } from '../../store/runs/run-attempts.ts'
-import { findRun, isCancelRequested, type RunErrorRow, type RunRow, type RunStreamRow } from '../../store/runs/runs.ts'
+import { findRun, isCancelRequested, type RunErrorRow, type RunRow } from '../../store/runs/runs.ts'
 import { VaultError } from '../../vault/vault.ts'
 import { type Attempt, type MoveRunDeps, moveRun, openAttempt } from './move-run.ts'
 import { makePostponeRun, type PostponeRunDeps } from './postpone-run.ts'
@@ -36,7 +35,7 @@ export const makeExecuteRun =
     const { run, losses } = claimed
     const superseded = new AbortController()
     const attempt = openAttempt(deps, run, () => superseded.abort())
-    const { cancelled, journal } = attempt
+    const { cancelled, journal, progress } = attempt
     const forget = deps.onCancel(runId, () => cancelled.abort())
     const release = () => database.asSystem((query) => releaseRun(query, runId, run.epoch))
     try {
@@ -51,11 +50,9 @@ export const makeExecuteRun =
         await release()
         throw new Error('the run was handed back')
       }
-      // An attempt that is not made any more has no progress, but the one before it has.
-      const streams = endedStreams(run, losses < LOSSES ? attempt.progress.rows() : run.streams)
-      if (await makePostponeRun(deps)(run, streams, outcome)) return
-      const { columns } = attempt
-      await database.asSystem((query) => endRun(query, { run, streams, outcome, columns }))
+      progress.end()
+      if (await makePostponeRun(deps)(attempt, outcome)) return
+      await database.asSystem((query) => endRun(query, run, progress.changes(), outcome))
     } catch (error) {
       // One connection may be gone and the next one stand: then nobody has to take this worker for dead.
       if (isStoreAway(error)) await release().catch(() => undefined)
@@ -85,14 +82,14 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
   journal.say('info', `Attempt ${run.attempt} of “${run.flow_name}” (version ${run.flow_version}) has begun.`)
   try {
     await moveRun(deps, attempt, signal)
-    return outcomeOf(progress.rows(), cancelled.signal.aborted)
+    return outcomeOf(progress.ended(), cancelled.signal.aborted)
   } catch (error) {
     // Nothing is known to be wrong with the flow, and nothing could be written down: the queue keeps the job.
     if (isStoreAway(error)) throw error
     if (cancelled.signal.aborted) return { status: 'cancelled' }
     const told = explain(error, run.id, deps.log)
     journal.say('error', told.message)
-    return { status: 'failed', error: told }
+    return { status: troubleOf(progress.ended().totals), error: told }
   }
 }
 
@@ -123,9 +120,3 @@ const FATAL: RunOutcome = {
     hint: 'Run the flow again. If it happens again, give the server more memory, or move fewer columns or smaller values at once.',
   },
 }
-
-/** Nothing of a run that is over is under way. */
-const endedStreams = (run: RunRow, streams: readonly RunStreamRow[]): RunStreamRow[] =>
-  streams.map((row) => withReceiptHash(run, isOver(row) ? row : { ...row, status: 'cancelled' }))
-
-const isOver = ({ status }: RunStreamRow) => status === 'succeeded' || status === 'failed' || status === 'cancelled'

@@ -1,7 +1,6 @@
 import { isByConsent } from '../../../core/catalog/integration-types.ts'
 import { type MoveEvent, move } from '../../../engine/move/move.ts'
 import type { RangePlan } from '../../../engine/move/range-plan.ts'
-import type { KnownColumn } from '../../../engine/move/resolve-drift.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { VendorAccess } from '../../../engine/ports/vendors.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
@@ -9,6 +8,7 @@ import { type OpenedConnection, openEndpoint } from '../../domain/connections/op
 import { recallStreams } from '../../domain/flows/recall-streams.ts'
 import { requestReplay, requestStreams } from '../../domain/flows/request-streams.ts'
 import type { ConfirmConsent } from '../../domain/integrations/confirm-consent.ts'
+import { saysHowFar } from '../../domain/runs/end-run.ts'
 import { makeRowChanges } from '../../domain/runs/row-changes.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -42,16 +42,15 @@ export type Attempt = ReturnType<typeof openAttempt>
 /** @param onLost is called when the run was over or had been given to another worker when its progress was to be written */
 export function openAttempt({ database, vault, log }: MoveRunDeps, run: RunRow, onLost: () => void) {
   const { id: runId, organization_id: organizationId, epoch } = run
-  const progress = new RunProgress()
+  const progress = new RunProgress(run)
   const own = { database, organizationId, runId, epoch }
   return {
     run,
     cancelled: new AbortController(),
     progress,
-    columns: new Map<string, readonly KnownColumn[]>(),
     rejects: makeRunRejects({ ...own, vault }),
     changes: makeRowChanges({ ...own, vault }),
-    journal: openRunJournal({ ...own, log, progress, onLost }),
+    journal: openRunJournal({ database, log, run, progress, onLost }),
   }
 }
 
@@ -84,10 +83,11 @@ export async function moveRun(deps: MoveRunDeps, attempt: Attempt, signal: Abort
   })
 }
 
-function keepEvent({ journal, columns, changes, progress }: Attempt, event: MoveEvent): void {
+function keepEvent({ run, journal, changes, progress }: Attempt, event: MoveEvent): void {
   if (event.kind === 'log') journal.say(event.level, event.message, event.entity)
-  else if (event.kind === 'columns') columns.set(event.entity, event.columns)
-  else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
+  else if (event.kind === 'columns') {
+    if (saysHowFar(run)) progress.learn(event.entity, event.columns)
+  } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
   else progress.apply(event)
 }
 

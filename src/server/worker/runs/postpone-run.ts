@@ -3,9 +3,10 @@ import { attemptsFor, type RunRetries, retryPause } from '../../domain/runs/retr
 import type { RunOutcome } from '../../domain/runs/run-outcome.ts'
 import type { Counters } from '../../host/counters.ts'
 import type { Database } from '../../store/database/database.ts'
+import { saveStreamColumns } from '../../store/flows/stream-columns.ts'
 import { postponeRun } from '../../store/runs/run-attempts.ts'
 import { insertLogLine } from '../../store/runs/run-log.ts'
-import type { RunRow, RunStreamRow } from '../../store/runs/runs.ts'
+import type { Attempt } from './move-run.ts'
 import type { EnqueueAgain } from './run-queue.ts'
 
 export interface PostponeRunDeps {
@@ -19,18 +20,24 @@ export interface PostponeRunDeps {
 /** Lets a run wait for another attempt, where its errors may pass. @returns whether it does; else this was the run's end */
 export const makePostponeRun =
   ({ database, counters, enqueueAgain, retries }: PostponeRunDeps) =>
-  async (run: RunRow, streams: readonly RunStreamRow[], { error }: RunOutcome): Promise<boolean> => {
+  async ({ run, progress }: Pick<Attempt, 'run' | 'progress'>, { error }: RunOutcome): Promise<boolean> => {
     if (!error) return false
     const { id: runId, organization_id: organizationId, epoch, attempt } = run
-    const ofStreams = streams.flatMap(({ status, error: own }) => (status === 'failed' && own ? [own] : []))
-    const errors = ofStreams.length > 0 ? ofStreams : [error]
-    for (const { code } of errors)
-      if (errorClassOf(code).isUnknown) counters.count('millrace_unknown_errors_total', { code })
+    const ofStreams = progress.ended().failures.kinds
+    const kinds = ofStreams.length > 0 ? ofStreams : [{ streams: 1, error }]
+    const errors = kinds.map((kind) => kind.error)
+    for (const {
+      streams,
+      error: { code },
+    } of kinds)
+      if (errorClassOf(code).isUnknown) counters.count('millrace_unknown_errors_total', { code }, streams)
     const pause = retryPause({ errors, attempt }, retries)
     if (pause === undefined) return false
     return database.asSystem(async (query) => {
-      const ticket = await postponeRun(query, { runId, epoch, streams, error, pause })
+      const { streams, columns, totals } = progress.changes()
+      const ticket = await postponeRun(query, { runId, epoch, streams, totals, error, pause })
       if (ticket === undefined) return false
+      await saveStreamColumns(query, run, columns)
       await enqueueAgain(query, { id: runId, organizationId, ticket }, pause)
       const message = `Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${Math.ceil(pause / 1_000)} s.`
       await insertLogLine(query, organizationId, { run_id: runId, level: 'warning', message, entity: null })

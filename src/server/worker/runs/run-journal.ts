@@ -1,8 +1,9 @@
+import { saveProgress } from '../../domain/runs/save-progress.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { insertLogLine, type LogLineRow } from '../../store/runs/run-log.ts'
-import { saveRun } from '../../store/runs/runs.ts'
+import type { RunRow } from '../../store/runs/runs.ts'
 import type { RunProgress } from './run-progress.ts'
 
 /** Screens follow a run within 250 ms; less than half of that is spent here. */
@@ -20,37 +21,41 @@ export interface RunJournal {
 interface Options {
   readonly database: Database
   readonly log: Log
-  readonly organizationId: string
-  readonly runId: string
-  readonly epoch: number
+  readonly run: RunRow
   readonly progress: RunProgress
   /** The run was over or had been given to another worker when its progress was to be written. */
   readonly onLost: () => void
 }
 
 /** Writes a run's progress and log lines, one after the other, while the engine goes on. */
-export function openRunJournal({ database, log, organizationId, runId, epoch, progress, onLost }: Options): RunJournal {
+export function openRunJournal({ database, log, run, progress, onLost }: Options): RunJournal {
+  const { id: runId, organization_id: organizationId } = run
   let writing: Promise<void> = Promise.resolve()
 
-  const write = (work: (query: Query) => Promise<unknown>): void => {
+  const write = (work: (query: Query) => Promise<unknown>, done = () => {}): void => {
     // A line that cannot be written is no reason to stop moving rows; the end of the run is written on its own.
     const ignore = (error: unknown) => log.warn('run journal', { runId, error: describeError(error) })
-    writing = writing.then(() => database.asSystem(work)).then(() => undefined, ignore)
+    writing = writing.then(() => database.asSystem(work)).then(done, ignore)
   }
   let nextAt = 0
   const flush = () => {
     if (performance.now() < nextAt || !progress.takeChanged()) return
     nextAt = Number.POSITIVE_INFINITY
-    write(async (query) => {
-      const began = performance.now()
-      try {
-        const change = { runId, epoch, status: progress.status(), streams: progress.rows() }
-        if (!(await saveRun(query, change))) onLost()
-      } finally {
-        const end = performance.now()
-        nextAt = end + (end - began) / MOST_TIME_WRITING
-      }
-    })
+    let stored = () => {}
+    write(
+      async (query) => {
+        const began = performance.now()
+        try {
+          const changes = progress.changes()
+          if (await saveProgress(query, run, changes, { status: progress.status() })) stored = changes.stored
+          else onLost()
+        } finally {
+          const end = performance.now()
+          nextAt = end + (end - began) / MOST_TIME_WRITING
+        }
+      },
+      () => stored(),
+    )
   }
   const timer = setInterval(flush, FLUSH_MS)
 

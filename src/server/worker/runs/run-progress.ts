@@ -1,16 +1,52 @@
 import type { MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
+import type { KnownColumn } from '../../../engine/move/resolve-drift.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
+import { type ReceiptedRun, withReceiptHash } from '../../domain/runs/receipt.ts'
+import type { EndedStreams } from '../../domain/runs/run-outcome.ts'
+import type { ProgressChanges } from '../../domain/runs/save-progress.ts'
+import { StreamFailures } from '../../domain/runs/stream-failures.ts'
 import type { RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
+import { isBalanced, StreamTotals } from './stream-totals.ts'
 
-/** The streams of one run as the engine last reported them, in the order of the plan. */
+/** What is not stored yet. */
+interface UnstoredProgress extends ProgressChanges {
+  /** To be called once it is: streams that are over are forgotten then. */
+  readonly stored: () => void
+}
+
+/**
+ * The streams of one run as the engine last reported them, numbered in the order of the plan. A stream that is over is
+ * remembered until it is stored, and as figures from then on: a run may have thousands.
+ */
 export class RunProgress {
-  readonly #streams = new Map<string, RunStreamRow>()
+  readonly #run: ReceiptedRun
+  readonly #ordinals = new Map<string, number>()
+  readonly #streams = new Map<number, StreamProgress>()
+  readonly #columns = new Map<string, readonly KnownColumn[]>()
+  readonly #unstored = new Set<number>()
+  readonly #totals = new StreamTotals()
+  readonly #failures = new StreamFailures()
+  #unbalanced: RunStreamRow | undefined
   #isChanged = false
 
+  constructor(run: ReceiptedRun) {
+    this.#run = run
+  }
+
   apply(event: Extract<MoveEvent, { kind: 'planned' | 'progress' }>): void {
-    const streams = event.kind === 'planned' ? event.streams : [event.stream]
-    for (const stream of streams) this.#streams.set(stream.entity, toRow(stream))
+    for (const stream of event.kind === 'planned' ? event.streams : [event.stream]) this.#keep(stream)
     this.#isChanged = true
+  }
+
+  /** What the next run compares the columns of a stream with, once the stream has succeeded. */
+  learn(entity: string, columns: readonly KnownColumn[]): void {
+    this.#columns.set(entity, columns)
+  }
+
+  /** Nothing of a run that is over is under way. */
+  end(): void {
+    for (const stream of [...this.#streams.values()])
+      if (!isOver(stream)) this.#keep({ ...stream, status: 'cancelled' })
   }
 
   /** Whether anything was reported since the last time this was asked. */
@@ -20,15 +56,67 @@ export class RunProgress {
     return isChanged
   }
 
-  rows(): RunStreamRow[] {
-    return [...this.#streams.values()]
+  changes(): UnstoredProgress {
+    const streams = Array.from(this.#unstored).flatMap((ordinal) => {
+      const stream = this.#streams.get(ordinal)
+      return stream ? [{ ordinal, stream }] : []
+    })
+    return {
+      streams: streams.map(({ ordinal, stream }) => ({
+        ordinal,
+        stream: this.#row(stream),
+      })),
+      columns: streams.flatMap(({ stream: { entity, target, status } }) => {
+        const columns = this.#columns.get(entity)
+        return status === 'succeeded' && columns ? [{ entity, target, columns }] : []
+      }),
+      totals: this.#totals.row(),
+      stored: () => {
+        for (const { ordinal, stream } of streams)
+          if (this.#streams.get(ordinal) === stream) this.#forget(ordinal, stream)
+      },
+    }
+  }
+
+  /** What its outcome depends on. */
+  ended(): EndedStreams {
+    return { totals: this.#totals.row(), failures: this.#failures, unbalanced: this.#unbalanced }
   }
 
   /** A run commits while any of its streams does. */
   status(): 'running' | 'committing' {
-    return this.rows().some(({ status }) => status === 'committing') ? 'committing' : 'running'
+    for (const { status } of this.#streams.values()) if (status === 'committing') return 'committing'
+    return 'running'
+  }
+
+  #keep(stream: StreamProgress): void {
+    const known = this.#ordinals.get(stream.entity)
+    const ordinal = known ?? this.#ordinals.size
+    const before = this.#streams.get(ordinal)
+    // It was over and is stored: nothing happens to it any more.
+    if (known !== undefined && (!before || isOver(before))) return
+    this.#ordinals.set(stream.entity, ordinal)
+    this.#streams.set(ordinal, stream)
+    this.#unstored.add(ordinal)
+    const row = this.#row(stream)
+    this.#totals.replace(before && this.#row(before), row)
+    if (row.status === 'failed' && row.error) this.#failures.add(ordinal, row.error)
+    if (row.status === 'succeeded' && !isBalanced(row)) this.#unbalanced ??= row
+  }
+
+  #forget(ordinal: number, stream: StreamProgress): void {
+    this.#unstored.delete(ordinal)
+    if (!isOver(stream)) return
+    this.#streams.delete(ordinal)
+    this.#columns.delete(stream.entity)
+  }
+
+  #row(stream: StreamProgress): RunStreamRow {
+    return isOver(stream) ? withReceiptHash(this.#run, toRow(stream)) : toRow(stream)
   }
 }
+
+const isOver = ({ status }: StreamProgress) => status === 'succeeded' || status === 'failed' || status === 'cancelled'
 
 const windowRow = (window: StreamProgress['window']): Pick<RunStreamRow, 'window'> =>
   window === undefined

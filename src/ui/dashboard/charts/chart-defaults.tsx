@@ -6,7 +6,9 @@ export interface ChartDefaults {
   readonly height: number
   readonly margin: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number }
   /** CSS colours, which follow the theme. */
-  readonly colors: Readonly<Record<'succeeded' | 'failed' | 'cancelled' | 'active' | 'rows', string>>
+  readonly colors: Readonly<
+    Record<'succeeded' | 'partiallySucceeded' | 'failed' | 'cancelled' | 'active' | 'rows', string>
+  >
 }
 
 /** A start-up step (spec §2). The chart library itself is code of the pages that draw. */
@@ -16,6 +18,7 @@ export async function prepareCharts(): Promise<ChartDefaults> {
     margin: { top: 8, right: 12, bottom: 24, left: 54 },
     colors: {
       succeeded: 'var(--success)',
+      partiallySucceeded: 'var(--warning)',
       failed: 'var(--danger)',
       cancelled: 'var(--neutral)',
       active: 'var(--accent)',

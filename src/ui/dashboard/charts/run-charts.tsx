@@ -22,6 +22,7 @@ export function RunCharts({ buckets = [], slowestFlows = [], freshness = [], per
   const nameOf = isByHour ? hour : day
   const unit = isByHour ? t`Hour` : t`Day`
   const per = isByHour ? <Trans>By hour</Trans> : <Trans>By day</Trans>
+  const hasPartly = buckets.some(({ partiallySucceeded = 0 }) => partiallySucceeded > 0)
   const shared = { nameOf, unit, description: per, formatAxis: compact, formatCell: number }
   return (
     <div className={styles['charts']}>
@@ -30,13 +31,16 @@ export function RunCharts({ buckets = [], slowestFlows = [], freshness = [], per
           <BucketCard
             {...shared}
             title={t`Runs`}
-            bars={buckets.map(({ start, succeeded, failed, cancelled, active }, index) => ({
+            bars={buckets.map(({ start, succeeded, partiallySucceeded = 0, failed, cancelled, active }, index) => ({
               start,
-              values: { succeeded, failed, cancelled, active },
+              values: { succeeded, partiallySucceeded, failed, cancelled, active },
               runs: runsOfBucket(buckets, index),
             }))}
             series={[
               { key: 'succeeded', label: t`Succeeded`, color: colors.succeeded },
+              ...(hasPartly
+                ? [{ key: 'partiallySucceeded' as const, label: t`Partly succeeded`, color: colors.partiallySucceeded }]
+                : []),
               { key: 'failed', label: t`Failed`, color: colors.failed },
               { key: 'cancelled', label: t`Cancelled`, color: colors.cancelled },
               { key: 'active', label: t`Running`, color: colors.active },

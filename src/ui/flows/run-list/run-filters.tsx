@@ -29,6 +29,7 @@ export function RunFilters({ flows }: { flows: readonly Flow[] }) {
           { value: ALL, label: t`All` },
           { value: 'active', label: t`Running` },
           { value: 'succeeded', label: t`Succeeded` },
+          { value: 'partially_succeeded', label: t`Partly succeeded` },
           { value: 'failed', label: t`Failed` },
           { value: 'cancelled', label: t`Cancelled` },
         ]}

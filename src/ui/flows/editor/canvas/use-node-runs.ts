@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import type { RunStatus } from '../../../../core/catalog/run-states.ts'
+import { isTrouble, type RunStatus } from '../../../../core/catalog/run-states.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { rowsThroughSteps } from '../../../../core/runs/rows-through-steps.ts'
 import type { Run } from '../../../../core/runs/run.ts'
@@ -36,10 +36,10 @@ export function useNodeRuns(run: Run | undefined, steps: readonly Transformation
 
 /** Where a step broke, the ends did not. */
 const statusOfEnds = ({ status, error }: Run): RunStatus | undefined =>
-  status === 'failed' && error?.node !== undefined ? undefined : status
+  isTrouble(status) && error?.node !== undefined ? undefined : status
 
-/** A run that failed says where, when it knows; the steps around that one tell nothing by themselves. */
+/** A run that failed, as a whole or in part, says where, when it knows; the steps around that one tell nothing by themselves. */
 function statusOfStep({ status, error }: Run, stepId: string): RunStatus | undefined {
-  if (status !== 'failed') return status
+  if (!isTrouble(status)) return status
   return error?.node === stepId ? 'failed' : undefined
 }

@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide'
 import { Suspense, useRef, useState } from 'react'
 
 import { modesOf } from '../../../../core/catalog/connection-types.ts'
+import { isTrouble } from '../../../../core/catalog/run-states.ts'
 import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Flow, FlowChange, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
 import { fitModes } from '../../../../core/flows/stream-selection.ts'
@@ -62,7 +63,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
           />
         </Suspense>
       )}
-      {flow.lastRun?.status === 'failed' && sourceConnection && (
+      {flow.lastRun && isTrouble(flow.lastRun.status) && sourceConnection && (
         <Suspense>
           <TargetRepairs
             flow={flow}

@@ -1,0 +1,31 @@
+import type { Database } from '../../store/database/database.ts'
+import { currentSnapshot } from '../../store/runs/run-changes.ts'
+import { type LogFilter, type LogLineRow, listLogLines } from '../../store/runs/run-log.ts'
+import { listStreams } from '../../store/runs/run-streams.ts'
+import { FEW_STREAMS, findRunWithoutStreams, type RunRow, type RunStreamRow } from '../../store/runs/runs.ts'
+
+interface RunNews {
+  readonly run: Omit<RunRow, 'streams'>
+  /** Those that have changed since the last time, or all where `areAll`. */
+  readonly streams: readonly RunStreamRow[]
+  readonly areAll: boolean
+  readonly lines: readonly LogLineRow[]
+}
+
+/** Reads what one watcher has not seen of a run. @returns a function that reads the news since its last call; nothing once the run is gone */
+export function makeReadRunNews(database: Database, organizationId: string, runId: string) {
+  let seen: { readonly attempt: number; readonly until: string } | undefined
+  return (since: Pick<LogFilter, 'after' | 'limit'>): Promise<RunNews | undefined> =>
+    database.inOrganization(organizationId, async (query) => {
+      // First: what is committed between the reads is told twice, and not left out.
+      const until = await currentSnapshot(query)
+      const run = await findRunWithoutStreams(query, organizationId, runId)
+      if (!run) return undefined
+      // Another attempt plans anew, and what was told before is gone from the watcher's page.
+      const known = seen?.attempt === run.attempt ? seen.until : undefined
+      const streams = await listStreams(query, runId, known)
+      const lines = await listLogLines(query, organizationId, runId, since)
+      seen = run.totals.streams > FEW_STREAMS ? { attempt: run.attempt, until } : undefined
+      return { run, streams, areAll: known === undefined, lines }
+    })
+}

@@ -1,0 +1,60 @@
+import type { RunErrorRow } from '../../store/runs/runs.ts'
+
+/** As many as a person reads. */
+const NAMED = 5
+
+/** The names that a person reads, and how many more there are. */
+function listed(names: readonly string[], count: number): string {
+  const more = count - names.length
+  const all = more > 0 ? [...names, `${more} more`] : names
+  return all.length === 1 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+}
+
+/** Of one code. */
+interface Kind {
+  readonly streams: number
+  /** The one that asks for the longest pause. */
+  readonly error: RunErrorRow
+}
+
+/** Why streams of a run have failed: the first ones whole, all of them by their codes. Thousands may fail for one reason. */
+export class StreamFailures {
+  readonly #first: { readonly ordinal: number; readonly error: RunErrorRow }[] = []
+  readonly #kinds = new Map<string, Kind>()
+
+  add(ordinal: number, error: RunErrorRow): void {
+    this.#first.push({ ordinal, error })
+    this.#first.sort((a, b) => a.ordinal - b.ordinal)
+    this.#first.splice(NAMED)
+    const { streams, error: longest } = this.#kinds.get(error.code) ?? {
+      streams: 0,
+      error,
+    }
+    const isLonger = (error.retryAfter ?? 0) > (longest.retryAfter ?? 0)
+    this.#kinds.set(error.code, {
+      streams: streams + 1,
+      error: isLonger ? error : longest,
+    })
+  }
+
+  /** In the order of the plan. */
+  get first(): readonly RunErrorRow[] {
+    return this.#first.map(({ error }) => error)
+  }
+
+  get count(): number {
+    return this.kinds.reduce((sum, { streams }) => sum + streams, 0)
+  }
+
+  /** Which have failed, by their names. */
+  get inWords(): string {
+    return listed(
+      this.first.map(({ stream = '' }) => stream),
+      this.count,
+    )
+  }
+
+  get kinds(): readonly Kind[] {
+    return [...this.#kinds.values()]
+  }
+}

@@ -1,0 +1,65 @@
+import type { RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
+
+const SUMS = [
+  'rows_read',
+  'rows_written',
+  'rows_filtered',
+  'rows_rejected',
+  'rows_added',
+  'bytes',
+  'estimated_rows',
+] as const
+
+/** Adds up the streams of a run, each as it is now, so that those that are over need not be remembered. */
+export class StreamTotals {
+  readonly #sums = Object.fromEntries(SUMS.map((name) => [name, 0])) as Record<(typeof SUMS)[number], number>
+  readonly #checks = { verified: 0, counted: 0, failed: 0 }
+  #streams = 0
+  #succeeded = 0
+  #failed = 0
+  #arrived = 0
+  #balanced = 0
+
+  /** @param before as it was added, where it was */
+  replace(before: RunStreamRow | undefined, stream: RunStreamRow): void {
+    if (before) this.#add(before, -1)
+    this.#add(stream, 1)
+  }
+
+  row(): RunTotalsRow {
+    return {
+      streams: this.#streams,
+      succeeded: this.#succeeded,
+      failed: this.#failed,
+      ...this.#sums,
+      rows_arrived: this.#arrived,
+      balanced: this.#balanced,
+      check: this.#check(),
+    }
+  }
+
+  #add(stream: RunStreamRow, sign: 1 | -1): void {
+    for (const name of SUMS) this.#sums[name] += sign * (stream[name] ?? 0)
+    this.#streams += sign
+    if (isBalanced(stream)) this.#balanced += sign
+    if (stream.status === 'failed' || stream.status === 'cancelled') this.#failed += sign
+    if (stream.status === 'succeeded') {
+      this.#succeeded += sign
+      this.#arrived += sign * stream.rows_written
+    }
+    const state = stream.receipt?.check?.state
+    if (state) this.#checks[state] += sign
+  }
+
+  /** As far as the stream of which least is known was looked at. */
+  #check(): RunTotalsRow['check'] {
+    const { verified, counted, failed } = this.#checks
+    if (failed > 0) return 'failed'
+    if (this.#streams === 0 || verified + counted < this.#streams) return null
+    return counted > 0 ? 'counted' : 'verified'
+  }
+}
+
+/** Every row that was read, or made by steps, has come to one of three ends. */
+export const isBalanced = ({ rows_added: added = 0, ...rows }: RunStreamRow): boolean =>
+  rows.rows_read + added === rows.rows_written + rows.rows_filtered + rows.rows_rejected

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { migrate } from '../../src/server/store/database/migrate.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+import { makeStoreOfVersion } from '../support/store-of-version.ts'
+
+const ORGANIZATION = '00000000-0000-4000-8000-000000000001'
+const RUN = '00000000-0000-4000-8000-000000000002'
+const base = `/v1/organizations/${ORGANIZATION}`
+
+const stream = (entity: string, status: string, rows: number) => ({
+  ...{
+    entity,
+    target: entity,
+    status,
+    rows_read: 300,
+    rows_filtered: 0,
+    rows_rejected: 0,
+    rows_written: rows,
+    bytes: 9,
+  },
+  ...(status === 'failed' && { error: { code: 'TABLE_BUSY', message: 'Somebody holds it.', stream: entity } }),
+})
+const STREAMS = [stream('public.orders', 'succeeded', 300), stream('public.flaky', 'failed', 0)]
+
+let api: Api
+
+beforeAll(async () => {
+  api = await startApi({ takesRuns: false })
+})
+afterAll(() => api.stop())
+
+/** A store as an earlier version has left it, with a run of two tables and a dry one. */
+async function storeOf(version: string): Promise<string> {
+  const name = `store_${version.slice(0, 4)}`
+  await run(api.postgres.url, `create database ${name}`)
+  const url = urlOfDatabase(api, name)
+  await makeStoreOfVersion(url, version)
+  const sql = (statement: string, values?: unknown[]) => run(url, statement, values)
+  await sql(`set search_path = millrace;
+    insert into users (uid, email) values ('ada', 'ada@example.com');
+    insert into organizations (id, name) values ('${ORGANIZATION}', 'Old');
+    insert into memberships (organization_id, user_uid, roles) values ('${ORGANIZATION}', 'ada', '{owner}');
+    insert into integrations (organization_id, name, type, credentials) values ('${ORGANIZATION}', 'Shop', 'postgres', '{}');
+    insert into connections (organization_id, name, type, capability, integration_id)
+      select organization_id, 'Shop', 'postgres', 'both', id from integrations;
+    insert into flows (organization_id, name, source_connection_id, destination_connection_id, config)
+      select organization_id, 'Orders', id, id, '{"streams":[],"transformations":[]}' from connections`)
+  const insertRun = (id: string, snapshot: object) =>
+    sql(
+      `insert into millrace.runs (id, organization_id, flow_id, flow_version, flow_snapshot, trigger, status, started_at, finished_at, streams, error)
+       select $1, organization_id, id, 1, $2, 'person', 'failed', now(), now(), $3, $4 from millrace.flows`,
+      [id, snapshot, JSON.stringify(STREAMS), STREAMS[1]?.error],
+    )
+  const ends = { sourceConnectionId: ORGANIZATION, destinationConnectionId: ORGANIZATION, config: { streams: [] } }
+  await insertRun(RUN, ends)
+  await insertRun('00000000-0000-4000-8000-000000000003', { ...ends, dry: true })
+  return url
+}
+
+describe('a store of an earlier version', () => {
+  it('shows the runs of then as they were, each with its streams and what they come to', async () => {
+    const storeUrl = await storeOf('0030-audit-changes.sql')
+    const [before] = await run<object>(storeUrl, `select totals, rows_written from millrace.runs where id = '${RUN}'`)
+    const newer = await startApi({ takesRuns: false, beside: { ...api, storeUrl } })
+    try {
+      const { body } = await newer.call('ada', 'GET', `${base}/runs/${RUN}`)
+      expect(body.streams).toMatchObject(STREAMS)
+      expect({ totals: body.totals, rows_written: String(body.rows_written) }).toEqual(before)
+      expect(body.totals).toMatchObject({ streams: 2, succeeded: 1, failed: 1, rows_read: 600, rows_arrived: 300 })
+      const { body: listed } = await newer.call('ada', 'GET', `${base}/runs?dry=no`)
+      expect(listed.runs).toMatchObject([{ id: RUN, streams: STREAMS, totals: body.totals }])
+    } finally {
+      await newer.stop()
+    }
+  })
+
+  it('begins its ledger of usage with the runs that are there, without dry ones and what failed', async () => {
+    const storeUrl = await storeOf('0025-audit-addresses.sql')
+    await migrate(storeUrl)
+    const entries = await run(storeUrl, 'select run_id, entity, rows_written::int from millrace.usage_entries')
+    expect(entries).toEqual([{ run_id: RUN, entity: 'public.orders', rows_written: 300 }])
+  })
+})
