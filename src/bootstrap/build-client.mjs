@@ -12,6 +12,7 @@ const INPUTS = [
   'src/core',
   'src/adapters',
   'src/ui',
+  'docs',
   'src/composition',
   'vite.config.ts',
   'src/bootstrap',
@@ -26,5 +27,8 @@ export async function buildClient() {
   await step('Building the client', () =>
     runProgram(PINNED_NODE, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']),
   )
+  // Its package is there only now: packages are installed by the same command.
+  const { buildHelp } = await import('./build-help.mjs')
+  buildHelp(join(ROOT, 'dist', 'help'))
   writeFileSync(STAMP, fingerprint)
 }

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { PlugZap } from 'lucide'
+import { CircleQuestionMark, PlugZap } from 'lucide'
 import { type ClipboardEvent, useId, useState } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
 
 import { parseConnectionAddress } from '../../core/catalog/connection-address.ts'
 import type { Capability } from '../../core/catalog/connection-types.ts'
 import type { Field as CatalogField } from '../../core/catalog/field.ts'
+import { helpPageOf } from '../../core/catalog/help-page.ts'
 import type { UnsavedConnection } from '../../core/connections/connection-test.ts'
 import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
 import type { Credentials } from '../../core/integrations/integration.ts'
@@ -17,6 +18,7 @@ import { SandboxNotice } from '../catalog/sandbox-notice.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
+import { Icon } from '../kit/icon/icon.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
 import styles from './connection-form.module.css'
@@ -93,6 +95,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
         onSubmit={submit((values) => test.start(values, onSubmit))}
         onPaste={pasteAddress}
       >
+        <a className={styles['help']} href={helpPageOf(type)} target="_blank" rel="noreferrer">
+          <Icon of={CircleQuestionMark} size={14} />
+          <Trans>Help for {row.label}</Trans>
+        </a>
         <SandboxNotice type={type} label={row.label} part="config" fields={row.fields} />
         <Field label={t`Name`} required error={formState.errors.name?.message} hint={t`How it appears in your flows.`}>
           <TextInput

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, CreditCard, LogOut, UserRound } from 'lucide'
+import { ChevronsUpDown, CircleQuestionMark, CreditCard, LogOut, UserRound } from 'lucide'
 import { useSyncExternalStore } from 'react'
+import { HELP } from '../../core/catalog/help-page.ts'
 import { LANGUAGES } from '../i18n/locale.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 import { Avatar } from '../kit/avatar/avatar.tsx'
 import { Icon } from '../kit/icon/icon.tsx'
-import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../kit/menu/menu.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../kit/menu/menu.tsx'
 import { useTheme } from '../preferences/theme.tsx'
 import { useServices } from '../services/services.tsx'
 import styles from './sidebar.module.css'
@@ -46,6 +47,12 @@ export function ProfileMenu() {
       <MenuItem icon={CreditCard} onSelect={() => void navigate({ to: '/billing' })}>
         <Trans>Billing</Trans>
       </MenuItem>
+      <MenuLink>
+        <a href={HELP} target="_blank" rel="noreferrer">
+          <Icon of={CircleQuestionMark} size={15} />
+          <Trans>Help</Trans>
+        </a>
+      </MenuLink>
       <MenuSeparator />
       <MenuLabel>
         <Trans>Theme</Trans>

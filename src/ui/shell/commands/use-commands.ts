@@ -4,6 +4,7 @@ import {
   ArrowRightFromLine,
   ArrowRightToLine,
   Building2,
+  CircleQuestionMark,
   CreditCard,
   House,
   type IconNode,
@@ -19,6 +20,7 @@ import {
   UserRound,
   Workflow,
 } from 'lucide'
+import { HELP } from '../../../core/catalog/help-page.ts'
 import { useIsAllowed, useOrganizationState } from '../../access/use-active-organization.ts'
 import { LANGUAGES } from '../../i18n/locale.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
@@ -47,6 +49,13 @@ export function useCommands(onShortcuts: () => void): readonly Command[] {
       label: t`Keyboard shortcuts`,
       shortcut: 'shortcuts',
       run: onShortcuts,
+    },
+    {
+      id: 'help',
+      group: 'settings',
+      icon: CircleQuestionMark,
+      label: t`Help`,
+      run: () => void open(HELP, '_blank', 'noopener'),
     },
     { id: 'sign-out', group: 'settings', icon: LogOut, label: t`Sign out`, run: () => void signOut() },
   ]

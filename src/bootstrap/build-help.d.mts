@@ -1,0 +1,2 @@
+export const HELP_PAGES: readonly string[]
+export function buildHelp(folder: string): void

@@ -1,0 +1,104 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { Marked } from 'marked'
+
+import { ROOT } from './places.mjs'
+
+/** The documents for people who use the product, in the order of the menu; the first is where help begins. */
+export const HELP_PAGES = [
+  'guide.md',
+  'transformations.md',
+  'alerts.md',
+  'types.md',
+  'connectors/postgres.md',
+  'connectors/mysql.md',
+  'connectors/google-sheets.md',
+  'connectors/bigquery.md',
+  'connectors/aws-cost-explorer.md',
+  'connectors/metronome.md',
+  'connectors/email.md',
+  'operations.md',
+  'security.md',
+]
+
+/** Makes pages of the documents, beside the built client in `folder`, so that help is there without a network. */
+export function buildHelp(folder) {
+  const pages = HELP_PAGES.map((path) => {
+    const text = readFileSync(join(ROOT, 'docs', path), 'utf8')
+    return { path, text, title: /^# (.+)$/m.exec(text)?.[1] ?? path }
+  })
+  for (const page of pages) write(join(folder, htmlOf(page.path)), pageOf(page, pages, folder))
+  copyFileSync(join(ROOT, 'src', 'bootstrap', 'help.css'), join(folder, 'help.css'))
+}
+
+const htmlOf = (path) => path.replace(/\.md$/, '.html')
+
+function pageOf({ path, text, title }, pages, folder) {
+  const up = path.includes('/') ? '../' : ''
+  const menu = pages
+    .map(
+      (page) =>
+        `<li><a href="${up}${htmlOf(page.path)}"${page.path === path ? ' aria-current="page"' : ''}>${page.title}</a></li>`,
+    )
+    .join('')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Millrace</title>
+<link rel="stylesheet" href="${up}help.css">
+<link rel="icon" href="/favicon.svg">
+</head>
+<body>
+<nav aria-label="Help"><a class="home" href="/">Millrace</a><ul>${menu}</ul></nav>
+<main>${markedFor(path, folder).parse(text)}</main>
+</body>
+</html>
+`
+}
+
+/** Links lead to the other pages, pictures come along; what is only in the repository is named, not linked. */
+function markedFor(path, folder) {
+  const ids = new Map()
+  return new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const words = this.parser.parseInline(tokens)
+        return `<h${depth} id="${idOf(words, ids)}">${words}</h${depth}>\n`
+      },
+      link({ href, tokens }) {
+        const words = this.parser.parseInline(tokens)
+        if (/^https?:/.test(href)) return `<a href="${href}" rel="noreferrer" target="_blank">${words}</a>`
+        const [file = '', anchor = ''] = href.split('#')
+        const at = anchor && `#${anchor}`
+        if (file === '') return `<a href="${at}">${words}</a>`
+        const target = posix.join(posix.dirname(path), file)
+        return HELP_PAGES.includes(target) ? `<a href="${htmlOf(file)}${at}">${words}</a>` : words
+      },
+      image({ href, text }) {
+        const target = posix.join(posix.dirname(path), href)
+        mkdirSync(dirname(join(folder, target)), { recursive: true })
+        copyFileSync(join(ROOT, 'docs', target), join(folder, target))
+        return `<img src="${href}" alt="${text}" loading="lazy">`
+      },
+    },
+  })
+}
+
+/** As links in the documents name a heading: its words in small letters, joined by hyphens. */
+function idOf(words, ids) {
+  const id = words
+    .replace(/<[^>]+>|&[a-z#\d]+;/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+  const seen = ids.get(id) ?? 0
+  ids.set(id, seen + 1)
+  return seen === 0 ? id : `${id}-${seen}`
+}
+
+function write(file, text) {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}

@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { buildHelp, HELP_PAGES } from '../../src/bootstrap/build-help.mjs'
+import { CONNECTION_TYPE_NAMES } from '../../src/core/catalog/connection-types.ts'
+import { HELP, helpPageOf } from '../../src/core/catalog/help-page.ts'
+
+function builtHelp() {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-help-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  buildHelp(join(folder, 'help'))
+  return folder
+}
+
+it('has a page for every type of connection, and one to begin with', () => {
+  const folder = builtHelp()
+
+  for (const page of [HELP, ...CONNECTION_TYPE_NAMES.map(helpPageOf)])
+    expect(existsSync(join(folder, page)), page).toBe(true)
+})
+
+it('leads nowhere that is not there: pages, headings, pictures', () => {
+  const folder = builtHelp()
+  const read = (page: string) => readFileSync(join(folder, 'help', page), 'utf8')
+  const pages = HELP_PAGES.map((path) => path.replace('.md', '.html'))
+  const lost = pages.flatMap((page) => {
+    const own = page.includes('/') ? 'connectors/' : ''
+    const places = [...read(page).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, place = '']) => place)
+    return places
+      .filter((place) => !/^(https?:|\/)/.test(place))
+      .filter((place) => {
+        const [file = '', anchor] = place.split('#')
+        const target = file === '' ? page : new URL(file, `file:///${own}`).pathname.slice(1)
+        if (!existsSync(join(folder, 'help', target))) return true
+        return anchor !== undefined && !read(target).includes(`id="${anchor}"`)
+      })
+      .map((place) => `${page}: ${place}`)
+  })
+
+  expect(pages.length).toBeGreaterThan(10)
+  expect(lost).toEqual([])
+})
