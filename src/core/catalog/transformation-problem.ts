@@ -29,6 +29,8 @@ interface Refused {
   readonly kind: 'refused'
   readonly message: string
   readonly hint?: string
+  /** Where in the text of the setting, in UTF-16 code units from its beginning. */
+  readonly position?: number
 }
 
 /** A setting, or one cell of a line of it. */
