@@ -3,8 +3,11 @@ export type StepProblem =
   /** The step is for a stream that the source does not have, or that the flow does not move. */
   | { readonly kind: 'no-such-stream'; readonly stream: string; readonly nearest?: string | undefined }
   | {
-      /** `malformed`: what is stored is of another shape than the setting, so that nothing of it can be shown. */
-      readonly kind: 'required' | 'malformed' | 'not-a-number' | 'not-an-option' | 'not-a-select' | 'no-lines'
+      /**
+       * `malformed`: what is stored is of another shape than the setting, so that nothing of it can be shown. `gap`: SQL has a `?` in the
+       * place of a value.
+       */
+      readonly kind: 'required' | 'gap' | 'malformed' | 'not-a-number' | 'not-an-option' | 'not-a-select' | 'no-lines'
       readonly at: SettingPlace
     }
   | { readonly kind: 'twice'; readonly at: SettingPlace; readonly name: string }

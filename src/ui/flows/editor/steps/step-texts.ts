@@ -127,6 +127,8 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
       return problem.message
     case 'required':
       return i18n._(msg`Fill this in`)
+    case 'gap':
+      return i18n._(msg`A value is missing`)
     case 'malformed':
       return i18n._(msg`The stored value cannot be read: choose it again`)
     case 'no-lines':
