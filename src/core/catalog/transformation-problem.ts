@@ -1,5 +1,7 @@
 /** What keeps a step from working, by the setting that says so. */
 export type StepProblem =
+  /** It was just added, and the person has not come to all of its settings. */
+  | { readonly kind: 'unfinished' }
   /** The step is for a stream that the source does not have, or that the flow does not move. */
   | { readonly kind: 'no-such-stream'; readonly stream: string; readonly nearest?: string | undefined }
   | {

@@ -25,6 +25,7 @@ import { EditorFrame } from './layout/editor-frame.tsx'
 import { SidePanel } from './layout/side-panel.tsx'
 import { type FlowEditing, useFlowEditing } from './saving/use-flow-editing.ts'
 import { SetupPanel } from './setup-panel.tsx'
+import { useFreshStep } from './steps/use-fresh-step.ts'
 import { useStepReviews } from './steps/use-step-reviews.ts'
 import { EditorBar } from './toolbar/editor-bar.tsx'
 import { focusFlowName } from './toolbar/flow-name.tsx'
@@ -59,14 +60,16 @@ function Editor({ flow }: { flow: Flow }) {
   const focus = useNodeFocus({ canvas, panel })
   // The draft is what is edited; runs are news from the server.
   const shown: Flow = flow.lastRun ? { ...draft, lastRun: flow.lastRun } : draft
-  const { entities, review, broken } = useStepReviews(shown, previewed)
-  const runDisabledReason = useFlowDisabledReason(shown, review)
   const selection = useSelection(nodeIdsOf(draft), draft.config.transformations)
-  const actions = useStepActions({ editing, selection, focus, isReadOnly, say })
+  const fresh = useFreshStep(selection.current, panel)
+  const { entities, review, broken } = useStepReviews(shown, previewed, fresh.id)
+  const runDisabledReason = useFlowDisabledReason(shown, review)
+  const actions = useStepActions({ editing, selection, focus, isReadOnly, onAdded: fresh.added, say })
   const { start, isStarting } = useStartRun({
     flow: shown,
     runDisabledReason,
     flush: editing.flush,
+    onRefused: fresh.touch,
     onAskPrice: () => go({ dialog: 'run' }),
     onStarted: (run) => hasRuns && go({ tab: 'runs', run }),
   })

@@ -40,7 +40,9 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
   const review = reviews.get(step.id)
   const problems = review?.problems ?? []
   const hasInput = ({ setting }: SettingPlace) => row?.settings.some(({ name }) => name === setting)
-  const elsewhere = problems.filter((problem) => !('at' in problem && hasInput(problem.at)))
+  const elsewhere = problems.filter(
+    (problem) => problem.kind !== 'unfinished' && !('at' in problem && hasInput(problem.at)),
+  )
   const moving = streams.length > 0 ? streams.map(({ entity }) => entity) : (entities?.map(({ name }) => name) ?? [])
   const choices = step.stream === undefined || moving.includes(step.stream) ? moving : [step.stream, ...moving]
   return (

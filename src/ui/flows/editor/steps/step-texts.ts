@@ -105,6 +105,8 @@ export function optionLabel(i18n: I18n, option: string): string {
 /** What is wrong, in one sentence; inside the form the label already says where. */
 export function problemText(i18n: I18n, problem: StepProblem): string {
   switch (problem.kind) {
+    case 'unfinished':
+      return i18n._(msg`Not finished yet`)
     case 'no-such-stream': {
       const { stream } = problem
       return i18n._(msg`The flow does not move ${{ stream }}`) + meant(i18n, problem.nearest)
