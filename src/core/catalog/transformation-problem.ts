@@ -45,6 +45,10 @@ export interface SettingPlace {
   readonly cell?: string
 }
 
+/** Where in the text of its setting it is, where the server has said that. */
+export const positionOf = (problem: StepProblem | undefined): number | undefined =>
+  problem?.kind === 'refused' ? problem.position : undefined
+
 /** Whether the problem is of that very input. */
 export const isAt = (problem: StepProblem, { setting, line, cell }: SettingPlace): boolean =>
   'at' in problem && problem.at.setting === setting && problem.at.line === line && problem.at.cell === cell

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 import { nodeIdOf } from '../canvas/canvas-nodes.ts'
-import { isField } from '../keys/keyboard-focus.ts'
+import { isField } from './keyboard-focus.ts'
 
 export interface FreshStep {
   /** Of the step that was added last, until the person has left one of its settings or its panel. */
