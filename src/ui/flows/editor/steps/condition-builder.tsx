@@ -133,7 +133,6 @@ function JoinSelect({ join, isReadOnly, onChange }: JoinSelectProps) {
   return (
     <Select
       aria-label={t`How many rules have to be met`}
-      className={styles['join']}
       value={join}
       disabled={isReadOnly}
       options={[

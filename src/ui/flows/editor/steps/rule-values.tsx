@@ -30,15 +30,17 @@ export function RuleValues({ operator, values, ...props }: RuleValuesProps) {
   if (operator === 'one-of' || operator === 'none-of') return <ListInput {...props} values={values} />
   const kind = isPattern(operator) ? 'text' : props.kind
   const labels = operator === 'between' ? [t`Lower limit`, t`Upper limit`] : [t`Value`]
+  const isAlone = operator !== 'between'
   return values.map((literal, index) => (
-    <ValueInput
-      key={labels[index]}
-      {...props}
-      label={labels[index] ?? ''}
-      kind={kind}
-      literal={literal}
-      onChange={(next) => onChange(values.map((other, at) => (at === index ? next : other)))}
-    />
+    <div key={labels[index]} {...(isAlone && { className: styles['wide'] })}>
+      <ValueInput
+        {...props}
+        label={labels[index] ?? ''}
+        kind={kind}
+        literal={literal}
+        onChange={(next) => onChange(values.map((other, at) => (at === index ? next : other)))}
+      />
+    </div>
   ))
 }
 
