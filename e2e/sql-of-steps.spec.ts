@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import axe from 'axe-core'
 
 import { Person } from './support/person.ts'
 
@@ -41,6 +42,22 @@ const sizeOf = (element: Element) => {
 }
 const wrong = (page: Page) => page.locator('.cm-wrong')
 
+/** What axe finds wrong with the panel, in both themes. */
+async function faultsOfPanel(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const faults: string[] = []
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name
+    }, theme)
+    // Colours that are on their way are none.
+    await page.waitForTimeout(300)
+    const found = await page.evaluate(() => window.axe.run({ include: ['aside[aria-label="Settings and runs"]'] }))
+    faults.push(...found.violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes[0]?.html.slice(0, 160)}`))
+  }
+  return faults
+}
+
 test.describe('the SQL of steps', () => {
   test('is built of rules, shown and corrected as SQL at the place of the error, completed, and run', async ({
     page,
@@ -68,6 +85,9 @@ test.describe('the SQL of steps', () => {
     await expect(sql).toHaveAttribute('aria-invalid', 'true')
     await expect(sql).toHaveAccessibleDescription(/lowr/)
     await expect(run(page)).toHaveAccessibleDescription(/^Step 1: .*lowr/)
+    expect(await faultsOfPanel(page)).toEqual([])
+    await sql.focus()
+    await page.keyboard.press('Control+End')
 
     for (let taken = 0; taken < 'lowr(status) = 1'.length; taken++) await page.keyboard.press('Backspace')
     await page.keyboard.type('stat')
@@ -78,6 +98,9 @@ test.describe('the SQL of steps', () => {
 
     await page.getByRole('radio', { name: 'Builder' }).check()
     await expect(page.getByRole('group', { name: 'Rule 2' }).getByRole('textbox', { name: 'Value' })).toHaveValue('x')
+    await page.getByRole('button', { name: 'Add group' }).click()
+    expect(await faultsOfPanel(page)).toEqual([])
+    await page.getByRole('button', { name: 'Remove group 3' }).click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await run(page).click()
     await expect(page.getByText('Flow run triggered successfully!')).toBeVisible()
