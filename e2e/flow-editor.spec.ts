@@ -36,8 +36,9 @@ test.describe('the flow editor', () => {
     await page.getByRole('textbox', { name: 'Number of rows' }).fill('25')
     await page.getByRole('button', { name: 'Add a step here' }).first().click()
     await adds(page, 'filter')
-    await expect(step(page, /^Step 1 of 2: Filter rows\. .*Fill this in/)).toBeVisible()
-    await page.getByRole('textbox', { name: 'Keep rows where' }).fill('total > 0')
+    await expect(step(page, /^Step 1 of 2: Filter rows\. Not finished yet/)).toBeVisible()
+    await page.getByRole('radio', { name: 'SQL' }).check()
+    await page.getByRole('textbox', { name: 'Keep rows where' }).fill('id > 0')
     await expect(step(page, /^Step 1 of 2: Filter rows$/)).toBeVisible()
     await isSaved(page)
 

@@ -137,10 +137,11 @@ test.describe('from one Postgres to another', () => {
     }
     await page.getByRole('button', { name: 'Add step' }).click()
     await adds('filter')
+    await page.getByRole('radio', { name: 'SQL' }).check()
     const where = page.getByRole('textbox', { name: 'Keep rows where' })
     await where.fill('vists >= 3')
     await page.getByRole('button', { name: 'Use visits' }).click()
-    await expect(where).toHaveValue('visits >= 3')
+    await expect(where).toHaveText('visits >= 3')
     await expect(page.getByText('2 of 4 rows stay')).toBeVisible()
     await page.getByRole('button', { name: 'Add a step here' }).last().click()
     await adds('mask')

@@ -18,6 +18,8 @@ const previewStep = z.looseObject({
       message: z.string(),
       hint: z.optional(z.string()),
       field: z.optional(z.string()),
+      /** Where in the text of that field, in UTF-16 code units from its beginning. */
+      position: z.optional(z.number()),
     }),
   ),
 })

@@ -129,6 +129,11 @@ describe('a flow', () => {
         details: { field: 'config.transformations.0.settings.where', node: 'f' },
       },
     })
+    expect((await api.call('ada', 'PATCH', path, step('total > ?'))).status).toBe(200)
+    expect(await api.call('ada', 'POST', `${path}/run`)).toMatchObject({
+      status: 422,
+      body: { code: 'STEP_UNFINISHED', message: 'Step 1: "where" of the filter step has a ? where a value belongs' },
+    })
   })
 
   it('keeps its connections from being deleted, and says which flows do', async () => {

@@ -69,7 +69,11 @@ describe('the steps of a flow', () => {
   })
 
   it('say which one cannot work and what was probably meant, and show those before it', async () => {
-    const { body } = await preview([filter('id <= 5'), filter('totl > 1', 'wrong'), filter('id > 1', 'after')])
+    const { body } = await preview([
+      filter('id <= 5'),
+      filter('id > 0 and totl > 1', 'wrong'),
+      filter('id > 1', 'after'),
+    ])
     expect(body.steps).toMatchObject([
       { id: 'source' },
       { id: 'f', row_count: 5 },
@@ -80,6 +84,7 @@ describe('the steps of a flow', () => {
           code: 'COLUMN_NOT_FOUND',
           message: 'There is no column "totl" here: did you mean "total"?',
           field: 'settings.where',
+          position: 11,
         },
       },
     ])

@@ -14,7 +14,10 @@ export const previewFromWire = ({ sampled, steps }: WirePreview): FlowPreview =>
     rows,
     rowCount: row_count,
     ...(error && {
-      error: { message: error.message, ...withoutAbsent({ hint: error.hint, field: error.field }) },
+      error: {
+        message: error.message,
+        ...withoutAbsent({ hint: error.hint, field: error.field, position: error.position }),
+      },
     }),
   })),
 })

@@ -21,6 +21,23 @@ it.each<[TransformationType, Settings, string]>([
   expect(problems(type, settings)).toEqual([{ kind: 'malformed', at: { setting } }])
 })
 
+it.each(['total > ?', "? = 'a'", "name LIKE ? || '%'", "\"a\" = 'it''s' AND b = ?"])(
+  'of SQL without a value have a gap: %s',
+  (where) => {
+    expect(problems('filter', { where })).toEqual([{ kind: 'gap', at: { setting: 'where' } }])
+    const columns = [{ name: 'a', expression: where }]
+    const at = { setting: 'columns', line: 0, cell: 'expression' }
+    expect(problems('compute', { columns })).toEqual([{ kind: 'gap', at }])
+  },
+)
+
+it.each(["a = 'why?'", '"why?" = 1', "a = 'it''s ?'", 'a = $q$?$q$', 'a = 1 -- why?', 'a /* ? */ = 1', "a = 'why?"])(
+  'of SQL whose ? is no value have none: %s',
+  (where) => {
+    expect(problems('filter', { where })).toEqual([])
+  },
+)
+
 it.each<[TransformationType, Settings]>([
   ['limit', { rows: 5 }],
   ['filter', { where: 'total > 0' }],

@@ -123,8 +123,12 @@ function cellProblems(
   if (cell.kind === 'column' || cell.kind === 'other-column') {
     return columnProblems(value, cell.kind === 'column', at, settings, input)
   }
-  return []
+  return cell.kind === 'expression' && hasGap(value) ? [{ kind: 'gap', at }] : []
 }
+
+/** Whether a `?` stands in SQL, outside of texts, names and comments. */
+const hasGap = (sql: string): boolean =>
+  sql.replace(/'[^']*('|$)|"[^"]*("|$)|\$(\w*)\$[\s\S]*?\$\3\$|--.*|\/\*[\s\S]*?\*\//g, '').includes('?')
 
 function columnProblems(
   column: string,

@@ -28,6 +28,8 @@ export interface PreviewError {
   readonly hint?: string
   /** Where the setting is that is wrong, as in `settings.columns.0.expression`. */
   readonly field?: string
+  /** Where in the text of that setting, in UTF-16 code units from its beginning. */
+  readonly position?: number
 }
 
 /** The id under which a preview has the rows as they are read. */

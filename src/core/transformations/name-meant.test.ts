@@ -64,5 +64,6 @@ describe('putting it right', () => {
 
     expect(withNameMeant('orderdate is null', meant)).toBe('"Order date" is null')
     expect(withNameMeant('orderdate', meant)).toBe('Order date')
+    expect(withNameMeant('oder > 1', { wrong: 'oder', right: 'order' })).toBe('"order" > 1')
   })
 })

@@ -30,8 +30,13 @@ export const previewedBy = (
   ),
 })
 
-function refusalOf({ message, hint, field }: PreviewError): StepProblem {
-  const refused = { kind: 'refused', message, ...(hint !== undefined && { hint }) } as const
+function refusalOf({ message, hint, field, position }: PreviewError): StepProblem {
+  const refused = {
+    kind: 'refused',
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(position !== undefined && { position }),
+  } as const
   return field === undefined ? refused : { ...refused, at: placeOf(field) }
 }
 

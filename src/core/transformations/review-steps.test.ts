@@ -232,6 +232,7 @@ describe('what a preview told', () => {
     expect(refusedBecause({ message, field: 'columns.2.expression' })).toMatchObject([
       { at: { setting: 'columns', line: 2, cell: 'expression' } },
     ])
+    expect(refusedBecause({ message, field: 'settings.where', position: 4 })).toMatchObject([{ position: 4 }])
     expect(refusedBecause({ message })).toEqual([{ kind: 'refused', message }])
   })
 

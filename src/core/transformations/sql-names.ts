@@ -1,3 +1,5 @@
+import { sqlName } from './condition/sql-name.ts'
+
 /** Texts in quotes are values and not names; they stand at the odd places. */
 const split = (sql: string): readonly string[] => sql.split(/('(?:[^']|'')*')/)
 
@@ -21,5 +23,3 @@ const bareName = (name: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}_"'])${escaped(name)}(?![\\p{L}\\p{N}_"'])`, 'giu')
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-const sqlName = (name: string): string => (/^[a-z_][a-z0-9_]*$/i.test(name) ? name : quotedName(name))

@@ -67,6 +67,8 @@ export interface Problem {
   readonly hint?: string
   /** The form field to blame, where there is one. */
   readonly field?: string
+  /** Where in the text of that field, in UTF-16 code units from its beginning. */
+  readonly position?: number
   /** A value for that field that would do, once a person has confirmed it. */
   readonly suggestion?: string
   /** The step of the flow to blame, by its id. */

@@ -1,6 +1,7 @@
 import type { Field } from '../formats/common-text/row-encoder.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { RowSink } from '../ports/source.ts'
+import { duckdbErrorOf } from '../transform/duckdb/duckdb-error.ts'
 import { type OpenDuckdb, openDuckdb } from '../transform/duckdb/open-duckdb.ts'
 import { type PassOn, StreamTransform } from '../transform/rows/transform-stream.ts'
 import { pushdownOf } from '../transform/sql/pushdown-of.ts'
@@ -44,7 +45,7 @@ export class StepWork {
       return { value: await this.#do(order) }
     } catch (error) {
       if (error instanceof ConnectorError) return { problem: error.problem }
-      const said = error instanceof Error ? error.message : String(error)
+      const said = duckdbErrorOf(error).message
       return { problem: { code: 'TRANSFORMATION_FAILED', message: said, retryable: false } }
     }
   }

@@ -1,6 +1,7 @@
 import { nearestName } from '../../../core/catalog/nearest-name.ts'
 import type { Problem } from '../../ports/connector.ts'
 import type { ValueRules } from '../columns/value-rules.ts'
+import { duckdbErrorOf } from './duckdb-error.ts'
 
 /** More of an error is no help. */
 const LONGEST = 300
@@ -59,7 +60,7 @@ export const tooLarge = (entity: string): Problem => ({
 
 /** Without the place in the statement, which is mostly not the person's. */
 const sentencesOf = (error: unknown): string =>
-  ((error instanceof Error ? error.message : '').split(/\n+LINE \d+:/)[0] ?? '')
+  (duckdbErrorOf(error).message.split(/\n+LINE \d+:/)[0] ?? '')
     .replace(/^(Error: )?((Binder|Catalog|Parser|Conversion|Invalid Input|Out of Range|Syntax) Error: )?/, '')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim()

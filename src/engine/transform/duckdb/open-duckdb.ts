@@ -46,6 +46,8 @@ export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
     allocator_background_threads: 'true',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
+    // With them comes the place in the statement.
+    errors_as_json: 'true',
   })
   const connection = await instance.connect()
   await connection.run(`SET TimeZone = 'UTC'`)

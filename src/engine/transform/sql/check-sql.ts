@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
+import { placeOfBytes } from './place-in-text.ts'
 import { refuseLargeQuery, refuseLongSql } from './query-size.ts'
 import { isTree, listOf, parseSelect, refused, type Tree, textOf, walk } from './sql-tree.ts'
 
@@ -29,19 +30,22 @@ const REFUSED_FUNCTIONS = new Set([
 /** Kinds of a query; whatever else DuckDB may learn to put into one is refused. */
 const QUERIES = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE'])
 
+/** What makes a SELECT of an expression. */
+const BEFORE = 'SELECT\n'
+
 /** @throws StepError unless the text is one SELECT over `input` and what it makes itself */
 export async function checkQuery(connection: DuckDBConnection, query: string): Promise<void> {
   refuseLongSql(query)
   const tree = await parseSelect(connection, query)
   refuseLargeQuery(tree)
-  refuseForeign(tree, new Set([INPUT]))
+  refuseForeign(tree, new Set([INPUT]), { before: '', text: query })
 }
 
 /** @returns the expression as it was parsed. @throws StepError unless the text is one expression over the columns of a row */
 export async function checkExpression(connection: DuckDBConnection, expression: string): Promise<Tree> {
   refuseLongSql(expression)
   // A comment at the end of the text ends with its line. Without parentheses, so that the text cannot close ours.
-  const { node } = await parseSelect(connection, `SELECT\n${expression}\n`)
+  const { node } = await parseSelect(connection, `${expression}\n`, BEFORE)
   const select = isTree(node) ? node : {}
   const [only, ...others] = listOf(select['select_list'])
   const isAlone =
@@ -53,37 +57,44 @@ export async function checkExpression(connection: DuckDBConnection, expression: 
     select['from_table']['type'] === 'EMPTY' &&
     Object.keys(select).every((key) => ['type', 'select_list', 'from_table', 'aggregate_handling'].includes(key))
   if (!isAlone) throw refused('This is more than one expression.', 'Write one condition or value, such as total > 0.')
-  refuseForeign(select, new Set())
+  refuseForeign(select, new Set(), { before: BEFORE, text: expression })
   return isTree(only) ? only : {}
 }
 
-function refuseForeign(tree: Tree, known: ReadonlySet<string>): void {
+/** @param written the text that the tree was made of */
+function refuseForeign(tree: Tree, known: ReadonlySet<string>, written: Parameters<typeof placeOfBytes>[0]): void {
+  const refuse = (node: Tree, message: string, hint?: string) => {
+    const location = node['query_location']
+    return refused(message, hint, placeOfBytes(written, typeof location === 'number' ? location : undefined))
+  }
   const own = new Set([...known, ...namedQueries(tree)])
   walk(tree, (node) => {
     const type = textOf(node['type'])
     const isQuery = type.endsWith('_NODE')
     if (isQuery && !QUERIES.has(type)) throw refused('Only a SELECT can be a step.')
-    if (node['class'] === 'PARAMETER') throw refused('A step has no parameters.')
+    if (node['class'] === 'PARAMETER') throw refuse(node, 'A step has no parameters.')
     if (type === 'SHOW_REF') throw refused('Only a SELECT can be a step.')
-    if (type === 'BASE_TABLE') refuseTable(node, own)
+    if (type === 'BASE_TABLE') refuseTable(node, own, refuse)
     if (type === 'TABLE_FUNCTION') {
       const name = isTree(node['function']) ? textOf(node['function']['function_name']) : ''
       if (!TABLE_FUNCTIONS.has(name.toLowerCase()))
-        throw refused(`${name || 'This function'} cannot be used in a step.`)
+        throw refuse(node, `${name || 'This function'} cannot be used in a step.`)
     }
     if (node['class'] === 'FUNCTION') {
       const name = textOf(node['function_name'])
-      if (REFUSED_FUNCTIONS.has(name.toLowerCase())) throw refused(`${name} cannot be used in a step.`)
+      if (REFUSED_FUNCTIONS.has(name.toLowerCase())) throw refuse(node, `${name} cannot be used in a step.`)
     }
   })
 }
 
-function refuseTable(node: Tree, own: ReadonlySet<string>): void {
+type Refuse = (node: Tree, message: string, hint?: string) => Error
+
+function refuseTable(node: Tree, own: ReadonlySet<string>, refuse: Refuse): void {
   const name = textOf(node['table_name'])
   const isQualified = node['schema_name'] !== undefined || node['catalog_name'] !== undefined
   if (!isQualified && own.has(name.toLowerCase())) return
-  if (own.size === 0) throw refused(`${name} is a table, and this step sees one row at a time.`)
-  throw refused(`There is no table ${name} here.`, `The rows of the stream are the table ${INPUT}.`)
+  if (own.size === 0) throw refuse(node, `${name} is a table, and this step sees one row at a time.`)
+  throw refuse(node, `There is no table ${name} here.`, `The rows of the stream are the table ${INPUT}.`)
 }
 
 function namedQueries(tree: Tree): readonly string[] {

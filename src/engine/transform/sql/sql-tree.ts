@@ -1,22 +1,32 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
 import { StepError } from '../columns/step.ts'
+import { placeOfCharacters } from './place-in-text.ts'
 
 /** A node of what DuckDB's parser makes of a SELECT. */
 export type Tree = Readonly<Record<string, unknown>>
 
-/** DuckDB's own parser, which takes SELECTs alone. What is empty is left out. @throws StepError unless the text is one SELECT */
-export async function parseSelect(connection: DuckDBConnection, sql: string): Promise<Tree> {
+/**
+ * DuckDB's own parser, which takes SELECTs alone. What is empty is left out. @param before what is put before the text to make a SELECT of it
+ * @throws StepError unless that is one SELECT
+ */
+export async function parseSelect(connection: DuckDBConnection, text: string, before = ''): Promise<Tree> {
   const [first] = (
     await connection.runAndReadAll(
       'SELECT json_serialize_sql($1::VARCHAR, skip_default := true, skip_empty := true, skip_null := true)',
-      [sql],
+      [`${before}${text}`],
     )
   ).getRows()
   const answer = JSON.parse(String(first?.[0])) as Tree
   if (answer['error'] === true) {
     if (answer['error_type'] === 'not implemented') throw refused('Only a SELECT can be a step.')
-    throw new StepError({ code: 'SQL_INVALID', message: `The SQL cannot be read: ${String(answer['error_message'])}.` })
+    const place = answer['position'] === undefined ? undefined : Number(answer['position'])
+    const position = placeOfCharacters({ before, text }, place)
+    throw new StepError({
+      code: 'SQL_INVALID',
+      message: `The SQL cannot be read: ${String(answer['error_message'])}.`,
+      ...(position !== undefined && { position }),
+    })
   }
   const [statement, ...others] = listOf(answer['statements'])
   if (!isTree(statement) || others.length > 0) throw refused('The SQL must be one SELECT.')
@@ -37,5 +47,10 @@ export const isTree = (value: unknown): value is Tree =>
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export const refused = (message: string, hint?: string) =>
-  new StepError({ code: 'SQL_NOT_ALLOWED', message, ...(hint !== undefined && { hint }) })
+export const refused = (message: string, hint?: string, position?: number) =>
+  new StepError({
+    code: 'SQL_NOT_ALLOWED',
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(position !== undefined && { position }),
+  })

@@ -6,10 +6,14 @@ import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformation-types
 import { withQueries } from '../columns/bind-columns.ts'
 import type { Relation } from '../columns/relation.ts'
 import { type Step, StepError } from '../columns/step.ts'
+import { ValueRules } from '../columns/value-rules.ts'
+import { duckdbErrorOf } from '../duckdb/duckdb-error.ts'
 import { explainBinding } from '../duckdb/explain-duckdb.ts'
 import { checkExpression, checkQuery } from '../sql/check-sql.ts'
+import { placeOfBytes } from '../sql/place-in-text.ts'
 import type { Tree } from '../sql/sql-tree.ts'
 import type { StepsSource } from './bind-steps.ts'
+import { compileStep } from './compile-step.ts'
 import { settingField, settingSentence } from './setting-sentence.ts'
 
 /** @throws StepError for the first setting that is not finished or names what is not there */
@@ -61,7 +65,7 @@ const at = <T>(field: string, checked: Promise<T>): Promise<T> =>
     throw error instanceof StepError ? new StepError({ ...error.problem, field }) : error
   })
 
-/** Of several expressions, the one that DuckDB does not understand. */
+/** Of several expressions, the one that DuckDB does not understand, and where in it. */
 export async function whichExpression(
   connection: DuckDBConnection,
   queries: readonly string[],
@@ -71,12 +75,21 @@ export async function whichExpression(
 ): Promise<unknown> {
   if (error instanceof StepError) return error
   const names = input.columns.map(({ name }) => name)
-  for (const { sql, field } of expressionsOf(step)) {
-    const own = await statementError(connection, `${withQueries(queries)} SELECT (\n${sql}\n) FROM ${input.name}`)
-    if (own !== undefined) return new StepError({ ...explainBinding(own, names), field })
+  const explained = (own: unknown, field: string, written: { readonly before: string; readonly text: string }) => {
+    const position = placeOfBytes(written, duckdbErrorOf(own).position)
+    return new StepError({ ...explainBinding(own, names), field, ...(position !== undefined && { position }) })
   }
-  const field = step.type === 'sql' ? { field: 'settings.query' } : {}
-  return new StepError({ ...explainBinding(error, names), ...field })
+  for (const { sql, field } of expressionsOf(step)) {
+    const before = `${withQueries(queries)} SELECT (\n`
+    const own = await statementError(connection, `${before}${sql}\n) FROM ${input.name}`)
+    if (own !== undefined) return explained(own, field, { before, text: sql })
+  }
+  if (step.type !== 'sql') return new StepError(explainBinding(error, names))
+  const query = textIn(step.settings, 'query')
+  const { sql } = compileStep({ step, input, rules: new ValueRules() })
+  const statement = `${withQueries([...queries, `checked AS (${sql})`])} SELECT * FROM checked`
+  const before = statement.slice(0, statement.lastIndexOf(query))
+  return explained((await statementError(connection, statement)) ?? error, 'settings.query', { before, text: query })
 }
 
 const statementError = (connection: DuckDBConnection, sql: string): Promise<unknown> =>

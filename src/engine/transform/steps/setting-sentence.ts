@@ -9,6 +9,8 @@ export function settingSentence({ type }: Pick<Step, 'type'>, problem: SettingPr
   switch (problem.kind) {
     case 'required':
       return `${name} is required`
+    case 'gap':
+      return `${name} has a ? where a value belongs`
     case 'no-lines':
       return `${name} needs at least one line`
     case 'malformed':

@@ -7,7 +7,7 @@ import { invalid, RequestError } from '../request-error.ts'
 type Step = FlowConfig['transformations'][number]
 
 /** A step that is not finished may be saved, so that nobody loses it; what can never be right may not. */
-const UNFINISHED: readonly SettingProblem['kind'][] = ['required', 'no-lines', 'not-a-select', 'twice']
+const UNFINISHED: readonly SettingProblem['kind'][] = ['required', 'gap', 'no-lines', 'not-a-select', 'twice']
 
 /** @throws RequestError invalid with the field, where settings are unknown, of another shape or not among the options */
 export function refuseWrongSettings({ transformations }: FlowConfig): void {

@@ -79,7 +79,13 @@ const stepToWire = ({ id, columns, rows, rowCount, error }: StepPreview) => ({
   rows: rows.map((row) => [...row]),
   row_count: rowCount,
   ...(rowCount > rows.length && { truncated: true }),
-  ...(error && { error: { ...problemToWire(error), ...(error.field !== undefined && { field: error.field }) } }),
+  ...(error && {
+    error: {
+      ...problemToWire(error),
+      ...(error.field !== undefined && { field: error.field }),
+      ...(error.position !== undefined && { position: error.position }),
+    },
+  }),
 })
 
 const planToWire = ({ target, effect, columns, notes, problem }: StreamPlan) => ({

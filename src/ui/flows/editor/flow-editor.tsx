@@ -19,6 +19,7 @@ import { useNodeFocus } from './canvas/use-node-focus.ts'
 import { useSelection } from './canvas/use-selection.ts'
 import { EditorDialog } from './editor-dialog.tsx'
 import { useCanvasKeys } from './keys/use-canvas-keys.ts'
+import { useFreshStep } from './keys/use-fresh-step.ts'
 import { useStepActions } from './keys/use-step-actions.ts'
 import styles from './layout/editor-frame.module.css'
 import { EditorFrame } from './layout/editor-frame.tsx'
@@ -59,14 +60,16 @@ function Editor({ flow }: { flow: Flow }) {
   const focus = useNodeFocus({ canvas, panel })
   // The draft is what is edited; runs are news from the server.
   const shown: Flow = flow.lastRun ? { ...draft, lastRun: flow.lastRun } : draft
-  const { entities, review, broken } = useStepReviews(shown, previewed)
-  const runDisabledReason = useFlowDisabledReason(shown, review)
   const selection = useSelection(nodeIdsOf(draft), draft.config.transformations)
-  const actions = useStepActions({ editing, selection, focus, isReadOnly, say })
+  const fresh = useFreshStep(selection.current, panel)
+  const { entities, review, broken } = useStepReviews(shown, previewed, fresh.id)
+  const runDisabledReason = useFlowDisabledReason(shown, review)
+  const actions = useStepActions({ editing, selection, focus, isReadOnly, onAdded: fresh.added, say })
   const { start, isStarting } = useStartRun({
     flow: shown,
     runDisabledReason,
     flush: editing.flush,
+    onRefused: fresh.touch,
     onAskPrice: () => go({ dialog: 'run' }),
     onStarted: (run) => hasRuns && go({ tab: 'runs', run }),
   })

@@ -33,7 +33,7 @@ export function Field({ label, hint, error, required = false, children }: FieldP
   }
   return (
     <div className={styles['field']}>
-      <label className={styles['label']} htmlFor={id}>
+      <label className={styles['label']} id={`${id}-label`} htmlFor={id}>
         {label}
       </label>
       <Context value={control}>{children}</Context>

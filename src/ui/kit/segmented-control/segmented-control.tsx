@@ -5,7 +5,8 @@ import styles from './segmented-control.module.css'
 interface SegmentedControlProps<T extends string> {
   readonly label: string
   readonly value: T
-  readonly options: readonly { readonly value: T; readonly label: ReactNode }[]
+  /** What is disabled says elsewhere why. */
+  readonly options: readonly { readonly value: T; readonly label: ReactNode; readonly isDisabled?: boolean }[]
   onChange(value: T): void
 }
 
@@ -21,6 +22,7 @@ export function SegmentedControl<T extends string>({ label, value, options, onCh
             className={styles['input']}
             name={name}
             checked={option.value === value}
+            disabled={option.isDisabled}
             onChange={() => onChange(option.value)}
           />
           {option.label}

@@ -9,7 +9,7 @@ import {
   useStore,
 } from '@xyflow/react'
 import { Plus } from 'lucide'
-import { type Ref, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import '@xyflow/react/dist/base.css'
 
 import { isFinal } from '../../../../core/catalog/run-states.ts'
@@ -18,8 +18,8 @@ import type { Positions } from '../../../../core/flows/positions.ts'
 import { sameValue } from '../../../../core/flows/same-value.ts'
 import type { Run } from '../../../../core/runs/run.ts'
 import { Button } from '../../../kit/button/button.tsx'
+import { lazyNamed } from '../../../kit/lazy-named.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
-import { CanvasControls } from './canvas-controls.tsx'
 import { CanvasGrid } from './canvas-grid.tsx'
 import { type CanvasNode, canvasEdges, canvasNodes, type InsertEdge, positionsFrom } from './canvas-nodes.ts'
 import styles from './flow-canvas.module.css'
@@ -28,6 +28,8 @@ import { EDGE_TYPES } from './insert-edge.tsx'
 import { OverviewMap } from './overview-map.tsx'
 import { useNodeLabels } from './use-node-labels.ts'
 import { useNodeRuns } from './use-node-runs.ts'
+
+const CanvasControls = lazyNamed(() => import('./canvas-controls.tsx'), 'CanvasControls')
 
 const FIT_VIEW = { padding: 0.2, maxZoom: 1, minZoom: 0.4 }
 const PRO_OPTIONS = { hideAttribution: true }
@@ -134,7 +136,9 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
           </Button>
         </Panel>
         <Panel position="bottom-left">
-          <CanvasControls onTidy={on.onTidy} />
+          <Suspense>
+            <CanvasControls onTidy={on.onTidy} />
+          </Suspense>
         </Panel>
         <OverviewMap positions={positions} />
       </ReactFlow>

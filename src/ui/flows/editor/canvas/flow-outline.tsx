@@ -58,7 +58,11 @@ export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowO
               >
                 <StepMark type={step.type} />
                 <Words note={step.stream ?? t`All tables`} name={`${place}. ${name}`}>
-                  {problem && <Problem text={problemLine(i18n, step.type, problem)} />}
+                  {problem?.kind === 'unfinished' ? (
+                    <span className={styles['note']}>{problemLine(i18n, step.type, problem)}</span>
+                  ) : (
+                    problem && <Problem text={problemLine(i18n, step.type, problem)} />
+                  )}
                 </Words>
               </OpenButton>
               {!isReadOnly && (

@@ -41,12 +41,13 @@ export const StepNodeView = memo(function StepNodeView({
 }: NodeProps<StepNode>) {
   const { i18n } = useLingui()
   const wrong = problem && problemLine(i18n, step.type, problem)
+  const isUnfinished = problem?.kind === 'unfinished'
   return (
     <div
       className={classNames(
         styles['node'],
         styles['step'],
-        problem && styles['invalid'],
+        problem && (isUnfinished ? styles['unfinished'] : styles['invalid']),
         selected && styles['selected'],
       )}
     >
@@ -59,6 +60,8 @@ export const StepNodeView = memo(function StepNodeView({
           <span className={styles['role']}>{step.stream ?? <Trans>All tables</Trans>}</span>
           {wrong === undefined ? (
             run && <StepRun {...run} />
+          ) : isUnfinished ? (
+            <span className={styles['note']}>{wrong}</span>
           ) : (
             <span className={styles['problem']} title={wrong}>
               <Icon of={CircleAlert} size={11} />

@@ -28,12 +28,13 @@ interface StepActionsDeps {
   readonly selection: Selection
   readonly focus: NodeFocus
   readonly isReadOnly: boolean
+  onAdded(stepId: string): void
   /** Tells those who do not see it. */
   say(words: string): void
 }
 
 /** What can be done with steps, from the picture, the outline, the settings and the keyboard alike. */
-export function useStepActions({ editing, selection, focus, isReadOnly, say }: StepActionsDeps): StepActions {
+export function useStepActions({ editing, selection, focus, isReadOnly, onAdded, say }: StepActionsDeps): StepActions {
   const { t, i18n } = useLingui()
   const steps = editing.draft.config.transformations
   const countOf = (count: number) => t`${plural(count, { one: '# step', other: '# steps' })}`
@@ -48,7 +49,9 @@ export function useStepActions({ editing, selection, focus, isReadOnly, say }: S
   if (isReadOnly) return { ...READ_ONLY, copied: (count) => say(t`${countOf(count)} copied`) }
   return {
     add: (index, type) => {
-      insert(index, [newStep(newStepId(), type)])
+      const step = newStep(newStepId(), type)
+      insert(index, [step])
+      onAdded(step.id)
       say(t`${typeName(i18n, type)} added as step ${index + 1} of ${steps.length + 1}`)
     },
     remove: (stepIds) => {

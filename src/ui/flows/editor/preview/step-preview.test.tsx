@@ -110,6 +110,7 @@ it('says on the node and at the setting why a step cannot be done, and puts the 
 
   expect(within(await node(`Step 1 of 1: Filter rows. ${wrong}`)).getByText(wrong)).toBeDefined()
   expect(await screen.findByText('Did you mean "total"?', {}, PATIENCE)).toBeDefined()
+  await user.click(screen.getByRole('radio', { name: 'SQL' }))
   const where = screen.getByRole('textbox', { name: 'Keep rows where' })
   expect(where.getAttribute('aria-invalid')).toBe('true')
 

@@ -8,7 +8,8 @@ import { EmptyState } from '../../../kit/empty-state/empty-state.tsx'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'
 import styles from './add-step-dialog.module.css'
 import { StepMark } from './step-mark.tsx'
-import { typeName, typePurpose } from './step-texts.ts'
+import { typeName } from './step-texts.ts'
+import { typePurpose } from './type-purposes.ts'
 
 interface AddStepDialogProps {
   onChoose(type: TransformationType): void

@@ -1,20 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide'
-import { isAt, type StepProblem } from '../../../../core/catalog/transformation-problem.ts'
+import { isAt, positionOf, type StepProblem } from '../../../../core/catalog/transformation-problem.ts'
 import { type Cell, emptyLine, type Line, type Setting } from '../../../../core/catalog/transformation-settings.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'
+import { SqlField } from '../sql/sql-field.tsx'
+import type { KnownColumn } from '../sql/sql-language.ts'
 import { NameInput } from './name-input.tsx'
 import { NameSuggestion } from './name-suggestion.tsx'
+import { optionLabel } from './option-texts.ts'
 import styles from './step-setting.module.css'
-import { optionLabel, problemText, settingLabel } from './step-texts.ts'
+import { problemText, settingLabel } from './step-texts.ts'
 
 interface Names {
   /** Undefined: to be typed. */
   readonly columns: readonly string[] | undefined
+  /** What expressions may name, with types as far as those are known. */
+  readonly named: readonly KnownColumn[] | undefined
   readonly otherColumns: readonly string[] | undefined
 }
 
@@ -54,6 +59,7 @@ export function StepLines({ label, hint, error, type, setting, lines, problems, 
                     <CellInput
                       cell={cell}
                       value={line[cell.name] ?? ''}
+                      errorAt={positionOf(problem)}
                       {...names}
                       isReadOnly={isReadOnly}
                       onChange={(value) => put(index, cell.name, value)}
@@ -98,11 +104,12 @@ export function StepLines({ label, hint, error, type, setting, lines, problems, 
 interface CellInputProps extends Names {
   readonly cell: Cell
   readonly value: string
+  readonly errorAt: number | undefined
   readonly isReadOnly: boolean
   onChange(value: string): void
 }
 
-function CellInput({ cell, value, columns, otherColumns, isReadOnly, onChange }: CellInputProps) {
+function CellInput({ cell, value, errorAt, columns, named, otherColumns, isReadOnly, onChange }: CellInputProps) {
   const { i18n } = useLingui()
   switch (cell.kind) {
     case 'column':
@@ -125,15 +132,15 @@ function CellInput({ cell, value, columns, otherColumns, isReadOnly, onChange }:
         />
       )
     case 'name':
-    case 'expression':
       return (
         <TextInput
           spellCheck={false}
           value={value}
           readOnly={isReadOnly}
-          {...(cell.kind === 'expression' && { className: styles['code'] })}
           onChange={({ target }) => onChange(target.value)}
         />
       )
+    case 'expression':
+      return <SqlField shape="line" {...{ value, errorAt, columns: named, isReadOnly, onChange }} />
   }
 }

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, ChevronLeft, CopyPlus, Trash2 } from 'lucide'
+import { useMemo } from 'react'
 
 import type { SettingPlace } from '../../../../core/catalog/transformation-problem.ts'
 import { transformationTypeOf } from '../../../../core/catalog/transformation-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
+import { columnTypesAt } from '../../../../core/transformations/column-types-at.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
@@ -13,7 +15,8 @@ import { Select } from '../../../kit/select/select.tsx'
 import { StepMark } from './step-mark.tsx'
 import styles from './step-panel.module.css'
 import { StepSetting } from './step-setting.tsx'
-import { problemLine, typeName, typePurpose } from './step-texts.ts'
+import { problemLine, typeName } from './step-texts.ts'
+import { typePurpose } from './type-purposes.ts'
 
 interface StepPanelProps {
   readonly step: Transformation
@@ -39,8 +42,15 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
   const row = transformationTypeOf(step.type)
   const review = reviews.get(step.id)
   const problems = review?.problems ?? []
+  const types = useMemo(() => columnTypesAt(step.id, flow.config, entities), [step.id, flow.config, entities])
+  const named = useMemo(
+    () => review?.columns?.map((name) => ({ name, type: types.get(name) })),
+    [review?.columns, types],
+  )
   const hasInput = ({ setting }: SettingPlace) => row?.settings.some(({ name }) => name === setting)
-  const elsewhere = problems.filter((problem) => !('at' in problem && hasInput(problem.at)))
+  const elsewhere = problems.filter(
+    (problem) => problem.kind !== 'unfinished' && !('at' in problem && hasInput(problem.at)),
+  )
   const moving = streams.length > 0 ? streams.map(({ entity }) => entity) : (entities?.map(({ name }) => name) ?? [])
   const choices = step.stream === undefined || moving.includes(step.stream) ? moving : [step.stream, ...moving]
   return (
@@ -88,6 +98,7 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
           setting={setting}
           settings={step.settings}
           columns={review?.columns}
+          named={named}
           entities={entities}
           problems={problems}
           isReadOnly={isReadOnly}

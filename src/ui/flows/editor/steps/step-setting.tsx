@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { isAt, type StepProblem } from '../../../../core/catalog/transformation-problem.ts'
+import { isAt, positionOf, type StepProblem } from '../../../../core/catalog/transformation-problem.ts'
 import {
   linesIn,
   namesIn,
@@ -11,13 +11,17 @@ import type { Entity } from '../../../../core/connections/entity.ts'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'
-import { Textarea } from '../../../kit/textarea/textarea.tsx'
+import { SqlField } from '../sql/sql-field.tsx'
+import type { KnownColumn } from '../sql/sql-language.ts'
+import { ConditionField } from './condition-field.tsx'
 import { NameInput } from './name-input.tsx'
 import { NameSuggestion } from './name-suggestion.tsx'
+import { optionLabel } from './option-texts.ts'
+import { settingHint } from './setting-hints.ts'
 import { StepColumns } from './step-columns.tsx'
 import { StepLines } from './step-lines.tsx'
 import styles from './step-setting.module.css'
-import { optionLabel, problemText, settingHint, settingLabel } from './step-texts.ts'
+import { problemText, settingLabel } from './step-texts.ts'
 
 interface StepSettingProps {
   readonly type: string
@@ -25,6 +29,8 @@ interface StepSettingProps {
   readonly settings: Settings
   /** What the step receives; undefined when not known. */
   readonly columns: readonly string[] | undefined
+  /** The same with their types, as far as those are known. */
+  readonly named: readonly KnownColumn[] | undefined
   readonly entities: readonly Entity[] | undefined
   readonly problems: readonly StepProblem[]
   readonly isReadOnly: boolean
@@ -51,7 +57,7 @@ export function StepSetting(props: StepSettingProps) {
 
 function SettingInput(props: StepSettingProps) {
   const { i18n } = useLingui()
-  const { type, setting, settings, columns, entities, problems, isReadOnly, onChange } = props
+  const { type, setting, settings, columns, named, entities, problems, isReadOnly, onChange } = props
   const { name } = setting
   const label = settingLabel(i18n, type, name)
   const hint = settingHint(i18n, type, name)
@@ -82,6 +88,7 @@ function SettingInput(props: StepSettingProps) {
           setting={setting}
           lines={linesIn(settings, name)}
           columns={columns}
+          named={named}
           otherColumns={otherColumns}
           problems={problems}
           isReadOnly={isReadOnly}
@@ -117,16 +124,26 @@ function SettingInput(props: StepSettingProps) {
         </Field>
       )
     case 'expression':
+      return (
+        <ConditionField
+          {...{ label, hint }}
+          value={textIn(settings, name)}
+          columns={named}
+          problem={own[0]}
+          isReadOnly={isReadOnly}
+          onChange={onChange}
+        />
+      )
     case 'query':
       return (
         <Field {...field}>
-          <Textarea
-            className={styles['code']}
-            rows={setting.kind === 'query' ? 8 : 3}
-            spellCheck={false}
+          <SqlField
+            shape="query"
             value={textIn(settings, name)}
-            readOnly={isReadOnly}
-            onChange={({ target }) => onChange(target.value)}
+            columns={named}
+            errorAt={positionOf(own[0])}
+            isReadOnly={isReadOnly}
+            onChange={onChange}
           />
         </Field>
       )

@@ -3,108 +3,62 @@ import { msg } from '@lingui/core/macro'
 import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
 import { isTransformationType, type TransformationType } from '../../../../core/catalog/transformation-types.ts'
 
-interface TypeTexts {
-  readonly name: MessageDescriptor
-  readonly purpose: MessageDescriptor
-}
-
-const TYPES: Readonly<Record<TransformationType, TypeTexts>> = {
-  select: { name: msg`Choose columns`, purpose: msg`Keeps some columns and leaves out the rest` },
-  rename: { name: msg`Rename columns`, purpose: msg`Gives columns other names` },
-  cast: { name: msg`Change types`, purpose: msg`Converts text to a number, a number to a date, and so on` },
-  filter: { name: msg`Filter rows`, purpose: msg`Keeps the rows that meet a condition` },
-  compute: { name: msg`Compute columns`, purpose: msg`Adds columns computed from other columns` },
-  mask: { name: msg`Mask columns`, purpose: msg`Hides personal data before it arrives` },
-  deduplicate: { name: msg`Remove duplicates`, purpose: msg`Keeps one of several equal rows` },
-  aggregate: { name: msg`Aggregate`, purpose: msg`Counts, adds up or averages rows in groups` },
-  sort: { name: msg`Sort rows`, purpose: msg`Puts rows in order` },
-  limit: { name: msg`Limit rows`, purpose: msg`Keeps the first rows only` },
-  join: { name: msg`Join`, purpose: msg`Adds columns of another table of the source` },
-  sql: { name: msg`SQL`, purpose: msg`Anything that a SELECT can express` },
+const NAMES: Readonly<Record<TransformationType, MessageDescriptor>> = {
+  select: msg`Choose columns`,
+  rename: msg`Rename columns`,
+  cast: msg`Change types`,
+  filter: msg`Filter rows`,
+  compute: msg`Compute columns`,
+  mask: msg`Mask columns`,
+  deduplicate: msg`Remove duplicates`,
+  aggregate: msg`Aggregate`,
+  sort: msg`Sort rows`,
+  limit: msg`Limit rows`,
+  join: msg`Join`,
+  sql: msg`SQL`,
 }
 
 /** A type of a newer server is called what it calls itself; of another one nothing may be told. */
 export const typeName = (i18n: I18n, type: string): string =>
-  isTransformationType(type) ? i18n._(TYPES[type].name) : type || i18n._(msg`Step`)
-
-export const typePurpose = (i18n: I18n, type: string): string =>
-  isTransformationType(type) ? i18n._(TYPES[type].purpose) : ''
-
-interface SettingTexts {
-  readonly label: MessageDescriptor
-  readonly hint?: MessageDescriptor
-}
+  isTransformationType(type) ? i18n._(NAMES[type]) : type || i18n._(msg`Step`)
 
 /** By setting, or by `type.setting` where the same name means something of its own. */
-const SETTINGS: Readonly<Record<string, SettingTexts>> = {
-  columns: { label: msg`Columns` },
-  'select.columns': { label: msg`Columns to keep` },
-  'join.columns': { label: msg`Columns to add`, hint: msg`None chosen: all of them` },
-  where: { label: msg`Keep rows where`, hint: msg`A SQL condition, such as total > 0 AND status = 'paid'` },
-  by: { label: msg`By` },
-  'deduplicate.by': { label: msg`Rows count as equal when these are equal` },
-  'aggregate.by': { label: msg`Group by`, hint: msg`None chosen: one row for all` },
-  'deduplicate.keep': { label: msg`Of these, keep the first by`, hint: msg`Without an order, any one of them is kept` },
-  measures: { label: msg`Measures` },
-  rows: { label: msg`Number of rows` },
-  'join.rows': { label: msg`Rows without a match` },
-  stream: { label: msg`Other table` },
-  on: { label: msg`Where these are equal` },
-  query: { label: msg`Query`, hint: msg`One SELECT query; the rows of the stream are the table input` },
-  column: { label: msg`Column` },
-  other: { label: msg`Column of the other table` },
-  to: { label: msg`New name` },
-  name: { label: msg`Name` },
-  type: { label: msg`Type` },
-  expression: { label: msg`Expression` },
-  method: { label: msg`Method` },
-  direction: { label: msg`Order` },
-  function: { label: msg`Function` },
+const LABELS: Readonly<Record<string, MessageDescriptor>> = {
+  columns: msg`Columns`,
+  'select.columns': msg`Columns to keep`,
+  'join.columns': msg`Columns to add`,
+  where: msg`Keep rows where`,
+  by: msg`By`,
+  'deduplicate.by': msg`Rows count as equal when these are equal`,
+  'aggregate.by': msg`Group by`,
+  'deduplicate.keep': msg`Of these, keep the first by`,
+  measures: msg`Measures`,
+  rows: msg`Number of rows`,
+  'join.rows': msg`Rows without a match`,
+  stream: msg`Other table`,
+  on: msg`Where these are equal`,
+  query: msg`Query`,
+  column: msg`Column`,
+  other: msg`Column of the other table`,
+  to: msg`New name`,
+  name: msg`Name`,
+  type: msg`Type`,
+  expression: msg`Expression`,
+  method: msg`Method`,
+  direction: msg`Order`,
+  function: msg`Function`,
 }
 
 export function settingLabel(i18n: I18n, type: string, name: string): string {
-  const texts = SETTINGS[`${type}.${name}`] ?? SETTINGS[name]
-  return texts ? i18n._(texts.label) : name
-}
-
-export function settingHint(i18n: I18n, type: string, name: string): string | undefined {
-  const hint = (SETTINGS[`${type}.${name}`] ?? SETTINGS[name])?.hint
-  return hint && i18n._(hint)
-}
-
-const OPTIONS: Readonly<Record<string, MessageDescriptor>> = {
-  text: msg`Text`,
-  integer: msg`Whole number`,
-  decimal: msg`Decimal number`,
-  double: msg`Floating-point number`,
-  boolean: msg`Yes or no`,
-  date: msg`Date`,
-  timestamp: msg`Date and time`,
-  timestamptz: msg`Date and time with zone`,
-  json: msg`JSON`,
-  hash: msg`Hash`,
-  redact: msg`Leave empty`,
-  partial: msg`Show the end only`,
-  ascending: msg`Ascending`,
-  descending: msg`Descending`,
-  count: msg`Count`,
-  count_distinct: msg`Count of different values`,
-  sum: msg`Sum`,
-  avg: msg`Average`,
-  min: msg`Smallest`,
-  max: msg`Largest`,
-  all: msg`Keep them`,
-  matching: msg`Leave them out`,
-}
-
-export function optionLabel(i18n: I18n, option: string): string {
-  const text = OPTIONS[option]
-  return text ? i18n._(text) : option
+  const label = LABELS[`${type}.${name}`] ?? LABELS[name]
+  return label ? i18n._(label) : name
 }
 
 /** What is wrong, in one sentence; inside the form the label already says where. */
 export function problemText(i18n: I18n, problem: StepProblem): string {
   switch (problem.kind) {
+    case 'unfinished':
+      return i18n._(msg`Not finished yet`)
     case 'no-such-stream': {
       const { stream } = problem
       return i18n._(msg`The flow does not move ${{ stream }}`) + meant(i18n, problem.nearest)
@@ -127,6 +81,8 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
       return problem.message
     case 'required':
       return i18n._(msg`Fill this in`)
+    case 'gap':
+      return i18n._(msg`A value is missing`)
     case 'malformed':
       return i18n._(msg`The stored value cannot be read: choose it again`)
     case 'no-lines':

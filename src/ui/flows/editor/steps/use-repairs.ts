@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 import { compareTables, type TableChange, type TableShape } from '../../../../core/connections/compare-tables.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { findRepairs } from '../../../../core/repairs/find-repairs.ts'
+import type { findRepairs } from '../../../../core/repairs/find-repairs.ts'
 import type { Repair } from '../../../../core/repairs/repair.ts'
 import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../../../services/query-keys.ts'
@@ -20,11 +20,26 @@ export interface FlowRepairs {
 
 const NONE: readonly TableShape[] = []
 
+/** How things that are gone are found: much code, that nobody needs before the source was read. */
+function useFindRepairs(isNeeded: boolean): typeof findRepairs | undefined {
+  const [loaded, setLoaded] = useState<{ readonly find: typeof findRepairs }>()
+  useEffect(() => {
+    if (!isNeeded) return
+    import('../../../../core/repairs/find-repairs.ts').then(
+      ({ findRepairs: find }) => setLoaded({ find }),
+      // Without it (no network) the server still says why a run does not begin.
+      () => undefined,
+    )
+  }, [isNeeded])
+  return loaded?.find
+}
+
 /** What of a flow broke because its source changed; nothing while the source has not been read. */
 export function useRepairs({ id, config, lastRun }: Flow, entities: readonly Entity[] | undefined): FlowRepairs {
   const { listKnownTables } = useServices()
   const organization = useActiveOrganization()
   const isOffered = useIsOffered('listKnownTables')
+  const find = useFindRepairs(entities !== undefined)
   const { data: known = NONE } = useQuery({
     // Each run that ends may have seen others.
     queryKey: QUERY_KEYS.knownTables(organization.id, id, `${lastRun?.id} ${lastRun?.status}`),
@@ -36,8 +51,8 @@ export function useRepairs({ id, config, lastRun }: Flow, entities: readonly Ent
   return useMemo(() => {
     const own = entities?.filter(({ name }) => known.some((table) => table.name === name)) ?? []
     return {
-      repairs: findRepairs(config, entities, known),
+      repairs: find?.(config, entities, known) ?? [],
       changes: compareTables(known, own).filter(({ kind }) => kind === 'column-added' || kind === 'column-retyped'),
     }
-  }, [config, entities, known])
+  }, [config, entities, known, find])
 }

@@ -7,6 +7,7 @@ import type { Repair } from '../../../../core/repairs/repair.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import { reviewSteps, type StepReview } from '../../../../core/transformations/review-steps.ts'
 import { reviewStreams } from '../../../../core/transformations/review-streams.ts'
+import { withUnfinishedStep } from '../../../../core/transformations/unfinished-step.ts'
 import { useEntities } from '../../../queries/use-connections.ts'
 import type { EndProblem } from './end-problem.ts'
 import { type FlowRepairs, useRepairs } from './use-repairs.ts'
@@ -29,12 +30,19 @@ const NOT_CHOSEN: EndProblem = { kind: 'not-chosen' }
 const UNREADABLE: EndProblem = { kind: 'unreadable' }
 
 /** What each node receives and what is wrong with it; a flow that moves everything as it is asks nothing of its source. */
-export function useStepReviews(flow: Flow, previewed: Previewed | undefined): StepReviews {
+export function useStepReviews(
+  flow: Flow,
+  previewed: Previewed | undefined,
+  freshStep: string | undefined,
+): StepReviews {
   const { sourceConnection, destinationConnection, config } = flow
   const { id = '', type = '' } = sourceConnection ?? {}
   const isAsked = id !== '' && config.transformations.length + config.streams.length > 0
   const { data: entities, isError } = useEntities({ id, type }, isAsked)
-  const steps = useMemo(() => reviewSteps(config, entities, previewed), [config, entities, previewed])
+  const steps = useMemo(
+    () => withUnfinishedStep(reviewSteps(config, entities, previewed), freshStep),
+    [config, entities, previewed, freshStep],
+  )
   const streams = useMemo(() => reviewStreams(config, entities), [config, entities])
   const broken = useRepairs(flow, entities)
   const lost = useMemo(() => lostColumn(broken.repairs), [broken])

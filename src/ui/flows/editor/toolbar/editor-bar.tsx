@@ -95,7 +95,14 @@ export function EditorBar({
           <Trans>Cancel</Trans>
         </Button>
       ) : (
-        <Button variant="primary" icon={Play} isBusy={isStarting} disabledReason={runDisabledReason} onClick={onRun}>
+        <Button
+          variant="primary"
+          icon={Play}
+          isBusy={isStarting}
+          disabledReason={runDisabledReason}
+          // Also while it is disabled: what keeps the flow from running is said then.
+          onClickCapture={isStarting ? undefined : onRun}
+        >
           <Trans>Run</Trans>
         </Button>
       )}

@@ -16,5 +16,6 @@ export function useFlowDisabledReason(flow: Flow, review: FlowReview): string | 
   const index = steps.findIndex(({ id }) => (review.steps.get(id)?.problems.length ?? 0) > 0)
   const step = steps[index]
   const [problem] = (step && review.steps.get(step.id)?.problems) ?? []
+  if (problem?.kind === 'unfinished') return t`Finish step ${index + 1} first`
   return step && problem && t`Step ${index + 1}: ${problemLine(i18n, step.type, problem)}`
 }

@@ -7,15 +7,18 @@ interface StartRunDeps {
   readonly runDisabledReason: string | undefined
   /** Saves what is not saved yet; resolves with whether everything is saved. */
   flush(): Promise<boolean>
+  /** It was tried, and cannot be done now. */
+  onRefused(): void
   onAskPrice(): void
   onStarted(runId: string | undefined): void
 }
 
 /** Runs the flow as it is drawn; one that costs money asks first. */
-export function useStartRun({ flow, runDisabledReason, flush, onAskPrice, onStarted }: StartRunDeps) {
+export function useStartRun({ flow, runDisabledReason, flush, onRefused, onAskPrice, onStarted }: StartRunDeps) {
   const { mutate: run, isPending: isStarting } = useRunFlow()
   const start = async (isPriceAgreed = false) => {
-    if (runDisabledReason !== undefined || isRunning(flow)) return
+    if (runDisabledReason !== undefined) return onRefused()
+    if (isRunning(flow)) return
     if (!isPriceAgreed && dollarsPerRequest(flow.sourceConnection?.type ?? '') > 0) return onAskPrice()
     if (await flush()) run(flow.id, { onSuccess: (triggered) => onStarted(triggered?.runId) })
   }

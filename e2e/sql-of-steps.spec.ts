@@ -1,0 +1,189 @@
+import { expect, type Page, test } from '@playwright/test'
+import axe from 'axe-core'
+
+import { Person } from './support/person.ts'
+
+/** A new filter of the orders of the sample shop. */
+async function addsFilter(page: Page): Promise<void> {
+  const person = new Person(page)
+  await person.settlesIn()
+  await person.goesTo('Flows')
+  await page.getByRole('button', { name: 'Use sample data' }).click()
+  const name = page.getByLabel('Name of the flow')
+  const row = page.getByRole('link', { name: /Shop to/ })
+  await expect(row.or(name).first()).toBeVisible({ timeout: 60_000 })
+  // The list may be on its way to the editor by itself.
+  await expect(async () => {
+    if (!(await name.isVisible())) await row.first().click({ timeout: 2_000 })
+    await expect(name).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 30_000 })
+  await adds(page, 'filter')
+}
+
+async function adds(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add step', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a step' })
+  await dialog.getByRole('searchbox').fill(name)
+  await dialog.getByRole('searchbox').press('Enter')
+  await expect(dialog).toBeHidden()
+}
+
+const chooses = (page: Page, label: string, option: string) =>
+  page.getByRole('combobox', { name: label, exact: true }).selectOption(option)
+
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
+const offered = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name })
+/** Around the input and around the editor. */
+const box = (page: Page) =>
+  page.locator('[class*=box]').filter({ has: page.getByRole('textbox', { name: 'Keep rows where' }) })
+const sizeOf = (element: Element) => {
+  const { x, width, height } = element.getBoundingClientRect()
+  return { x, width, height }
+}
+const wrong = (page: Page) => page.locator('.cm-wrong')
+
+/** What axe finds wrong with the panel, in both themes. */
+async function faultsOfPanel(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const faults: string[] = []
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name
+    }, theme)
+    // Colours that are on their way are none.
+    await page.waitForTimeout(300)
+    const found = await page.evaluate(() => window.axe.run({ include: ['aside[aria-label="Settings and runs"]'] }))
+    faults.push(...found.violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes[0]?.html.slice(0, 160)}`))
+  }
+  return faults
+}
+
+test.describe('the SQL of steps', () => {
+  test('is built of rules, shown and corrected as SQL at the place of the error, completed, and run', async ({
+    page,
+  }) => {
+    await addsFilter(page)
+    const node = page.getByRole('group', { name: /^Step 1 of 1/ })
+    await expect(node).toHaveAccessibleName('Step 1 of 1: Filter rows. Not finished yet')
+    await expect(run(page)).toHaveAccessibleDescription('Finish step 1 first')
+
+    await chooses(page, 'For', 'public.orders')
+    await chooses(page, 'Column', 'total')
+    await chooses(page, 'Comparison', 'is at least')
+    await page.getByRole('textbox', { name: 'Value' }).fill('100')
+    await expect(node).toHaveAccessibleName('Step 1 of 1: Filter rows')
+
+    await page.getByRole('radio', { name: 'SQL' }).check()
+    const sql = page.getByRole('textbox', { name: 'Keep rows where' })
+    await expect(sql).toHaveText('total >= 100')
+    await expect(sql).toHaveAttribute('contenteditable', 'true')
+
+    await sql.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' AND lowr(status) = 1')
+    await expect(wrong(page)).toHaveText('lowr')
+    await expect(sql).toHaveAttribute('aria-invalid', 'true')
+    await expect(sql).toHaveAccessibleDescription(/lowr/)
+    await expect(run(page)).toHaveAccessibleDescription(/^Step 1: .*lowr/)
+    expect(await faultsOfPanel(page)).toEqual([])
+    await sql.focus()
+    await page.keyboard.press('Control+End')
+
+    for (let taken = 0; taken < 'lowr(status) = 1'.length; taken++) await page.keyboard.press('Backspace')
+    await page.keyboard.type('stat')
+    await offered(page, 'status').click()
+    await expect(sql).toHaveText('total >= 100 AND status')
+    await page.keyboard.type(" <> 'x'")
+    await expect(wrong(page)).toHaveCount(0)
+
+    await page.getByRole('radio', { name: 'Builder' }).check()
+    await expect(page.getByRole('group', { name: 'Rule 2' }).getByRole('textbox', { name: 'Value' })).toHaveValue('x')
+    await page.getByRole('button', { name: 'Add group' }).click()
+    expect(await faultsOfPanel(page)).toEqual([])
+    await page.getByRole('button', { name: 'Remove group 3' }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await run(page).click()
+    await expect(page.getByText('Flow run triggered successfully!')).toBeVisible()
+  })
+
+  test('is a field like any other: label, Tab, its own undo, no keys of the picture', async ({ page }) => {
+    await addsFilter(page)
+    await page.getByRole('radio', { name: 'SQL' }).check()
+    const sql = page.getByRole('textbox', { name: 'Keep rows where' })
+    await expect(sql).toHaveAttribute('contenteditable', 'true')
+    await page.getByText('Keep rows where', { exact: true }).click()
+    await expect(sql).toBeFocused()
+    await expect(sql).toHaveAttribute('spellcheck', 'false')
+
+    // Each of these letters does something to the picture when it has the keyboard.
+    await page.keyboard.type('total > 10')
+    await page.keyboard.press('Escape')
+    await expect(sql).toHaveText('total > 10')
+    await page.keyboard.press('Control+z')
+    await expect(sql).not.toHaveText('total > 10')
+    await expect(page.getByRole('group', { name: /^Step \d/ })).toHaveCount(1)
+    await page.keyboard.press('Control+Shift+Z')
+    await expect(sql).toHaveText('total > 10')
+
+    await page.keyboard.press('Tab')
+    await expect(sql).not.toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(sql).toBeFocused()
+  })
+
+  test('can be typed into before the editor is there, which goes on where the person was', async ({ page }) => {
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    // The one script that has the words of the language in it.
+    await page.route('**/assets/*.js', async (route) => {
+      const response = await route.fetch()
+      const body = await response.text()
+      if (body.includes('jaro_winkler_similarity')) await held
+      await route.fulfill({ response, body })
+    })
+    await addsFilter(page)
+    await page.getByRole('radio', { name: 'SQL' }).check()
+    const sql = page.getByRole('textbox', { name: 'Keep rows where' })
+    await sql.pressSequentially('total > 5')
+    await page.keyboard.press('Home')
+    const before = await box(page).evaluate(sizeOf)
+    expect(await sql.evaluate(({ tagName }) => tagName)).toBe('TEXTAREA')
+
+    letThrough()
+    await expect(sql).toHaveAttribute('contenteditable', 'true')
+    await expect(sql).toBeFocused()
+    await page.keyboard.type('1 < 2 AND ')
+    await expect(sql).toHaveText('1 < 2 AND total > 5')
+    expect(await box(page).evaluate(sizeOf)).toEqual(before)
+  })
+
+  test('of a query and of a computed column completes tables, columns and functions', async ({ page }) => {
+    await addsFilter(page)
+    await adds(page, 'sql')
+    await chooses(page, 'For', 'public.orders')
+    const query = page.getByRole('textbox', { name: 'Query' })
+    await expect(query).toHaveAttribute('contenteditable', 'true')
+    await query.click()
+    await page.keyboard.type('select cou')
+    await offered(page, 'count(value)').click()
+    await expect(query).toHaveText('select count()')
+    await page.keyboard.type('*')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' from inp')
+    await offered(page, 'input').click()
+    await expect(query).toHaveText('select count(*) from input')
+
+    await adds(page, 'compute')
+    const line = page.getByRole('textbox', { name: 'Expression' })
+    await expect(line).toHaveAttribute('contenteditable', 'true')
+    await line.click()
+    await page.keyboard.type('upp')
+    await offered(page, 'upper(text)').click()
+    await expect(line).toHaveText('upper()')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(line.locator('.cm-line')).toHaveCount(1)
+  })
+})

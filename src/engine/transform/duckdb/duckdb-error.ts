@@ -1,0 +1,27 @@
+/** What DuckDB says of a statement that it does not do. */
+export interface DuckdbError {
+  readonly message: string
+  /** Where in the statement, in bytes; absent where no place is to blame. */
+  readonly position?: number
+}
+
+/** Reads an error of a DuckDB that answers with `errors_as_json`; others have their message. */
+export function duckdbErrorOf(error: unknown): DuckdbError {
+  const said = error instanceof Error ? error.message : String(error ?? '')
+  const { exception_type: type, exception_message: message, position } = parsed(said)
+  if (typeof type !== 'string' || typeof message !== 'string') return { message: said }
+  const at = Number(position)
+  return {
+    message: `${type} Error: ${message}`,
+    ...(position !== undefined && Number.isInteger(at) && { position: at }),
+  }
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  if (!text.startsWith('{')) return {}
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { AGGREGATE_FUNCTIONS, ROW_FUNCTIONS } from '../../../core/transformations/sql-functions.ts'
+import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
+import { checkExpression } from './check-sql.ts'
+
+let duckdb: OpenDuckdb
+
+beforeAll(async () => {
+  duckdb = await openDuckdb()
+})
+afterAll(() => duckdb.close())
+
+it('every function that the editor offers is one of DuckDB, of a row or of several as it is said', async () => {
+  const rows = (
+    await duckdb.connection.runAndReadAll(
+      `SELECT DISTINCT function_name, function_type = 'aggregate' FROM duckdb_functions() WHERE function_type IN ('scalar', 'aggregate', 'macro')`,
+    )
+  ).getRows()
+  const ofRows = new Set(rows.filter(([, isAggregate]) => isAggregate !== true).map(([name]) => name))
+  // Those that the grammar knows are in no list.
+  for (const name of ['coalesce', 'cast', 'try_cast', 'extract']) ofRows.add(name)
+  const ofSeveral = new Set(rows.filter(([, isAggregate]) => isAggregate === true).map(([name]) => name))
+  // Windows are aggregates that DuckDB lists nowhere else.
+  for (const name of ['row_number', 'rank', 'dense_rank', 'percent_rank', 'cume_dist']) ofSeveral.add(name)
+  for (const name of ['ntile', 'lag', 'lead', 'first_value', 'last_value', 'nth_value']) ofSeveral.add(name)
+
+  expect(ROW_FUNCTIONS.filter(({ name }) => !ofRows.has(name))).toEqual([])
+  expect(AGGREGATE_FUNCTIONS.filter(({ name }) => !ofSeveral.has(name))).toEqual([])
+})
+
+it('no function that the editor offers is refused', async () => {
+  for (const { name } of [...ROW_FUNCTIONS, ...AGGREGATE_FUNCTIONS]) {
+    const refused = await checkExpression(duckdb.connection, `${name}(1)`).then(
+      () => '',
+      ({ problem }: { problem: { code: string } }) => problem.code,
+    )
+    // Some have a grammar of their own, which takes no list of values.
+    expect([name, refused]).not.toEqual([name, 'SQL_NOT_ALLOWED'])
+  }
+})
+
+it('is offered once', () => {
+  const names = [...ROW_FUNCTIONS, ...AGGREGATE_FUNCTIONS].map(({ name }) => name)
+  expect(names.length).toBeGreaterThan(100)
+  expect(new Set(names).size).toBe(names.length)
+})

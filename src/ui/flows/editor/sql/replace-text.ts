@@ -1,0 +1,15 @@
+import { Annotation, Transaction } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+
+/** Marks a change that the person has not made here. */
+export const fromOutside = Annotation.define<true>()
+
+/** Shows another text, which undo does not take away; one that is the same but for its line ends is not another. */
+export function replaceText(view: EditorView, text: string): void {
+  const current = view.state.doc.toString()
+  if (text.replaceAll(/\r\n?/g, '\n') === current) return
+  view.dispatch({
+    changes: { from: 0, to: current.length, insert: text },
+    annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
+  })
+}

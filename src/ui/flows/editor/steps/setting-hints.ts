@@ -1,0 +1,16 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** By setting, or by `type.setting` where the same name means something of its own. */
+const HINTS: Readonly<Record<string, MessageDescriptor>> = {
+  'join.columns': msg`None chosen: all of them`,
+  where: msg`A SQL condition, such as total > 0 AND status = 'paid'`,
+  'aggregate.by': msg`None chosen: one row for all`,
+  'deduplicate.keep': msg`Without an order, any one of them is kept`,
+  query: msg`One SELECT query; the rows of the stream are the table input`,
+}
+
+export function settingHint(i18n: I18n, type: string, name: string): string | undefined {
+  const hint = HINTS[`${type}.${name}`] ?? HINTS[name]
+  return hint && i18n._(hint)
+}
