@@ -192,6 +192,9 @@ describe('a run', () => {
     const finished = await ended(body.run_id)
     expect(Date.now() - asked).toBeLessThan(5_000)
     expect(finished.status).toBe('cancelled')
+    await api.call('ada', 'POST', `${base}/runs/${body.run_id}/cancel`)
+    const { lines } = (await api.call('ada', 'GET', `${base}/runs/${body.run_id}/log?q=cancelled`)).body
+    expect(lines).toMatchObject([{ level: 'info', message: 'Cancelled by ada.' }])
     const busy = await run(
       api.postgres.url,
       `select query from pg_stat_activity where query ilike 'copy%' and state = 'active'`,

@@ -10,8 +10,11 @@ const afterRun = z.optional(z.uuid())
 
 export const RUN_REQUESTS = {
   listRuns: {
-    summary: 'The organization’s runs, newest first, by state, flow, what started them and when they were asked for',
+    summary:
+      'The organization’s runs, newest first, by state, flow, what started them, when they were asked for, and words',
     query: z.strictObject({
+      /** In the flow’s name, in what went wrong, or the beginning of a run’s id with eight characters or more. */
+      q: z.optional(z.string().check(z.maxLength(200))),
       state: z.optional(z.enum(RUN_STATES)),
       flow: z.optional(z.uuid()),
       trigger: z.optional(z.enum(RUN_TRIGGERS)),
@@ -41,7 +44,11 @@ export const RUN_REQUESTS = {
     request: null,
   },
   watchRun: { summary: 'A run as it happens: state, progress and log (server-sent events)', request: null },
-  watchOrganization: { summary: 'Every run of the organization as it happens (server-sent events)', request: null },
+  watchOrganization: {
+    summary:
+      'Every run of the organization as it happens, and what else of it has changed, by kind and id (server-sent events)',
+    request: null,
+  },
   listRejectedRows: {
     summary: 'Rows of a table that the destination could not hold, a hundred at a time; kept for 14 days',
     query: z.strictObject({

@@ -12,8 +12,18 @@ const LOG_PAGE = 500
 
 export const runHandlers = ({ database }: { readonly database: Database }) =>
   ({
-    listRuns: async ({ member: { organizationId }, query: { state, flow: flowId, cursor: after, ...filter } }) => {
-      const wanted = { ...filter, statuses: state && statusesOf(state), flowId, after, limit: PAGE }
+    listRuns: async ({
+      member: { organizationId },
+      query: { state, flow: flowId, cursor: after, q = '', ...filter },
+    }) => {
+      const wanted = {
+        ...filter,
+        statuses: state && statusesOf(state),
+        flowId,
+        text: q.trim() || undefined,
+        after,
+        limit: PAGE,
+      }
       return pageOfRuns(await readRuns(database, organizationId, wanted))
     },
 

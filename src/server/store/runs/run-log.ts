@@ -9,6 +9,9 @@ export interface LogLineRow {
   readonly entity: string | null
 }
 
+/** A line that names a person, so that it can be told and found again by whoever forgets them. */
+export const cancelledBy = (name: string): string => `Cancelled by ${name}.`
+
 export const insertLogLine = (
   query: Query,
   organizationId: string,
