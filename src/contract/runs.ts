@@ -132,9 +132,9 @@ export const runLogLine = z.looseObject({
 export const runEvents = {
   run: runResponse,
   log: z.extend(runLogLine, { run_id: z.optional(z.string()) }),
-  /** Of an organization's stream: a flow has become late. */
-  flow: z.looseObject({ id: z.string() }),
-  /** Of an organization's stream: more was missed than is told again. */
+  /** Of an organization's stream: something else than a run is not as it was; a flow that has become late, too. */
+  change: z.looseObject({ kind: z.string(), id: z.optional(z.string()) }),
+  /** Of an organization's stream: more has happened than is told. */
   stale: z.looseObject({}),
 }
 

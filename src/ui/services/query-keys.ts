@@ -16,6 +16,7 @@ export const QUERY_KEYS = {
   rows: (organizationId: string, connectionId: string, entity: string) =>
     of(organizationId, 'rows', connectionId, entity),
   flows: (organizationId: string) => of(organizationId, 'flows'),
+  everyFlow: (organizationId: string) => of(organizationId, 'flow'),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
   flowOrganization: (organizationId: string, id: string) => of(organizationId, 'flow-organization', id),
   preview: (organizationId: string, request: PreviewRequest & { readonly columns: readonly string[] | undefined }) =>
