@@ -175,6 +175,13 @@ describe('a run', () => {
       status: 'partially_succeeded',
       error: { code: expect.any(String), message: expect.stringContaining('orders'), stream: 'public.orders' },
     })
+    const logOf = async (query: string) =>
+      (await api.call('ada', 'GET', `${base}/runs/${finished.id}/log?${query}`)).body
+    const { lines, counts } = await logOf('origin=destination&entity=public.orders')
+    expect(lines).toMatchObject([{ level: 'error', origin: 'destination', entity: 'public.orders' }])
+    expect(counts.fitting).toBe(1)
+    expect(counts.lines).toBeGreaterThan(1)
+    expect((await logOf('origin=source')).lines).toEqual([])
     await run(target, 'drop table orders')
   })
 

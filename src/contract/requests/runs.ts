@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { LOG_ORIGINS } from '../../core/catalog/log-origins.ts'
 import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
 import type { RouteRequest } from '../route.ts'
 import { DASHBOARD_PERIODS } from './dashboard.ts'
@@ -39,6 +40,10 @@ export const RUN_REQUESTS = {
     query: z.strictObject({
       cursor: z.optional(z.string().check(z.maxLength(200))),
       level: z.optional(z.enum(['info', 'warning', 'error'])),
+      /** Where it happened. */
+      origin: z.optional(z.enum(LOG_ORIGINS)),
+      /** One table, by its name at the source. */
+      entity: z.optional(z.string().check(z.minLength(1))),
       q: z.optional(z.string().check(z.maxLength(200))),
     }),
     request: null,

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { isFinal } from '../../core/catalog/run-states.ts'
-import type { RunPage } from '../../core/runs/run.ts'
+import type { Run, RunPage } from '../../core/runs/run.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { type Services, useServices } from '../services/services.tsx'
@@ -47,6 +47,12 @@ export function useRun(id: string | undefined) {
     ...runQuery(useServices(), useActiveOrganization().id, id ?? ''),
     enabled: id !== undefined,
   })
+}
+
+/** A run of a list with the news of it that have come since; of one that is over there are none. */
+export function useLiveRun(listed: Run): Run {
+  const { data: news } = useQuery({ ...runQuery(useServices(), useActiveOrganization().id, listed.id), enabled: false })
+  return isFinal(listed.status) ? listed : (news ?? listed)
 }
 
 export function useCancelRun() {

@@ -36,6 +36,10 @@ export const QUERY_KEYS = {
   rowChanges: (organizationId: string, runId: string, entity: string) =>
     of(organizationId, 'row-changes', runId, entity),
   previousRun: (organizationId: string, runId: string) => of(organizationId, 'previous-run', runId),
+  lastGoodRun: (organizationId: string, runId: string) => of(organizationId, 'last-good-run', runId),
+  runOrganization: (organizationId: string, id: string) => of(organizationId, 'run-organization', id),
+  runReceipt: (organizationId: string, runId: string) => of(organizationId, 'run-receipt', runId),
+  runLogs: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
   runLog: (organizationId: string, runId: string, filter: RunLogFilter) =>
     [...of(organizationId, 'run-log', runId), filter] as const,
   members: (organizationId: string) => of(organizationId, 'members'),

@@ -17,7 +17,7 @@ export async function cancelRun(
     if (!(await requestCancel(query, organizationId, id))) return
     const user = await findUser(query, person.uid)
     const message = cancelledBy(user?.display_name ?? user?.email ?? person.displayName ?? person.email ?? person.uid)
-    await insertLogLine(query, organizationId, { run_id: id, level: 'info', message, entity: null })
+    await insertLogLine(query, organizationId, { run_id: id, level: 'info', message, entity: null, origin: null })
     await recordAudit(query, organizationId, person, { action: 'run.cancelled', id, name })
   })
   return readRun(database, organizationId, id)
