@@ -22,7 +22,7 @@ test('what is changed in one tab is shown by the others without a reload', async
   await expect(other.page.getByRole('button', { name: 'Sample shop', exact: true })).toBeVisible()
   await person.opens('/sources')
   await page.getByRole('button', { name: 'Sample shop', exact: true }).click()
-  await page.getByLabel('Connection name').fill('Corner shop')
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Corner shop')
   await page.getByRole('button', { name: /^Save/ }).first().click()
   await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 15_000 })
   await expect(other.page.getByRole('button', { name: 'Corner shop', exact: true })).toBeVisible(AT_ONCE)

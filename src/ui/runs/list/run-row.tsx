@@ -61,6 +61,11 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
         >
           {flowName}
         </Link>
+        {flow && (
+          <span className={styles['route']}>
+            <FlowRoute flow={flow} />
+          </span>
+        )}
         {error && (
           <span className={isSkipped(run) ? styles['soft'] : styles['reason']} title={error.message}>
             {error.message}
@@ -71,9 +76,6 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
             <RunWaiting waiting={run.waiting} />
           </span>
         )}
-      </Cell>
-      <Cell isSecondary room="much" className={styles['route']}>
-        {flow ? <FlowRoute flow={flow} /> : '–'}
       </Cell>
       <Cell isSecondary>
         {when}

@@ -14,8 +14,14 @@ import { useElapsed } from '../state/use-elapsed.ts'
 import { RunTrouble } from '../trouble/run-trouble.tsx'
 import styles from './run-overview.module.css'
 
+interface RunOverviewProps {
+  readonly run: Run
+  /** A head above says when, how long and which version already. */
+  readonly isHeaded?: boolean
+}
+
 /** How a run stands: what it waits for or has failed at, and its figures. */
-export function RunOverview({ run }: { run: Run }) {
+export function RunOverview({ run, isHeaded = false }: RunOverviewProps) {
   const { t } = useLingui()
   const { number, bytes, duration } = useFormats()
   const elapsed = useElapsed(run)
@@ -44,10 +50,10 @@ export function RunOverview({ run }: { run: Run }) {
         {filtered > 0 && <Figure label={t`Filtered`} value={number(filtered)} />}
         {rejected > 0 && <Figure label={t`Rejected`} value={number(rejected)} />}
         <Figure label={t`Moved`} value={bytes(progress.bytes)} />
-        <Figure label={t`Took`} value={elapsed === undefined ? '–' : duration(elapsed)} />
+        {!isHeaded && <Figure label={t`Took`} value={elapsed === undefined ? '–' : duration(elapsed)} />}
         {run.scheduledFor && <Figure label={t`Scheduled for`} value={<RelativeTime at={run.scheduledFor} />} />}
-        {run.startedAt && <Figure label={t`Started`} value={<RelativeTime at={run.startedAt} />} />}
-        {run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
+        {!isHeaded && run.startedAt && <Figure label={t`Started`} value={<RelativeTime at={run.startedAt} />} />}
+        {!isHeaded && run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
       </dl>
     </>
   )

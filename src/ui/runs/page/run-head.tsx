@@ -62,7 +62,7 @@ export function RunHead({ run }: { run: Run }) {
             </li>
           )}
           {took && <li>{isFinal(run.status) ? <Trans>took {took}</Trans> : <Trans>for {took}</Trans>}</li>}
-          {(attempt > 1 || attemptsAllowed !== undefined) && (
+          {(attempt > 1 || (attemptsAllowed ?? 1) > 1) && (
             <li>
               {attemptsAllowed === undefined ? (
                 <Trans>Attempt {attempt}</Trans>
