@@ -90,14 +90,18 @@ test('a run that fails says why, in its row and on its page; one that is cancell
     return (await call('POST', `/flows/${flow.id}/run`, {})).run_id as string
   }
 
-  await startsFlow('Refused', refusing)
+  await startsFlow('Refused by a server with quite a long name', refusing)
   await person.opens('/runs?state=failed')
   const row = page.getByRole('row', { name: /Refused/ })
   await expect(row).toContainText('database "dw" does not exist')
   await page.getByRole('searchbox', { name: 'Search runs' }).fill('NOT EXIST')
   await expect(page).toHaveURL(/q=NOT/)
-  await row.getByRole('link', { name: 'Refused' }).click()
+  await row.getByRole('link', { name: /^Refused/ }).click()
   await expect(page.getByRole('alert')).toContainText('database "dw" does not exist')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await wider()).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('combobox', { name: 'Lines shown' }).selectOption('Errors')
   await expect(page.getByText(/^1 of \d+ lines$/)).toBeVisible()
 

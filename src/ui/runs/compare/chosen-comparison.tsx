@@ -30,7 +30,6 @@ export function ChosenComparison({ run, otherId, onChoose }: ChosenComparisonPro
     <div className={styles['comparison']}>
       <Select
         aria-label={t`Compare with`}
-        className={styles['choice']}
         value={otherId ?? ''}
         placeholder={t`Compare with the previous run`}
         options={others.map(({ id, status, startedAt, queuedAt = '' }) => ({
