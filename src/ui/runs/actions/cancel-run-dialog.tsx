@@ -5,7 +5,8 @@ import type { RunSummary } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
-import { useCancelRun, useRun } from '../../queries/use-runs.ts'
+import { useRun } from '../../queries/use-runs.ts'
+import { useCancelRun } from './use-cancel-run.ts'
 
 /** Says what has happened so far and what will not. Gone by itself when the run is over first. */
 export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSummary; onClose(): void }) {

@@ -13,13 +13,14 @@ import { classNames } from '../../kit/class-names.ts'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
-import { useEarlierRuns, useFlowRuns } from '../../queries/use-runs.ts'
+import { useFlowRuns } from '../../queries/use-flow-runs.ts'
 import { RunCheck } from '../state/run-check.tsx'
 import { RunState } from '../state/run-state.tsx'
 import { RunTrigger } from '../state/run-trigger.tsx'
 import { useElapsed } from '../state/use-elapsed.ts'
 import { RunDetails } from './run-details.tsx'
 import styles from './run-history.module.css'
+import { useEarlierRuns } from './use-earlier-runs.ts'
 
 interface RunHistoryProps {
   readonly flowId: string
