@@ -43,7 +43,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       }
       await person.opens('/login')
       for (const path of ['/login', '/login?ended=true', '/login?reset=true', '/register']) await visit(path)
-      const { flow } = await settlesIn(person)
+      const { flow, run } = await settlesIn(person)
       for (const path of [
         '/',
         '/flows',
@@ -54,6 +54,14 @@ for (const language of ['en', 'de'] satisfies Language[]) {
         `/floweditor/${flow}`,
         `/floweditor/${flow}?tab=outline`,
         `/floweditor/${flow}?tab=runs`,
+        '/runs',
+        '/runs?q=zebra',
+        '/runs/nowhere',
+        `/runs/${run}`,
+        `/runs/${run}?tab=attempts`,
+        `/runs/${run}?tab=receipt`,
+        `/runs/${run}?tab=compare`,
+        `/runs/${run}?tab=changes`,
         '/profile',
         '/organization-settings',
         '/organization-settings?section=members',
@@ -179,6 +187,7 @@ async function settlesIn(person: Person) {
   const flow = await person.usesSampleData()
   await person.presses('Run')
   await expect(page.getByText(says('Succeeded')).first()).toBeVisible({ timeout: 30_000 })
+  const run = new URL(page.url()).searchParams.get('run') ?? ''
 
   await person.goesTo('Sources')
   await page
@@ -188,7 +197,7 @@ async function settlesIn(person: Person) {
   await expect(page).toHaveURL(/id=/)
   const source = new URL(page.url()).searchParams.get('id') ?? ''
   await page.keyboard.press('Escape')
-  return { flow, source }
+  return { flow, source, run }
 }
 
 /**

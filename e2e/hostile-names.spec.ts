@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { createServer } from 'node:net'
 
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 
 import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
 import { run as runSql } from '../test/support/run-sql.ts'
+import { callsOf } from './support/calls-of.ts'
 import { Person } from './support/person.ts'
 
 /** What ends an attribute, an element and a script, and what a page would run on the way. */
@@ -42,21 +43,6 @@ test.describe('names and error texts that are meant to run as code', () => {
     server.close()
     await postgres.stop()
   })
-
-  /** Calls the API as the person who is signed in on the page; paths are those of their organization. */
-  async function callsOf(page: Page) {
-    const listing = page.waitForRequest(/\/v1\/organizations\/[^/]+\/integrations$/)
-    await new Person(page).opens('/integrations')
-    const request = await listing
-    const headers = { authorization: (await request.headerValue('authorization')) ?? '' }
-    const base = new URL(request.url().replace(/\/integrations$/, ''))
-    return async (method: string, path: string, data: object) => {
-      const url = path.startsWith('/v1/') ? new URL(path, base).href : `${base.href}${path}`
-      const answer = await page.request.fetch(url, { method, headers, data })
-      expect(answer.ok(), await answer.text()).toBe(true)
-      return answer.json()
-    }
-  }
 
   test('are shown as they were typed, on every page', async ({ page }) => {
     const alarms: string[] = []
@@ -118,7 +104,8 @@ test.describe('names and error texts that are meant to run as code', () => {
       [`/flows?dialog=delete&id=${flow.id}`, hostile('Nightly')],
       [`/sources?dialog=delete&id=${shop.id}`, hostile('Nightly')],
       [`/sources?dialog=test&id=${shop.id}`, hostile('no database')],
-      [`/flows?view=runs&run=${run.run_id}`, hostile('no database')],
+      ['/runs', hostile('no database')],
+      [`/runs/${run.run_id}`, hostile('no database')],
       [`/sources?dialog=discover&id=${yard.id}`, TABLE],
       [`/floweditor/${sweep.id}`, TABLE],
     ] as const

@@ -91,7 +91,7 @@ test('the overview counts what ran, in the period of the address, and leads to i
   await expect(page.getByRole('table').first()).toBeVisible()
 
   await page.getByRole('main').getByRole('link', { name: '100%' }).first().click()
-  await expect(page).toHaveURL(/view=runs/)
+  await expect(page).toHaveURL(/\/runs\?/)
   await expect(page.getByRole('heading', { level: 1, name: 'Runs' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Shop to warehouse/ })).toBeVisible()
 })

@@ -87,7 +87,7 @@ export class Person {
     await expect(this.page.getByRole('heading', { level: 1, name: organization })).toBeVisible()
   }
 
-  async goesTo(place: 'Home' | 'Flows' | 'Sources' | 'Destinations' | 'Integrations'): Promise<void> {
+  async goesTo(place: 'Home' | 'Flows' | 'Runs' | 'Sources' | 'Destinations' | 'Integrations'): Promise<void> {
     await this.page
       .getByRole('link', { name: this.says(place), exact: true })
       .first()

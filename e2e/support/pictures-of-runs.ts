@@ -12,9 +12,14 @@ export async function picturesOfRuns(
   const dialog = page.getByRole('dialog')
   const logField = page.getByRole('searchbox', { name: says('Search the log') })
 
-  await person.opens('/flows?view=runs')
+  await person.opens('/runs')
   await expect(page.getByText(says('Succeeded')).first()).toBeVisible()
   await picture('runs')
+  await page.locator('a[data-run]').first().click()
+  await expect(logField).toBeVisible()
+  await picture('run')
+  await page.getByRole('tab', { name: says('Receipt') }).click()
+  await picture('run-receipt')
 
   await person.opens(`/floweditor/${flow}?tab=runs`)
   await page
@@ -27,7 +32,7 @@ export async function picturesOfRuns(
   await picture('run-log')
   await person.presses('Dry run')
   await expect(page.getByText(says('Dry run: nothing was written'))).toBeVisible()
-  await expect(dialog.getByText(says('Succeeded'))).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { level: 1 }).getByText(says('Succeeded'))).toBeVisible({ timeout: 30_000 })
   await picture('dry-run')
 
   await person.opens(`/flows?dialog=schedule&id=${flow}`)

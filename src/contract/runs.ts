@@ -126,15 +126,17 @@ export const runLogLine = z.looseObject({
   level: z.string(),
   message: z.string(),
   entity: z.nullish(z.string()),
+  /** source, destination or step; absent for what is about the run as a whole. */
+  origin: z.nullish(z.string()),
 })
 
 /** What the event streams carry; `event:` is the name, `data:` the JSON, `id:` what Last-Event-ID resumes after. */
 export const runEvents = {
   run: runResponse,
   log: z.extend(runLogLine, { run_id: z.optional(z.string()) }),
-  /** Of an organization's stream: a flow has become late. */
-  flow: z.looseObject({ id: z.string() }),
-  /** Of an organization's stream: more was missed than is told again. */
+  /** Of an organization's stream: something else than a run is not as it was; a flow that has become late, too. */
+  change: z.looseObject({ kind: z.string(), id: z.optional(z.string()) }),
+  /** Of an organization's stream: more has happened than is told. */
   stale: z.looseObject({}),
 }
 
@@ -143,6 +145,13 @@ export type RunStreamResponse = z.output<typeof runStream>
 export type RunLogLine = z.output<typeof runLogLine>
 
 const runPage = z.looseObject({ runs: z.array(runResponse), next_cursor: z.nullish(z.string()) })
+
+const runLogPage = z.looseObject({
+  lines: z.array(runLogLine),
+  /** In the whole log, and of them those that fit what was asked for. */
+  counts: z.catch(z.optional(z.looseObject({ lines: z.number(), fitting: z.number() })), undefined),
+  next_cursor: z.nullish(z.string()),
+})
 
 /** Rows that the destination could not hold, with what they were to bring and why they did not. */
 const rejectedPage = z.looseObject({
@@ -210,7 +219,7 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
     method: 'GET',
     path: '/v1/organizations/:orgId/runs/:runId/log',
     access: 'run.read',
-    response: z.looseObject({ lines: z.array(runLogLine), next_cursor: z.nullish(z.string()) }),
+    response: runLogPage,
     status: 200,
   },
   watchRun: {

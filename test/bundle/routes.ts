@@ -10,6 +10,8 @@ export interface BundledRoute {
 export const ROUTES: readonly BundledRoute[] = [
   { path: '/', modules: ['ui/dashboard/index-page.tsx', 'ui/dashboard/charts/run-charts.tsx'], ownLimit: 35 },
   { path: '/flows', modules: ['ui/flows/flows-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
+  { path: '/runs', modules: ['ui/runs/list/runs-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
+  { path: '/runs/$id', modules: ['ui/runs/page/run-page.tsx'] },
   { path: '/sources', modules: ['ui/connections/sources-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
   {
     path: '/destinations',

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import type { RunLogFilter } from '../../src/core/runs/run.ts'
 import { ABSENT, ENVIRONMENTS, type Environment, given, notFound } from './environments.ts'
 
 const RUN = '55555555-5555-4555-8555-555555555555'
@@ -41,9 +42,11 @@ describe.each(ENVIRONMENTS)('over %s', (_, make) => {
     it('filters the log by level and words', async () => {
       const { runs } = environment.ports
 
-      expect(await runs.log(organizationId, RUN, {})).toEqual({ ok: true, value: { lines: [line, error] } })
-      expect(await runs.log(organizationId, RUN, { level: 'error' })).toEqual({ ok: true, value: { lines: [error] } })
-      expect(await runs.log(organizationId, RUN, { search: 'orders' })).toEqual({ ok: true, value: { lines: [line] } })
+      const counts = (fitting: number) => ({ lines: 2, fitting })
+      const log = async (filter: RunLogFilter) => runs.log(organizationId, RUN, filter)
+      expect(await log({})).toEqual({ ok: true, value: { lines: [line, error], counts: counts(2) } })
+      expect(await log({ level: 'error' })).toEqual({ ok: true, value: { lines: [error], counts: counts(1) } })
+      expect(await log({ search: 'orders' })).toEqual({ ok: true, value: { lines: [line], counts: counts(1) } })
     })
 
     it('cancels', async () => {

@@ -66,6 +66,10 @@ it('forgets the person, takes along what they named, and keeps what was done els
   const { body: flow } = await api.call('frida', 'POST', `${base}/flows`, { name: 'emil', ...ends })
   const { body: started } = await api.call('emil', 'POST', `${base}/flows/${flow.id}/run`)
 
+  await api.call('emil', 'POST', `${base}/runs/${started.run_id}/cancel`)
+  const log = async () => (await api.call('frida', 'GET', `${base}/runs/${started.run_id}/log`)).body.lines
+  expect(await log()).toMatchObject([{ level: 'info', message: 'Cancelled by emil.' }])
+
   expect((await remove('emil', [mine])).status).toBe(204)
 
   expect((await api.call('emil', 'GET', '/v1/organizations')).body).toEqual([])
@@ -78,6 +82,7 @@ it('forgets the person, takes along what they named, and keeps what was done els
   expect(pseudonym).toMatch(/^deleted-[0-9a-f]{12}$/)
   expect(events).toMatchObject([
     { actor_uid: pseudonym, actor_name: null, action: 'member.account-deleted' },
+    { actor_uid: pseudonym, actor_name: null, action: 'run.cancelled' },
     { actor_uid: pseudonym, actor_name: null, action: 'run.triggered' },
     { actor_name: 'frida', action: 'flow.created', target_name: 'emil' },
     { actor_name: 'frida' },
@@ -89,20 +94,21 @@ it('forgets the person, takes along what they named, and keeps what was done els
   ])
   const shown = (await api.call('frida', 'GET', `${base}/runs/${started.run_id}`)).body
   expect(shown.triggered_by).toEqual({ uid: pseudonym, name: null })
+  expect(await log()).toMatchObject([{ message: `Cancelled by ${pseudonym}.` }])
   expect((await auditOf('greta', others))[0].actor_uid).not.toBe(pseudonym)
-  expect(await tablesThatName('emil', flow.id)).toEqual([])
+  expect(await tablesThatName('emil', [flow.id, started.run_id])).toEqual([])
   expect(await run(api.storeUrl, 'select 1 from millrace.organizations where id = $1', [mine])).toEqual([])
 })
 
-/** Every table with a row that says the name anywhere, but for the flow that is called so. */
-async function tablesThatName(name: string, flowId: string): Promise<string[]> {
+/** Every table with a row that says the name anywhere, but for those of the flow that is called so. */
+async function tablesThatName(name: string, flowAndRun: readonly string[]): Promise<string[]> {
   const tables = await run(api.storeUrl, `select tablename from pg_tables where schemaname = 'millrace'`)
   const found: string[] = []
   for (const { tablename } of tables as { tablename: string }[]) {
     const rows = await run(
       api.storeUrl,
-      `select 1 from millrace.${tablename} t where t::text ilike '%' || $1 || '%' and t::text not like '%' || $2 || '%'`,
-      [name, flowId],
+      `select 1 from millrace.${tablename} t where t::text ilike '%' || $1 || '%' and t::text !~ $2`,
+      [name, flowAndRun.join('|')],
     )
     if (rows.length > 0) found.push(tablename)
   }

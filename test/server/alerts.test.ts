@@ -104,7 +104,7 @@ describe('alerts', { timeout: 120_000 }, () => {
       organization: { name: 'Analytical Engines' },
       flow: { id: flowId, name: 'Orders' },
       run: { status: 'failed', error: { code: expect.any(String), message: expect.any(String) } },
-      url: expect.stringContaining(`https://millrace.example.com/floweditor/${flowId}?run=`),
+      url: expect.stringMatching(/^https:\/\/millrace\.example\.com\/runs\/[\da-f-]{36}$/),
     })
   })
 

@@ -21,8 +21,9 @@ describe('the organization’s runs', () => {
     invoices = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Invoices', ...ends })).body.id
     await run(
       api.storeUrl,
-      `insert into millrace.runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, status, queued_at, started_at, finished_at)
-       select $1, $2, 1, '{}', 'person', case when n % 10 = 0 then 'failed' else 'succeeded' end, at, at, at + interval '1 minute'
+      `insert into millrace.runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, status, queued_at, started_at, finished_at, error)
+       select $1, $2, 1, '{}', 'person', case when n % 10 = 0 then 'failed' else 'succeeded' end, at, at, at + interval '1 minute',
+         case when n % 10 = 0 then json_build_object('code', 'CONSTRAINT', 'message', 'Row ' || n || ' has 100% no "Key_"') end
        from generate_series(1, 120) n, lateral (select now() - n * interval '1 hour' as at) times`,
       [organization, orders],
     )
@@ -55,6 +56,21 @@ describe('the organization’s runs', () => {
     expect(await all('state=failed')).toHaveLength(12)
     expect(await all('state=active')).toMatchObject([{ flow_name: 'Invoices' }])
     expect(await all(`state=failed&flow=${invoices}`)).toEqual([])
+  })
+
+  it('are found by the name of their flow, by what went wrong, and by their id', async () => {
+    expect(await all('q=INVOI')).toMatchObject([{ flow_name: 'Invoices' }])
+    expect(await all('q=%20orders%20')).toHaveLength(120)
+    expect(await all(`q=${encodeURIComponent('100% NO "key_')}`)).toHaveLength(12)
+    expect(await all('q=row%2070')).toMatchObject([{ status: 'failed' }])
+    expect(await all('q=row%2070&state=succeeded')).toEqual([])
+    expect(await all('q=%25')).toHaveLength(12)
+    expect(await all('q=Inv_ices')).toEqual([])
+    const [{ id } = { id: '' }] = await all('state=active')
+    for (const text of [id, id.toUpperCase(), id.slice(0, 8), id.slice(0, 13)])
+      expect(await all(`q=${text}`)).toMatchObject([{ id }])
+    expect(await all('q=%20')).toHaveLength(121)
+    expect(await list('?q=%00')).toMatchObject({ details: { field: 'q' } })
   })
 
   it('are those that the dashboard counts, for each of its periods', async () => {
@@ -98,6 +114,7 @@ describe('the organization’s runs', () => {
     ['from', 'from=yesterday'],
     ['cursor', 'cursor=next'],
     ['colour', 'colour=red'],
+    ['q', `q=${'long'.repeat(51)}`],
   ])('are refused by the name of what does not fit (%s)', async (field, query) => {
     expect(await api.call('ada', 'GET', `${base}/runs?${query}`)).toMatchObject({
       status: 422,

@@ -175,6 +175,13 @@ describe('a run', () => {
       status: 'partially_succeeded',
       error: { code: expect.any(String), message: expect.stringContaining('orders'), stream: 'public.orders' },
     })
+    const logOf = async (query: string) =>
+      (await api.call('ada', 'GET', `${base}/runs/${finished.id}/log?${query}`)).body
+    const { lines, counts } = await logOf('origin=destination&entity=public.orders')
+    expect(lines).toMatchObject([{ level: 'error', origin: 'destination', entity: 'public.orders' }])
+    expect(counts.fitting).toBe(1)
+    expect(counts.lines).toBeGreaterThan(1)
+    expect((await logOf('origin=source')).lines).toEqual([])
     await run(target, 'drop table orders')
   })
 
@@ -192,6 +199,9 @@ describe('a run', () => {
     const finished = await ended(body.run_id)
     expect(Date.now() - asked).toBeLessThan(5_000)
     expect(finished.status).toBe('cancelled')
+    await api.call('ada', 'POST', `${base}/runs/${body.run_id}/cancel`)
+    const { lines } = (await api.call('ada', 'GET', `${base}/runs/${body.run_id}/log?q=cancelled`)).body
+    expect(lines).toMatchObject([{ level: 'info', message: 'Cancelled by ada.' }])
     const busy = await run(
       api.postgres.url,
       `select query from pg_stat_activity where query ilike 'copy%' and state = 'active'`,

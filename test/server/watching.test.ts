@@ -69,6 +69,29 @@ describe('an organization’s stream', () => {
     }
   })
 
+  it('tells by kind and id what else has changed, and nothing of what somebody only looked at', async () => {
+    const { body: flow } = await api.call('ada', 'POST', `${base}/flows`, ends)
+    const connection = (ends as { source_connection: { id: string } }).source_connection.id
+    const response = await api.fetch('ada', `${base}/events`)
+    const name = 'Renamed'
+    await api.call('ada', 'PATCH', `${base}/connections/${connection}`, { name })
+    await api.call('ada', 'PATCH', `${base}/flows/${flow.id}`, { name })
+    const { body: integrations } = await api.call('ada', 'GET', `${base}/integrations`)
+    await api.call('ada', 'GET', `${base}/integrations/${integrations[0].id}/details`)
+    await api.call('ada', 'PATCH', `${base}/integrations/${integrations[0].id}`, { name })
+    const email = 'new@example.com'
+    const { body: invitation } = await api.call('ada', 'POST', `${base}/invitations`, { email, roles: ['viewer'] })
+    await api.call('ada', 'PUT', base, { id: base.split('/').at(-1), name })
+    const events = await readEvents(response, ({ event, data }) => event === 'change' && data.kind === 'organization')
+    expect(events.filter(({ event }) => event === 'change').map(({ data }) => data)).toEqual([
+      { kind: 'connection', id: connection },
+      { kind: 'flow', id: flow.id },
+      { kind: 'integration', id: integrations[0].id },
+      { kind: 'invitation', id: invitation.id },
+      { kind: 'organization' },
+    ])
+  })
+
   it.each(['42', '9:1:', "'; drop table runs", '99999999999999999999:1:'])(
     'begins anew for a place that it never named: %s',
     async (place) => {

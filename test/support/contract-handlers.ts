@@ -222,10 +222,8 @@ export function makeContractHandlers() {
         level: string
         message: string
       }[]
-      return {
-        lines: lines.filter((line) => (!level || line.level === level) && line.message.includes(q)),
-        next_cursor: null,
-      }
+      const fitting = lines.filter((line) => (!level || line.level === level) && line.message.includes(q))
+      return { lines: fitting, counts: { lines: lines.length, fitting: fitting.length }, next_cursor: null }
     },
     listRejectedRows: (asked) => {
       find(of(asked, 'runs'), asked.params['runId'])

@@ -182,13 +182,18 @@ describe('watching runs', () => {
     expect(asked.map((headers) => headers.get('last-event-id'))).toEqual([null, '41', null])
   })
 
-  it('tells of flows that have become late, and when too much was missed', async () => {
-    answers = [stream(`${event('flow', { id: 'flow-1' })}${event('flow', {})}${event('stale', {}, 7)}`)]
+  it('tells what else has changed, by kind and id, and when too much was missed', async () => {
+    const changes = [{ kind: 'flow', id: 'flow-1' }, { kind: 'organization' }, { kind: 'weather' }, {}]
+    answers = [stream(`${changes.map((change) => event('change', change)).join('')}${event('stale', {}, 7)}`)]
     const stop = runEvents().watchOrganization('org-1', watcher)
     await expect.poll(() => asked.length).toBe(2)
     stop()
 
-    expect(events).toEqual([{ type: 'flow', flowId: 'flow-1' }, { type: 'stale' }])
+    expect(events).toEqual([
+      { type: 'change', kind: 'flow', id: 'flow-1' },
+      { type: 'change', kind: 'organization' },
+      { type: 'stale' },
+    ])
   })
 
   it('says nothing more once stopped', async () => {

@@ -2,11 +2,13 @@ import { ROUTES } from '../../contract/routes.ts'
 import { runEvents } from '../../contract/runs.ts'
 import type { Clock } from '../../core/auth/clock.ts'
 import type { Identity } from '../../core/auth/identity.ts'
+import { CHANGED_KINDS } from '../../core/catalog/changed-kinds.ts'
 import type { Unsubscribe } from '../../core/observable.ts'
 import type { OrganizationEvent, OrganizationWatcher, RunEvents, RunWatcher } from '../../core/runs/run-events.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
 import { lineFromWire, runFromWire } from './run-from-wire.ts'
 import { urlOf } from './url-of.ts'
+import { withoutAbsent } from './without-absent.ts'
 
 export interface HttpRunEventsDeps {
   readonly baseUrl: string
@@ -146,9 +148,10 @@ function eventFromWire(name: string, data: string, watchedRun: string | undefine
     const runId = line.data?.run_id ?? watchedRun
     return line.success && runId !== undefined ? { type: 'log', runId, line: lineFromWire(line.data) } : undefined
   }
-  if (name === 'flow') {
-    const flow = runEvents.flow.safeParse(json)
-    return flow.success ? { type: 'flow', flowId: flow.data.id } : undefined
+  if (name === 'change') {
+    const { data: change } = runEvents.change.safeParse(json)
+    const kind = CHANGED_KINDS.find((known) => known === change?.kind)
+    return kind && { type: 'change', kind, ...withoutAbsent({ id: change?.id }) }
   }
   return name === 'stale' ? { type: 'stale' } : undefined
 }

@@ -21,8 +21,8 @@ export class HttpRunRepository implements RunRepository {
   }
 
   async list(orgId: string, filter: RunFilter, cursor?: string): Promise<Result<RunPage>> {
-    const { state, flowId, trigger, dry, period, from, to } = filter
-    const query = { state, flow: flowId, trigger, dry, period, from, to, cursor }
+    const { state, flowId, trigger, dry, period, from, to, text } = filter
+    const query = { q: text, state, flow: flowId, trigger, dry, period, from, to, cursor }
     return map(await this.#http.call(ROUTES.listRuns, { params: { orgId }, query }), pageFromWire)
   }
 
@@ -35,12 +35,16 @@ export class HttpRunRepository implements RunRepository {
     return map(await this.#http.call(ROUTES.getRun, { params: { orgId, runId } }), runFromWire)
   }
 
-  async log(orgId: string, runId: string, { level, search, cursor }: RunLogFilter): Promise<Result<RunLogPage>> {
-    const query = { level, q: search, cursor }
+  async log(
+    orgId: string,
+    runId: string,
+    { level, search, origin, entity, cursor }: RunLogFilter,
+  ): Promise<Result<RunLogPage>> {
+    const query = { level, q: search, origin, entity, cursor }
     const read = await this.#http.call(ROUTES.getRunLog, { params: { orgId, runId }, query })
-    return map(read, ({ lines, next_cursor }) => ({
+    return map(read, ({ lines, counts, next_cursor }) => ({
       lines: lines.map(lineFromWire),
-      ...withoutAbsent({ nextCursor: next_cursor }),
+      ...withoutAbsent({ counts, nextCursor: next_cursor }),
     }))
   }
 

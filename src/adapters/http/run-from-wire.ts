@@ -8,6 +8,7 @@ import type {
 } from '../../contract/runs.ts'
 import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/check-states.ts'
 import { FIXES } from '../../core/catalog/errors/error-class.ts'
+import { LOG_ORIGINS } from '../../core/catalog/log-origins.ts'
 import { RUN_STATUSES, type RunStatus } from '../../core/catalog/run-states.ts'
 import type { Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
 import type { RunTotals } from '../../core/runs/run-totals.ts'
@@ -130,10 +131,10 @@ const receiptFromWire = ({ check, phases }: NonNullable<RunStreamResponse['recei
   })
 }
 
-export const lineFromWire = ({ id, at, level, message, entity }: RunLogLineResponse): RunLogLine => ({
+export const lineFromWire = ({ id, at, level, message, entity, origin }: RunLogLineResponse): RunLogLine => ({
   id,
   at,
   level,
   message,
-  ...withoutAbsent({ entity }),
+  ...withoutAbsent({ entity, origin: LOG_ORIGINS.find((known) => known === origin) }),
 })

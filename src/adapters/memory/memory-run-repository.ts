@@ -62,9 +62,8 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
     return this.answer(() => {
       if (!this.#runs.find(organizationId, runId)) return NOT_FOUND
       const lines = this.#lines.get(runId) ?? []
-      return {
-        lines: lines.filter((line) => fitsLog(line, filter)),
-      }
+      const fitting = lines.filter((line) => fitsLog(line, filter))
+      return { lines: fitting, counts: { lines: lines.length, fitting: fitting.length } }
     })
   }
 
@@ -121,7 +120,12 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
 }
 
 /** Periods are of the server's clock; this one has none. */
-const fits = ({ status, flowId, trigger, isDry = false, queuedAt = '' }: Run, filter: RunFilter): boolean =>
+const fits = (
+  { id, status, flowId, flowName = '', trigger, isDry = false, queuedAt = '', error = { code: '', message: '' } }: Run,
+  filter: RunFilter,
+): boolean =>
+  (filter.text === undefined ||
+    `${id} ${flowName} ${error.message}`.toLowerCase().includes(filter.text.toLowerCase())) &&
   (filter.state === undefined || statusesOf(filter.state).includes(status)) &&
   (filter.flowId === undefined || filter.flowId === flowId) &&
   (filter.trigger === undefined || filter.trigger === trigger) &&

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { LOG_ORIGINS } from '../../core/catalog/log-origins.ts'
 import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
 import type { RouteRequest } from '../route.ts'
 import { DASHBOARD_PERIODS } from './dashboard.ts'
@@ -10,8 +11,11 @@ const afterRun = z.optional(z.uuid())
 
 export const RUN_REQUESTS = {
   listRuns: {
-    summary: 'The organization’s runs, newest first, by state, flow, what started them and when they were asked for',
+    summary:
+      'The organization’s runs, newest first, by state, flow, what started them, when they were asked for, and words',
     query: z.strictObject({
+      /** In the flow’s name, in what went wrong, or the beginning of a run’s id with eight characters or more. */
+      q: z.optional(z.string().check(z.maxLength(200))),
       state: z.optional(z.enum(RUN_STATES)),
       flow: z.optional(z.uuid()),
       trigger: z.optional(z.enum(RUN_TRIGGERS)),
@@ -36,12 +40,20 @@ export const RUN_REQUESTS = {
     query: z.strictObject({
       cursor: z.optional(z.string().check(z.maxLength(200))),
       level: z.optional(z.enum(['info', 'warning', 'error'])),
+      /** Where it happened. */
+      origin: z.optional(z.enum(LOG_ORIGINS)),
+      /** One table, by its name at the source. */
+      entity: z.optional(z.string().check(z.minLength(1))),
       q: z.optional(z.string().check(z.maxLength(200))),
     }),
     request: null,
   },
   watchRun: { summary: 'A run as it happens: state, progress and log (server-sent events)', request: null },
-  watchOrganization: { summary: 'Every run of the organization as it happens (server-sent events)', request: null },
+  watchOrganization: {
+    summary:
+      'Every run of the organization as it happens, and what else of it has changed, by kind and id (server-sent events)',
+    request: null,
+  },
   listRejectedRows: {
     summary: 'Rows of a table that the destination could not hold, a hundred at a time; kept for 14 days',
     query: z.strictObject({

@@ -118,6 +118,8 @@ export const ANNOUNCEMENTS = {
   fetchRunReceipt: asked(said('server-message')),
   listRowChanges: said('silent'),
   findPreviousRun: said('silent'),
+  findLastGoodRun: said('silent'),
+  findRunOrganization: said('silent'),
   resetStream: asked(said('server-message')),
 } as const satisfies Record<string, Announcement>
 

@@ -1,7 +1,9 @@
 import type { CallsOf } from '../calls-of.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { RunDeps } from './deps.ts'
+import { makeFindLastGoodRun } from './find-last-good-run.ts'
 import { makeFindPreviousRun } from './find-previous-run.ts'
+import { makeFindRunOrganization } from './find-run-organization.ts'
 import type { RunLogFilter } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
 
@@ -37,6 +39,8 @@ export const RUN_CALLS = {
     runs.rowChanges(organizationId, runId, entity),
   ),
   findPreviousRun: makeFindPreviousRun,
+  findRunOrganization: makeFindRunOrganization,
+  findLastGoodRun: makeFindLastGoodRun,
 }
 
 export type RunCalls = CallsOf<typeof RUN_CALLS>

@@ -1,3 +1,4 @@
+import type { ChangedKind } from '../catalog/changed-kinds.ts'
 import type { Unsubscribe } from '../observable.ts'
 import type { Run, RunLogLine } from './run.ts'
 
@@ -7,8 +8,8 @@ export type RunEvent =
 
 export type OrganizationEvent =
   | RunEvent
-  /** Something other than its runs has changed a flow: it has become late. */
-  | { readonly type: 'flow'; readonly flowId: string }
+  /** Something else than a run is not as it was; without an id it may be any of its kind. */
+  | { readonly type: 'change'; readonly kind: ChangedKind; readonly id?: string }
   /** So much has happened while nobody listened that everything is to be asked for again. */
   | { readonly type: 'stale' }
 

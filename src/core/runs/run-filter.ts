@@ -14,4 +14,6 @@ export interface RunFilter {
   readonly from?: string
   /** Asked for before that instant, ISO 8601. */
   readonly to?: string
+  /** In the flow's name, in what went wrong, or at the beginning of the run's id. */
+  readonly text?: string
 }

@@ -1,4 +1,5 @@
 import type { Fix } from '../catalog/errors/error-class.ts'
+import type { LogOrigin } from '../catalog/log-origins.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 import type { FlowOfRun } from './compare-flows.ts'
 import type { RunPace } from './run-pace.ts'
@@ -109,6 +110,8 @@ export interface RunLogLine {
   readonly level: string
   readonly message: string
   readonly entity?: string
+  /** Where it happened; absent for what is about the run as a whole. */
+  readonly origin?: LogOrigin
 }
 
 /** One page; without a next cursor it is the last. */
@@ -119,11 +122,15 @@ export interface RunPage {
 
 export interface RunLogPage {
   readonly lines: readonly RunLogLine[]
+  /** In the whole log, and of them those that fit the filter. */
+  readonly counts?: { readonly lines: number; readonly fitting: number }
   readonly nextCursor?: string
 }
 
 export interface RunLogFilter {
   readonly level?: 'info' | 'warning' | 'error'
   readonly search?: string
+  readonly origin?: LogOrigin
+  readonly entity?: string
   readonly cursor?: string
 }

@@ -39,6 +39,7 @@ export async function moveRanges(
       tracker.log(
         'info',
         `Resumed: ${kept.length} of ${kept.length + left.length} ranges, with ${rows} rows, had already been written and are counted as read and written.`,
+        'destination',
       )
     }
     await load.list(left)
@@ -64,6 +65,7 @@ async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad
     stream.tracker.log(
       'info',
       'Rows that an earlier attempt wrote have changed since, so this attempt starts from the beginning.',
+      'source',
     )
     await load.startOver()
     return []

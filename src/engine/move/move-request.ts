@@ -3,6 +3,7 @@ import type { WriteMode } from '../../core/catalog/connection-types.ts'
 import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../../core/catalog/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
+import type { LogOrigin } from '../../core/catalog/log-origins.ts'
 import type { OwnTypePolicy } from '../../core/catalog/own-type-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../ports/connector.ts'
@@ -183,6 +184,8 @@ export type MoveEvent =
       readonly level: 'info' | 'warning' | 'error'
       readonly message: string
       readonly entity?: string
+      /** Where it happened; absent for what is about the run as a whole. */
+      readonly origin?: LogOrigin | undefined
     }
 
 export interface MoveResult {

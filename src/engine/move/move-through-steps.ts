@@ -52,7 +52,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
         const nativeText = nativeTextIn(other)
         const request = { entity: joined, columns, format: COMMON_TEXT, nativeText, ...readingInvalid(stream) }
         const rows = await source.read(request, sink, stop)
-        tracker.log('info', `${rows} rows of ${other.entity} were read to be joined.`)
+        tracker.log('info', `${rows} rows of ${other.entity} were read to be joined.`, 'step')
         return rows
       },
     },

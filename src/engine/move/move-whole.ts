@@ -83,7 +83,11 @@ function keepRejected({ entity, target, tracker, columns, rejects }: PlannedStre
       await rejects.finalize()
       const { rowsRejected } = tracker.progress
       if (rowsRejected > 0)
-        tracker.log('warning', `${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`)
+        tracker.log(
+          'warning',
+          `${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`,
+          'destination',
+        )
     },
   }
 }

@@ -79,7 +79,7 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
   const moved = trackers.map(({ progress }) => progress.entity)
   for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
-    onEvent({ kind: 'log', level: 'warning', message })
+    onEvent({ kind: 'log', level: 'warning', message, origin: 'step' })
   const run = { ...ends, plan, signal, isHandedOver, ...(assist && { assist }) }
   try {
     for await (const part of planned.parts) await moveStreams(part, run)
@@ -87,7 +87,7 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
     if (!signal.aborted) throw error
   }
   if (signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
-  for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message })
+  for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message, origin: 'source' })
   return { streams: trackers.map(({ progress }) => progress) }
 }
 

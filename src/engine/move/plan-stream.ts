@@ -76,11 +76,12 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   if (window) tracker.reads(window, cursor?.after)
   sayWhatComesAgain(resolved, target, window)
   const isRejecting = rejects !== undefined && mayReject(resolved, target)
-  if (onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT)
+  if (onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT, 'destination')
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
   const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
-  if (entity.warning !== undefined) tracker.log('warning', entity.warning)
-  for (const note of [...drift.notes, ...target.notes]) tracker.log('info', note)
+  if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
+  for (const note of drift.notes) tracker.log('info', note, 'source')
+  for (const note of target.notes) tracker.log('info', note, 'destination')
   return {
     entity,
     target,
@@ -105,14 +106,19 @@ function sayWhatComesAgain(
   const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
   const cursor = goOn(request.cursor, memory?.cursor)
   if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
-    tracker.log('warning', 'There is no position to continue from: existing rows are read again and are written twice.')
+    tracker.log(
+      'warning',
+      'There is no position to continue from: existing rows are read again and are written twice.',
+      'destination',
+    )
   if (window?.from !== undefined && comesTwice)
     tracker.log(
       'warning',
       `Rows from ${window.from} on are read again and are written twice; the mode "upsert" avoids that.`,
+      'destination',
     )
   if (window && steps && seesSeveralRows(steps))
-    tracker.log('info', 'Steps that combine rows see only the rows of this window.')
+    tracker.log('info', 'Steps that combine rows see only the rows of this window.', 'step')
 }
 
 /** Behind steps a row has other columns than those in which it would be kept aside. */

@@ -52,11 +52,13 @@ function sayOfOutliers({ entity, emptyCursor, tracker }: WindowRequest, cursor: 
     tracker.log(
       areRead ? 'info' : 'warning',
       `${has} no value in the cursor column "${cursor}". ${were} ${areRead ? 'read, and will be every time' : 'left out'}.`,
+      'source',
     )
   if (ahead > 0)
     tracker.log(
       'warning',
       `${ahead === 1 ? '1 row has a value' : `${ahead} rows have values`} in "${cursor}" that cannot be used as a position: infinite, not a number, or a time in the future. ${ahead === 1 ? 'It is' : 'They are'} read every time.`,
+      'source',
     )
 }
 
@@ -67,6 +69,7 @@ function startOf({ cursor, targetIsNew, tracker }: WindowRequest, column: Source
   tracker.log(
     'warning',
     `The last run had read up to ${kept}, which cannot show which rows are new. Everything is read again.`,
+    'source',
   )
   return undefined
 }

@@ -16,6 +16,6 @@ export async function pushSteps(stream: PlannedStream, source: Source): Promise<
   const pushdown = steps?.pushdown
   const answer = pushdown && (await source.pushdown?.({ entity, ...(window && { window }) }, pushdown))
   if (!answer) return undefined
-  tracker.log('info', DONE_BY_THE_SOURCE)
+  tracker.log('info', DONE_BY_THE_SOURCE, 'step')
   return { ...answer, pushdown }
 }

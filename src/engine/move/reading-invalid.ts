@@ -16,5 +16,6 @@ export const readingInvalid = ({
     tracker.log(
       'warning',
       `${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
+      'source',
     ),
 })

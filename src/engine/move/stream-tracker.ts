@@ -1,6 +1,8 @@
+import type { LogOrigin } from '../../core/catalog/log-origins.ts'
 import type { Problem } from '../ports/connector.ts'
 import type { Committed, Placed } from '../ports/destination.ts'
 import type { RowDifference } from '../ports/dry-run.ts'
+import { originOf } from '../ports/origin-of.ts'
 import type { Window } from '../ports/source.ts'
 import type {
   LandedCheck,
@@ -90,7 +92,11 @@ export class StreamTracker {
       ...(window && { window }),
       check: { state: 'counted', rows, reason: 'interrupted' },
     }
-    this.log('info', 'The rows had already been written when the last attempt was interrupted; nothing is done twice.')
+    this.log(
+      'info',
+      'The rows had already been written when the last attempt was interrupted; nothing is done twice.',
+      'destination',
+    )
     this.enter('succeeded')
   }
 
@@ -157,11 +163,16 @@ export class StreamTracker {
     const { rowsFiltered, rowsWritten } = this.#progress
     this.#progress = { ...this.#progress, rowsFiltered: rowsFiltered + repeated, rowsWritten: rowsWritten - repeated }
     if (repeated > 0)
-      this.log('info', `${rowsOf(repeated, 'was', 'were')} read again and left out, because they already exist.`)
+      this.log(
+        'info',
+        `${rowsOf(repeated, 'was', 'were')} read again and left out, because they already exist.`,
+        'destination',
+      )
     if (superseded > 0)
       this.log(
         'warning',
         `${rowsOf(superseded, 'has', 'have')} the key of a row that arrived later. Of several rows with the same key, the last one is kept.`,
+        'destination',
       )
   }
 
@@ -186,6 +197,7 @@ export class StreamTracker {
       level: 'error',
       message: error.message,
       entity: this.#progress.entity,
+      origin: originOf(error),
     })
   }
 
@@ -195,13 +207,14 @@ export class StreamTracker {
   }
 
   /** Said in the log, and with the stream for as long as the run is kept. */
-  log(level: 'info' | 'warning', message: string): void {
+  log(level: 'info' | 'warning', message: string, origin?: LogOrigin): void {
     this.#progress = { ...this.#progress, notes: [...(this.#progress.notes ?? []), message] }
     this.#onEvent({
       kind: 'log',
       level,
       message,
       entity: this.#progress.entity,
+      origin,
     })
   }
 

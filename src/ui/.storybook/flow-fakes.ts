@@ -44,6 +44,15 @@ const CONFIG: FlowConfig = {
   schedule: { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin' },
 }
 
+const NAMES: Readonly<Record<string, string>> = {
+  'flow-1': 'Orders to warehouse',
+  'flow-2': 'Customers',
+  'flow-3': 'Stock levels',
+  'flow-4': 'Never run',
+  'flow-5': 'Old reports',
+  'flow-6': 'Marketing',
+}
+
 /** Integrations, the connections over them, flows in every state between them, and what their runs left. */
 export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
   const integrate = async (integration: NewIntegration) => made(await fakes.integrations.add('org-1', integration))
@@ -64,10 +73,10 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
   await connect({ ...budget, integrationId: sheets.id })
   await connect({ ...budget, name: named('Team'), type: 'email', capability: 'destination', integrationId: mail.id })
 
-  const put = (id: string, name: string, more: Partial<Flow> = {}) =>
+  const put = (id: string, more: Partial<Flow> = {}) =>
     fakes.flows.put('org-1', {
       id,
-      name: named(name),
+      name: named(NAMES[id] ?? id),
       enabled: true,
       version: 1,
       sourceConnection: shop,
@@ -77,17 +86,17 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
       ...more,
     })
   const ran = (status: RunStatus, run: Pick<Run, 'id' | 'flowId'> & Partial<Run>) => {
-    const lastRun = aRun(status, run)
+    const lastRun = aRun(status, { ...run, flowName: named(NAMES[run.flowId] ?? run.flowId) })
     fakes.runs.put('org-1', lastRun, LOG)
     return { lastRun }
   }
   ran('failed', { id: 'run-0', flowId: 'flow-1', error: REFUSED })
-  put('flow-1', 'Orders to warehouse', { config: CONFIG, ...ran('succeeded', { id: 'run-1', flowId: 'flow-1' }) })
-  put('flow-2', 'Customers', ran('failed', { id: 'run-2', flowId: 'flow-2', error: REFUSED }))
-  put('flow-3', 'Stock levels', ran('running', { id: 'run-3', flowId: 'flow-3' }))
-  put('flow-4', 'Never run')
-  put('flow-6', 'Marketing', ran('partially_succeeded', { id: 'run-6', flowId: 'flow-6', ...PARTLY }))
-  put('flow-5', 'Old reports', { enabled: false, ...ran('cancelled', { id: 'run-5', flowId: 'flow-5' }) })
+  put('flow-1', { config: CONFIG, ...ran('succeeded', { id: 'run-1', flowId: 'flow-1' }) })
+  put('flow-2', ran('failed', { id: 'run-2', flowId: 'flow-2', error: REFUSED }))
+  put('flow-3', ran('running', { id: 'run-3', flowId: 'flow-3' }))
+  put('flow-4')
+  put('flow-6', ran('partially_succeeded', { id: 'run-6', flowId: 'flow-6', ...PARTLY }))
+  put('flow-5', { enabled: false, ...ran('cancelled', { id: 'run-5', flowId: 'flow-5' }) })
 }
 
 const STREAM: RunStream = {
@@ -105,7 +114,7 @@ const REFUSED = {
   code: 'SIGN_IN',
   message: 'Warehouse did not accept the password of “ada”.',
   hint: 'Set a new password in the connection, then run again.',
-  node: 'destination',
+  stream: 'public.orders',
 }
 
 const BUSY = { code: 'TABLE_BUSY', message: 'Somebody holds public.leads.' }

@@ -7,13 +7,16 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { movedRun } from '../routing/moved-run.ts'
 import {
   dashboardSearch,
   editorSearch,
   invitationSearch,
+  type ListFilters,
   listSearch,
   mainSearch,
   profileSearch,
+  runSearch,
   settingsSearch,
   signInSearch,
 } from '../routing/search.ts'
@@ -72,11 +75,22 @@ const main = createRoute({
 const lists = createRoute({ getParentRoute: () => main, id: 'lists', validateSearch: listSearch })
 const settings = createRoute({ getParentRoute: () => main, id: 'settings', validateSearch: settingsSearch })
 
+function leaveToMovedRun(search: Readonly<Record<string, unknown>>): void {
+  const moved = movedRun(search)
+  if (moved) throw redirect({ ...moved, replace: true })
+}
+
 const listRoutes = [
   createRoute({
     getParentRoute: () => lists,
     path: '/flows',
     component: page(() => import('../flows/flows-page.tsx'), 'FlowsPage'),
+    beforeLoad: ({ location }) => leaveToMovedRun(location.search),
+  }),
+  createRoute({
+    getParentRoute: () => lists,
+    path: '/runs',
+    component: page(() => import('../runs/list/runs-page.tsx'), 'RunsPage'),
   }),
   createRoute({
     getParentRoute: () => lists,
@@ -117,9 +131,17 @@ const mainRoutes = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/runs/$id',
+    component: page(() => import('../runs/page/run-page.tsx'), 'RunPage'),
+    validateSearch: runSearch,
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/floweditor/$id',
     component: page(() => import('../flows/editor/flow-editor-page.tsx'), 'FlowEditorPage'),
     validateSearch: editorSearch,
+    // As alerts once linked to a run; the editor itself names one only beside its list of runs.
+    beforeLoad: ({ location: { search } }) => !('tab' in search) && leaveToMovedRun(search),
   }),
   createRoute({
     getParentRoute: () => main,
@@ -176,6 +198,10 @@ export function loadPageCode(router: AppRouter): Promise<unknown> {
 export type AppRouter = ReturnType<typeof createAppRouter>
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Of a run that was opened from the list of runs: how that was narrowed, so that the way back leads there. */
+    readonly runFilters?: ListFilters
+  }
   interface Register {
     router: AppRouter
   }

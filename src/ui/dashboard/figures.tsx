@@ -24,7 +24,7 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
   const partly = totals.partiallySucceeded ?? 0
   const slowest = slowestFlows?.[0]
   const none = t`none`
-  const runs = { view: 'runs', dry: 'no', period } as const
+  const runs = { dry: 'no', period } as const
   return (
     <ul className={styles['tiles']} aria-label={t`Figures`}>
       <Tile
@@ -38,7 +38,7 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
           )
         }
       >
-        <Link to="/flows" search={runs}>
+        <Link to="/runs" search={runs}>
           {number(totals.runs)}
         </Link>
       </Tile>
@@ -56,7 +56,7 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
         }
       >
         <Link
-          to="/flows"
+          to="/runs"
           search={{ ...runs, state: totals.failed > 0 ? 'failed' : partly > 0 ? 'partially_succeeded' : 'succeeded' }}
         >
           {rate === undefined ? none : percent(rate)}
@@ -67,7 +67,7 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
         change={<Change now={totals.rowsWritten} before={previous?.rowsWritten} good="either" />}
         note={number(totals.rowsWritten)}
       >
-        <Link to="/flows" search={{ ...runs, state: 'succeeded' }}>
+        <Link to="/runs" search={{ ...runs, state: 'succeeded' }}>
           {compact(totals.rowsWritten)}
         </Link>
       </Tile>
@@ -76,7 +76,7 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
         change={<Change now={totals.medianDurationMs} before={previous?.medianDurationMs} good="down" />}
         note={slowest ? <Trans>slowest: {slowest.flowName}</Trans> : <Trans>of runs that succeeded</Trans>}
       >
-        <Link to="/flows" search={{ ...runs, state: 'succeeded' }}>
+        <Link to="/runs" search={{ ...runs, state: 'succeeded' }}>
           {totals.medianDurationMs === undefined ? none : duration(totals.medianDurationMs)}
         </Link>
       </Tile>

@@ -26,7 +26,7 @@ it('shows what failed first, leading to the run', async () => {
   const attention = await screen.findByRole('list', { name: 'Needs attention' })
   expect(within(attention).getByText('The last run failed')).toBeDefined()
   const link = within(attention).getByRole('link', { name: 'Shop to warehouse' })
-  expect(link.getAttribute('href')).toBe('/floweditor/flow-1?tab=runs&run=run-7')
+  expect(link.getAttribute('href')).toBe('/runs/run-7')
 })
 
 const TOTALS = { runs: 12, succeeded: 9, failed: 3, cancelled: 0, rowsWritten: 12_400, medianDurationMs: 4_200 }
@@ -60,10 +60,10 @@ it('tells the figures of the period with their change, each leading to what it c
   expect(within(figures).getByText('100% more than in the period before')).toBeDefined()
   expect(within(figures).getByText('25% less than in the period before')).toBeDefined()
   expect(within(figures).getByRole('link', { name: '75%' }).getAttribute('href')).toBe(
-    '/flows?view=runs&dry=no&period=7d&state=failed',
+    '/runs?dry=no&period=7d&state=failed',
   )
   expect(within(figures).getByRole('link', { name: '4.2s' }).getAttribute('href')).toBe(
-    '/flows?view=runs&dry=no&period=7d&state=succeeded',
+    '/runs?dry=no&period=7d&state=succeeded',
   )
 })
 
@@ -171,7 +171,6 @@ it('leads from a bar of a chart to the runs behind it, by keyboard too', async (
   expect(before?.getAttribute('aria-label')).toMatch(/^Jan 1 · Succeeded 9 · Failed 3/)
   const address = new URL(before?.getAttribute('href') ?? '', 'http://localhost')
   expect(Object.fromEntries(address.searchParams)).toEqual({
-    view: 'runs',
     dry: 'no',
     from: '2026-01-01T00:00:00Z',
     to: '2026-01-02T00:00:00Z',
@@ -185,9 +184,7 @@ it('shows which flows are slow and which have brought nothing for long, each lea
   await renderApp(fakes, '/')
 
   const slow = await screen.findByRole('list', { name: 'Slowest flows' })
-  expect(within(slow).getByRole('link').getAttribute('href')).toBe(
-    '/flows?view=runs&flow=flow-1&state=succeeded&dry=no&period=7d',
-  )
+  expect(within(slow).getByRole('link').getAttribute('href')).toBe('/runs?flow=flow-1&state=succeeded&dry=no&period=7d')
   const fresh = screen.getByRole('list', { name: 'Freshness' })
   expect(within(fresh).getByText('never yet')).toBeDefined()
   expect(within(fresh).getByRole('link', { name: 'Shop to warehouse · Jan 1 · some failed' })).toBeDefined()

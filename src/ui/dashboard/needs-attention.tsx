@@ -14,7 +14,7 @@ import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import type { Tone } from '../kit/tone.ts'
-import { RUN_TONES } from '../runs/run-tones.ts'
+import { RUN_TONES } from '../runs/state/run-tones.ts'
 import styles from './overview-list.module.css'
 import { ProblemGroup } from './problem-group.tsx'
 
@@ -66,7 +66,7 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
             tone={lastRun ? RUN_TONES[lastRun.status] : 'danger'}
             at={at}
           >
-            <Link to="/floweditor/$id" params={{ id }} search={lastRun ? { tab: 'runs', run: lastRun.id } : {}}>
+            <Link to="/runs/$id" params={{ id: lastRun?.id ?? '' }}>
               {name}
             </Link>
           </Item>
@@ -78,7 +78,7 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
       at: lateSince,
       item: (
         <Item what={<Trans>Its rows are older than promised</Trans>} at={lateSince}>
-          <Link to="/floweditor/$id" params={{ id }} search={{ tab: 'runs' }}>
+          <Link to="/runs" search={{ flow: id }}>
             {name}
           </Link>
         </Item>

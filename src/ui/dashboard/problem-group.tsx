@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { FlowProblem } from '../../core/dashboard/dashboard.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
-import { FixLink } from '../runs/fix-link.tsx'
+import { FixLink } from '../runs/trouble/fix-link.tsx'
 import styles from './overview-list.module.css'
 
 /** Flows that fail for one reason: the reason, where to fix it, and the flows. */
@@ -23,7 +23,7 @@ export function ProblemGroup({ problem: { error, flows } }: { readonly problem: 
       <ul className={styles['flows']}>
         {flows.map(({ flowId, flowName, runId }) => (
           <li key={flowId} className={styles['name']}>
-            <Link to="/floweditor/$id" params={{ id: flowId }} search={{ tab: 'runs', run: runId }}>
+            <Link to="/runs/$id" params={{ id: runId }}>
               {flowName}
             </Link>
           </li>

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { FlowRoute } from '../flows/flow-route.tsx'
 import tableStyles from '../flows/flow-table.module.css'
 import { LastRun } from '../flows/last-run.tsx'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
+import { FlowRoute } from '../lists/flow-route.tsx'
 import { isRunning } from '../queries/use-flows.ts'
 import styles from './recent-runs.module.css'
 
@@ -27,7 +27,7 @@ export function RecentRuns({ flows }: { flows: readonly Flow[] }) {
           <Trans>Recent runs</Trans>
         </h2>
         {hasHistory && (
-          <Link to="/flows" search={{ view: 'runs' }} className={styles['all']}>
+          <Link to="/runs" className={styles['all']}>
             <Trans>All runs</Trans>
           </Link>
         )}
@@ -39,12 +39,7 @@ export function RecentRuns({ flows }: { flows: readonly Flow[] }) {
         {recent.map((flow) => (
           <Row key={flow.id}>
             <Cell>
-              <Link
-                to="/floweditor/$id"
-                params={{ id: flow.id }}
-                search={flow.lastRun ? { tab: 'runs', run: flow.lastRun.id } : {}}
-                className={tableStyles['name']}
-              >
+              <Link to="/runs/$id" params={{ id: flow.lastRun?.id ?? '' }} className={tableStyles['name']}>
                 {flow.name}
               </Link>
             </Cell>

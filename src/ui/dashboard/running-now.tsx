@@ -18,11 +18,7 @@ export function RunningNow({ flows }: { flows: readonly Flow[] }) {
         {running.map((flow) => (
           <li key={flow.id} className={styles['item']}>
             <span className={styles['name']}>
-              <Link
-                to="/floweditor/$id"
-                params={{ id: flow.id }}
-                search={flow.lastRun ? { tab: 'runs', run: flow.lastRun.id } : {}}
-              >
+              <Link to="/runs/$id" params={{ id: flow.lastRun?.id ?? '' }}>
                 {flow.name}
               </Link>
             </span>

@@ -21,13 +21,13 @@ import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
 import { isRunning, useRunFlow } from '../queries/use-flows.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
-import { useDryRun } from '../runs/use-dry-run.ts'
-import { useRunPrice } from '../runs/use-run-price.ts'
+import { useDryRun } from '../runs/actions/use-dry-run.ts'
+import { useRunDisabledReason } from '../runs/actions/use-run-disabled-reason.ts'
+import { useRunPrice } from '../runs/actions/use-run-price.ts'
 import { useIsOffered } from '../services/use-is-offered.ts'
 import { exportFlow } from './export-flow.ts'
 import styles from './flow-table.module.css'
 import { useDuplicateFlow } from './use-duplicate-flow.ts'
-import { useRunDisabledReason } from './use-run-disabled-reason.ts'
 
 /** What can be done to one flow: run it or end its run at once, the rest in a menu. */
 export function FlowActions({ flow }: { flow: Flow }) {
@@ -41,10 +41,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const price = useRunPrice(flow)
   const hasDryRuns = useIsOffered('dryRunFlow')
   const hasHistory = useIsOffered('listFlowRuns')
-  const { mutate: dryRun } = useDryRun(
-    id,
-    (runId) => void navigate({ to: '/flows', search: { view: 'runs', run: runId } }),
-  )
+  const { mutate: dryRun } = useDryRun(id, (runId) => void navigate({ to: '/runs/$id', params: { id: runId } }))
   return (
     <div className={styles['actions']}>
       <RunOrCancel flow={flow} />

@@ -8,11 +8,11 @@ import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { type BulkAction, BulkDialog } from '../lists/bulk-dialog.tsx'
 import { isRunning } from '../queries/use-flows.ts'
+import { useRunDisabledReasons } from '../runs/actions/use-run-disabled-reason.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 import type { FlowBulkName } from './flow-bulk-bar.tsx'
-import { useRunDisabledReasons } from './use-run-disabled-reason.ts'
 
 interface FlowBulkDialogProps {
   readonly name: FlowBulkName

@@ -6,7 +6,7 @@ import { useUpdateFlow } from '../queries/use-flows.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
 
 const NewFlowDialog = lazyNamed(() => import('./new-flow-dialog.tsx'), 'NewFlowDialog')
-const CancelRunDialog = lazyNamed(() => import('./cancel-run-dialog.tsx'), 'CancelRunDialog')
+const CancelRunDialog = lazyNamed(() => import('../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const FreshnessDialog = lazyNamed(() => import('./freshness-dialog.tsx'), 'FreshnessDialog')
 const DeleteFlowDialog = lazyNamed(() => import('./delete-flow-dialog.tsx'), 'DeleteFlowDialog')
@@ -23,7 +23,7 @@ function OpenDialog({ flows }: { flows: readonly Flow[] }) {
   if (dialog === 'add') return <NewFlowDialog onClose={close} />
   const flow = flows.find((candidate) => candidate.id === id)
   if (!flow) return null
-  if (dialog === 'cancel') return <CancelRunDialog flow={flow} onClose={close} />
+  if (dialog === 'cancel') return flow.lastRun && <CancelRunDialog run={flow.lastRun} onClose={close} />
   if (dialog === 'schedule') return <FlowSchedule flow={flow} onClose={close} />
   if (dialog === 'freshness') return <FlowFreshness flow={flow} onClose={close} />
   if (dialog === 'delete') return <DeleteFlowDialog flow={flow} onDeleted={close} onClose={close} />

@@ -35,7 +35,7 @@ it('tells with each flow its steps, its last runs and when it runs next', async 
   expect(within(row).getByText('1 step')).toBeDefined()
   expect(within(row).getByText('Last 2 runs, 1 failed')).toBeDefined()
   expect(within(row).getByRole('link', { name: 'Runs of Shop to warehouse' }).getAttribute('href')).toBe(
-    '/flows?view=runs&flow=flow-1',
+    '/runs?flow=flow-1',
   )
   await expect.poll(() => row.textContent).toMatch(/in \d+|tomorrow|now/)
   expect(within(await rowOf('By hand')).getByText('On demand')).toBeDefined()

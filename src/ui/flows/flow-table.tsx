@@ -6,16 +6,16 @@ import { useIsAllowed } from '../access/use-active-organization.ts'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import { Switch } from '../kit/switch/switch.tsx'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
+import { FlowRoute } from '../lists/flow-route.tsx'
 import { PLAIN_UP_TO, Rows } from '../lists/rows.tsx'
 import { SelectCell, useSelectColumn } from '../lists/select-column.tsx'
 import type { useSorting } from '../lists/sorting.ts'
 import type { Selection } from '../lists/use-selection.ts'
 import { isRunning, useUpdateFlow } from '../queries/use-flows.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
-import { RUN_TONES } from '../runs/run-tones.ts'
+import { RUN_TONES } from '../runs/state/run-tones.ts'
 import { NextRun } from '../schedules/next-run.tsx'
 import { FlowActions } from './flow-actions.tsx'
-import { FlowRoute } from './flow-route.tsx'
 import styles from './flow-table.module.css'
 import { LastRun } from './last-run.tsx'
 import { Late } from './late.tsx'
@@ -109,12 +109,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
       </Cell>
       {hasHistory && (
         <Cell isSecondary room="some">
-          <Link
-            to="/flows"
-            search={{ view: 'runs', flow: id }}
-            className={styles['lately']}
-            aria-label={t`Runs of ${name}`}
-          >
+          <Link to="/runs" search={{ flow: id }} className={styles['lately']} aria-label={t`Runs of ${name}`}>
             <RecentStates states={recentStates ?? []} />
           </Link>
         </Cell>

@@ -7,9 +7,9 @@ import { useFormats } from '../i18n/use-formats.ts'
 import { Progress } from '../kit/progress/progress.tsx'
 import { isRunning } from '../queries/use-flows.ts'
 import { useRun } from '../queries/use-runs.ts'
-import { progressOf } from '../runs/run-progress.ts'
-import { RunState } from '../runs/run-state.tsx'
-import { useElapsed } from '../runs/use-elapsed.ts'
+import { progressOf } from '../runs/state/run-progress.ts'
+import { RunState } from '../runs/state/run-state.tsx'
+import { useElapsed } from '../runs/state/use-elapsed.ts'
 import styles from './last-run.module.css'
 
 /** How the last run went, or how the present one goes. */

@@ -4,7 +4,7 @@ import type { Flow } from '../../core/flows/flow.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { isRunning } from '../queries/use-flows.ts'
-import { useRunPrice } from '../runs/use-run-price.ts'
+import { useRunPrice } from '../runs/actions/use-run-price.ts'
 
 interface RunPriceDialogProps {
   readonly flow: Flow

@@ -1,3 +1,4 @@
+import { LOG_ORIGINS } from '../../core/catalog/log-origins.ts'
 import { DRY_FILTERS, RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../core/dashboard/dashboard.ts'
 
@@ -51,6 +52,8 @@ export const mainSearch = (search: Search) =>
   given({
     log: oneOf(LOG_LEVELS, search['log']),
     find: text(search['find']),
+    origin: oneOf(LOG_ORIGINS, search['origin']),
+    table: text(search['table']),
     line: typeof search['line'] === 'number' ? search['line'] : undefined,
     checkout: oneOf(CHECKOUT_OUTCOMES, search['checkout']),
   })
@@ -73,7 +76,7 @@ export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
 
 /**
  * Of every list: what is searched, how it is filtered and sorted, and which dialog is open over which row, at which field.
- * Of flows, too: those of one connection; and in their place the runs, by flow, what started them and time, one of them open.
+ * Of flows, too: those of one connection. Of runs: by flow, what started them and time.
  * Google's consent ends on the list of integrations, with what became of it.
  */
 export const listSearch = (search: Search) =>
@@ -87,14 +90,12 @@ export const listSearch = (search: Search) =>
     kind: text(search['kind']),
     field: text(search['field']),
     connection: text(search['connection']),
-    view: oneOf(['runs'], search['view']),
     flow: text(search['flow']),
     trigger: oneOf(RUN_TRIGGERS, search['trigger']),
     dry: oneOf(DRY_FILTERS, search['dry']),
     period: oneOf(DASHBOARD_PERIODS, search['period']),
     from: instant(search['from']),
     to: instant(search['to']),
-    run: text(search['run']),
     google: oneOf(GOOGLE_OUTCOMES, search['google']),
   })
 
@@ -119,6 +120,18 @@ export const editorSearch = (search: Search) =>
     run: text(search['run']),
     node: text(search['node']),
     dialog: oneOf(DIALOGS, search['dialog']),
+  })
+
+const RUN_TABS = ['streams', 'attempts', 'receipt', 'rejects', 'compare', 'changes'] as const
+
+export type RunTab = (typeof RUN_TABS)[number]
+
+/** Of a run: the part that is shown, the run that it is compared with, and whether somebody is asked before it is cancelled. */
+export const runSearch = (search: Search) =>
+  given({
+    tab: oneOf(RUN_TABS, search['tab']),
+    with: text(search['with']),
+    dialog: oneOf(['cancel'], search['dialog']),
   })
 
 export const dashboardSearch = (search: Search) => given({ period: oneOf(DASHBOARD_PERIODS, search['period']) })

@@ -16,6 +16,7 @@ export const QUERY_KEYS = {
   rows: (organizationId: string, connectionId: string, entity: string) =>
     of(organizationId, 'rows', connectionId, entity),
   flows: (organizationId: string) => of(organizationId, 'flows'),
+  everyFlow: (organizationId: string) => of(organizationId, 'flow'),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
   flowOrganization: (organizationId: string, id: string) => of(organizationId, 'flow-organization', id),
   preview: (organizationId: string, request: PreviewRequest & { readonly columns: readonly string[] | undefined }) =>
@@ -35,6 +36,10 @@ export const QUERY_KEYS = {
   rowChanges: (organizationId: string, runId: string, entity: string) =>
     of(organizationId, 'row-changes', runId, entity),
   previousRun: (organizationId: string, runId: string) => of(organizationId, 'previous-run', runId),
+  lastGoodRun: (organizationId: string, runId: string) => of(organizationId, 'last-good-run', runId),
+  runOrganization: (organizationId: string, id: string) => of(organizationId, 'run-organization', id),
+  runReceipt: (organizationId: string, runId: string) => of(organizationId, 'run-receipt', runId),
+  runLogs: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
   runLog: (organizationId: string, runId: string, filter: RunLogFilter) =>
     [...of(organizationId, 'run-log', runId), filter] as const,
   members: (organizationId: string) => of(organizationId, 'members'),

@@ -8,10 +8,10 @@ import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
 import { Logo } from '../layout/logo.tsx'
-import { useLiveRuns } from '../runs/use-live-runs.ts'
 import { useServices } from '../services/services.tsx'
 import { useShellShortcuts } from './commands/use-shell-shortcuts.ts'
 import { Connection } from './connection/connection.tsx'
+import { useLiveOrganization } from './live/use-live-organization.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -33,7 +33,7 @@ export function Shell() {
   const openShortcuts = () => setOverlay('shortcuts')
   useShellShortcuts({ openPalette, openShortcuts })
   useLeaveOnceSignedOut()
-  useLiveRuns(active?.id)
+  useLiveOrganization(active?.id)
   const main = useFocusOnNavigation(pathname)
 
   const sidebar = <Sidebar hasOrganization={active !== null} onSearch={openPalette} />

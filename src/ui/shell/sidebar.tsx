@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import {
   ArrowRightFromLine,
   ArrowRightToLine,
+  History,
   House,
   type IconNode,
   KeyRound,
@@ -15,6 +16,7 @@ import { Icon } from '../kit/icon/icon.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
 import { Logo } from '../layout/logo.tsx'
 import { useDeployment } from '../services/deployment.tsx'
+import { useIsOffered } from '../services/use-is-offered.ts'
 import { ShortcutKeys } from './commands/shortcut-keys.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
@@ -31,6 +33,7 @@ interface SidebarProps {
 export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
   const { t } = useLingui()
   const { sandbox } = useDeployment()
+  const hasRuns = useIsOffered('listRuns')
   return (
     <div className={styles['sidebar']}>
       <Link to="/" className={styles['home']} aria-label={t`Millrace, start page`}>
@@ -54,6 +57,11 @@ export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
           <NavigationLink to="/flows" icon={Workflow} keys={t`G then F`}>
             <Trans>Flows</Trans>
           </NavigationLink>
+          {hasRuns && (
+            <NavigationLink to="/runs" icon={History} keys={t`G then R`}>
+              <Trans>Runs</Trans>
+            </NavigationLink>
+          )}
           <NavigationLink to="/sources" icon={ArrowRightFromLine} keys={t`G then S`}>
             <Trans>Sources</Trans>
           </NavigationLink>
@@ -76,7 +84,7 @@ export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
   )
 }
 
-type Target = '/' | '/flows' | '/sources' | '/destinations' | '/integrations' | '/organization-settings'
+type Target = '/' | '/flows' | '/runs' | '/sources' | '/destinations' | '/integrations' | '/organization-settings'
 
 interface NavigationLinkProps {
   readonly to: Target

@@ -1,5 +1,7 @@
 import type { Database } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
+import { findUser } from '../../store/people/users.ts'
+import { cancelledBy, insertLogLine } from '../../store/runs/run-log.ts'
 import { type RunRow, requestCancel } from '../../store/runs/runs.ts'
 import type { Member } from '../members/member.ts'
 import { readRun } from './read-runs.ts'
@@ -12,7 +14,10 @@ export async function cancelRun(
 ): Promise<RunRow> {
   const { id, flow_name: name } = await readRun(database, organizationId, runId)
   await database.inOrganization(organizationId, async (query) => {
-    await requestCancel(query, organizationId, id)
+    if (!(await requestCancel(query, organizationId, id))) return
+    const user = await findUser(query, person.uid)
+    const message = cancelledBy(user?.display_name ?? user?.email ?? person.displayName ?? person.email ?? person.uid)
+    await insertLogLine(query, organizationId, { run_id: id, level: 'info', message, entity: null, origin: null })
     await recordAudit(query, organizationId, person, { action: 'run.cancelled', id, name })
   })
   return readRun(database, organizationId, id)

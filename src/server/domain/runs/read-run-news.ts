@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database/database.ts'
 import { currentSnapshot } from '../../store/runs/run-changes.ts'
-import { type LogFilter, type LogLineRow, listLogLines } from '../../store/runs/run-log.ts'
+import { type LogPage, type LogLineRow, listLogLines } from '../../store/runs/run-log.ts'
 import { listStreams } from '../../store/runs/run-streams.ts'
 import { FEW_STREAMS, findRunWithoutStreams, type RunRow, type RunStreamRow } from '../../store/runs/runs.ts'
 
@@ -15,7 +15,7 @@ interface RunNews {
 /** Reads what one watcher has not seen of a run. @returns a function that reads the news since its last call; nothing once the run is gone */
 export function makeReadRunNews(database: Database, organizationId: string, runId: string) {
   let seen: { readonly attempt: number; readonly until: string } | undefined
-  return (since: Pick<LogFilter, 'after' | 'limit'>): Promise<RunNews | undefined> =>
+  return (since: Pick<LogPage, 'after' | 'limit'>): Promise<RunNews | undefined> =>
     database.inOrganization(organizationId, async (query) => {
       // First: what is committed between the reads is told twice, and not left out.
       const until = await currentSnapshot(query)

@@ -1,5 +1,5 @@
 import { type Database, ofOrganization } from '../../store/database/database.ts'
-import { type LogFilter, type LogLineRow, listLogLines } from '../../store/runs/run-log.ts'
+import { countLogLines, type LogPage, listLogLines } from '../../store/runs/run-log.ts'
 import { findRun, type ListedRunRow, listRuns, type RunFilter, type RunRow } from '../../store/runs/runs.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { notFound } from '../request-error.ts'
@@ -25,13 +25,11 @@ export const readRunsOfFlow = (
     return listRuns(query, organizationId, filter)
   })
 
-/** @throws RequestError not found */
-export async function readRunLog(
-  database: Database,
-  organizationId: string,
-  runId: string,
-  filter: LogFilter,
-): Promise<LogLineRow[]> {
-  const run = await readRun(database, organizationId, runId)
-  return database.inOrganization(organizationId, (query) => listLogLines(query, organizationId, run.id, filter))
+/** Lines of a run's log, with how many there are in all. @throws RequestError not found */
+export async function readRunLog(database: Database, organizationId: string, runId: string, page: LogPage) {
+  const { id } = await readRun(database, organizationId, runId)
+  return database.inOrganization(organizationId, async (query) => ({
+    rows: await listLogLines(query, organizationId, id, page),
+    counts: await countLogLines(query, organizationId, id, page),
+  }))
 }

@@ -34,6 +34,9 @@ const SHORTEST_PAUSE_MS = 50
 /** Whoever has missed more than this loads its page again. */
 const MOST_RUNS = 500
 
+/** As with runs: whoever is told of more than this asks for everything again. */
+const MOST_CHANGES = 100
+
 /**
  * What happens in organizations, for all who watch: however many they are, each change is read once, written once, and handed
  * to all of them. Between two rounds lies at least as long as a round takes, so that watchers never get more than half a core.
@@ -64,7 +67,10 @@ class OrganizationStream {
   readonly #rechecking: NodeJS.Timeout
   /** What all have seen that are up to date. */
   #seen: string | undefined
-  #lateFlows = new Set<string>()
+  /** As they are told: the same change is told once in a round. */
+  #changes = new Set<string>()
+  /** What was not heard may have been anything. */
+  #isStale = false
   #isChanged = false
   #isPumping = false
 
@@ -100,7 +106,8 @@ class OrganizationStream {
 
   #hear(change: Change | undefined): void {
     if (change?.isLogOnly) return
-    if (change?.flowId !== undefined) this.#lateFlows.add(change.flowId)
+    if (change?.changed) this.#changes.add(JSON.stringify(change.changed))
+    if (!change) this.#isStale = true
     this.#isChanged = true
     void this.#pump()
   }
@@ -120,15 +127,14 @@ class OrganizationStream {
   async #round(): Promise<void> {
     this.#isChanged = false
     const newcomers = [...this.#seats].filter(({ isUpToDate }) => !isUpToDate)
-    const flowIds = this.#lateFlows
-    this.#lateFlows = new Set()
+    const changes = this.#takeChanges()
     try {
       const { until, runs, missed } = await readRunChanges(this.#options.database, this.#options.organizationId, {
         since: this.#seen,
         newcomers: newcomers.map(({ reader }) => reader.since),
         most: MOST_RUNS,
       })
-      const events = this.#eventsOf(runs, until, flowIds)
+      const events = [...changes, ...this.#eventsOf(runs, until)]
       const welcomes = new Map(Array.from(missed, ([since, own]) => [since, this.#welcome(own, until)]))
       this.#seen = until
       for (const { reader, isUpToDate } of [...this.#seats]) {
@@ -149,15 +155,20 @@ class OrganizationStream {
     return [eventBytes('hello', {}, missed.length === 0 ? until : undefined), ...this.#eventsOf(missed, until)]
   }
 
-  #eventsOf(runs: readonly ListedRunRow[], until: string, flowIds: Iterable<string> = []): readonly Uint8Array[] {
-    const flows = Array.from(flowIds, (id) => eventBytes('flow', { id }))
-    if (runs.length > MOST_RUNS) return [...flows, eventBytes('stale', {}, until)]
+  /** What is to be told beside runs, once. */
+  #takeChanges(): readonly Uint8Array[] {
+    const [changes, isStale] = [this.#changes, this.#isStale]
+    this.#changes = new Set()
+    this.#isStale = false
+    if (isStale || changes.size > MOST_CHANGES) return [eventBytes('stale', {})]
+    return Array.from(changes, (change) => eventBytes('change', JSON.parse(change)))
+  }
+
+  #eventsOf(runs: readonly ListedRunRow[], until: string): readonly Uint8Array[] {
+    if (runs.length > MOST_RUNS) return [eventBytes('stale', {}, until)]
     // The last alone says where to go on: who loses the connection in between gets all of them again.
     const isLast = (at: number) => at === runs.length - 1
-    return [
-      ...flows,
-      ...runs.map((run, at) => eventBytes('run', this.#options.toWire(run), isLast(at) ? until : undefined)),
-    ]
+    return runs.map((run, at) => eventBytes('run', this.#options.toWire(run), isLast(at) ? until : undefined))
   }
 
   async #recheck(): Promise<void> {

@@ -7,14 +7,23 @@ export interface Change {
   readonly runId?: string
   /** Only lines were added to the run's log. */
   readonly isLogOnly?: boolean
-  /** A flow has become late. */
-  readonly flowId?: string
+  /** Not a run, but something else of that kind; without an id it may be any. */
+  readonly changed?: { readonly kind: string; readonly id?: string }
 }
 
 /** Tells subscribers of this process what has changed, whichever process changed it. */
 export interface RunFeed {
   /** Calls `hear` for each change in the organization; with nothing after a gap, when anything may have changed. */
   subscribe(organizationId: string, hear: (change: Change | undefined) => void): () => void
+}
+
+/** Of an organization: a run, or the log of a run, or else a kind and an id. */
+interface Payload {
+  readonly o: string
+  readonly r?: string
+  readonly l?: true
+  readonly k?: string
+  readonly i?: string | null
 }
 
 export function makeRunFeed(notifications: Notifications): RunFeed {
@@ -25,12 +34,12 @@ export function makeRunFeed(notifications: Notifications): RunFeed {
       for (const hearers of byOrganization.values()) for (const hear of hearers) hear(undefined)
       return
     }
-    const { o: organizationId, r, l, f } = JSON.parse(payload) as { o: string; r?: string; l?: true; f?: string }
+    const { o: organizationId, r, l, k, i } = JSON.parse(payload) as Payload
     const change: Change = {
       organizationId,
       ...(r !== undefined && { runId: r }),
       ...(l && { isLogOnly: true }),
-      ...(f !== undefined && { flowId: f }),
+      ...(k !== undefined && { changed: { kind: k, ...(i != null && { id: i }) } }),
     }
     for (const hear of byOrganization.get(organizationId) ?? []) hear(change)
   })

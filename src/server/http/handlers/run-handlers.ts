@@ -12,8 +12,18 @@ const LOG_PAGE = 500
 
 export const runHandlers = ({ database }: { readonly database: Database }) =>
   ({
-    listRuns: async ({ member: { organizationId }, query: { state, flow: flowId, cursor: after, ...filter } }) => {
-      const wanted = { ...filter, statuses: state && statusesOf(state), flowId, after, limit: PAGE }
+    listRuns: async ({
+      member: { organizationId },
+      query: { state, flow: flowId, cursor: after, q = '', ...filter },
+    }) => {
+      const wanted = {
+        ...filter,
+        statuses: state && statusesOf(state),
+        flowId,
+        text: q.trim() || undefined,
+        after,
+        limit: PAGE,
+      }
       return pageOfRuns(await readRuns(database, organizationId, wanted))
     },
 
@@ -33,10 +43,11 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
       return { ...runToWire(run), flow }
     },
 
-    getRunLog: async ({ member: { organizationId }, params, query: { cursor = '0', level, q: text } }) => {
-      const wanted = { after: numberFromCursor(cursor), level, text, limit: LOG_PAGE }
-      const rows = await readRunLog(database, organizationId, params['runId'] ?? '', wanted)
-      return { lines: rows.map(lineToWire), next_cursor: rows.length === LOG_PAGE ? String(rows.at(-1)?.id) : null }
+    getRunLog: async ({ member: { organizationId }, params, query: { cursor = '0', q: text, ...filter } }) => {
+      const wanted = { after: numberFromCursor(cursor), text, ...filter, limit: LOG_PAGE }
+      const { rows, counts } = await readRunLog(database, organizationId, params['runId'] ?? '', wanted)
+      const next = rows.length === LOG_PAGE ? String(rows.at(-1)?.id) : null
+      return { lines: rows.map(lineToWire), counts, next_cursor: next }
     },
 
     getRunReceipt: async ({ member: { organizationId }, params }) =>

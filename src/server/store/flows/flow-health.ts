@@ -1,4 +1,5 @@
 import { first, type Query } from '../database/database.ts'
+import { notifyChange } from '../organizations/notify-change.ts'
 import type { RunErrorRow, RunTotalsRow } from '../runs/runs.ts'
 import { TOOK_PLACE } from '../runs/took-place.ts'
 
@@ -77,7 +78,7 @@ export const markLateFlows = (query: Query, limit: number): Promise<LateFlow[]> 
        update flows set late_since = fresh_until where id in (
          select id from flows where enabled and late_since is null and fresh_until < now()
          order by fresh_until limit $1 for no key update skip locked) returning *)
-     select flows.id, flows.name, organization_id, pg_notify('millrace_runs', json_build_object('o', organization_id, 'f', flows.id)::text),
+     select flows.id, flows.name, organization_id, ${notifyChange("'flow'", 'flows.id')},
         organizations.name as organization_name, freshness_minutes, late_since,
        ${LAST_SUCCESS} as last_success_at
      from late flows join organizations on organizations.id = organization_id`,

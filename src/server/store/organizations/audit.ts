@@ -1,5 +1,7 @@
+import { CHANGED_KINDS, type ChangedKind } from '../../../core/catalog/changed-kinds.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../database/database.ts'
+import { notifyChange } from './notify-change.ts'
 
 /** What was changed of one field. Values are absent where they are a structure or a secret. */
 export interface AuditChange {
@@ -30,7 +32,7 @@ export interface AuditEvent {
   readonly changes?: readonly AuditChange[]
 }
 
-/** Writes down who did what, within the transaction that does it. */
+/** Writes down who did what, within the transaction that does it; whoever looks at the organization is told what has changed. */
 export const recordAudit = (
   query: Query,
   organizationId: string,
@@ -38,8 +40,11 @@ export const recordAudit = (
   { action, id, name, changes }: AuditEvent,
 ): Promise<object[]> =>
   query(
-    `insert into audit_events (organization_id, actor_uid, actor_name, action, target_id, target_name, address, changes)
-     values ($1, $2, coalesce((select coalesce(display_name, email) from users where uid = $2), $3), $4, $5, $6, $7, $8)`,
+    `with written as (
+       insert into audit_events (organization_id, actor_uid, actor_name, action, target_id, target_name, address, changes)
+       values ($1, $2, coalesce((select coalesce(display_name, email) from users where uid = $2), $3), $4, $5, $6, $7, $8)
+       returning organization_id)
+     select ${notifyChange('$9::text', '$5::text')} from written where $9::text is not null`,
     [
       organizationId,
       actor.uid,
@@ -49,8 +54,21 @@ export const recordAudit = (
       name ?? null,
       actor.address ?? null,
       changes && changes.length > 0 ? JSON.stringify(changes) : null,
+      changedKind(action) ?? null,
     ],
   )
+
+/** What somebody only looked at or tried is as it was. */
+const WITHOUT_CHANGE = ['integration.details-read', 'member.sign-in-failed']
+
+/** An invitation is a member's, and tells of itself. */
+const OF_OTHER_KIND: Readonly<Record<string, ChangedKind>> = { 'member.invited': 'invitation' }
+
+function changedKind(action: AuditEvent['action']): ChangedKind | undefined {
+  if (WITHOUT_CHANGE.includes(action)) return undefined
+  const noun = action.split('.')[0]
+  return OF_OTHER_KIND[action] ?? CHANGED_KINDS.find((known) => known === noun)
+}
 
 export interface AuditFilter {
   readonly action?: string | undefined

@@ -1,4 +1,5 @@
 import type { Query } from '../database/database.ts'
+import { cancelledBy } from '../runs/run-log.ts'
 
 interface Person {
   readonly uid: string
@@ -26,6 +27,10 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
      runs_started as (
        update runs set triggered_by = pseudonym from concerned
        where runs.organization_id = concerned.organization_id and triggered_by = $1),
+     runs_cancelled as (
+       update run_log set message = replace($3, 'NAME', pseudonym) from concerned, audit_events
+       where audit_events.actor_uid = $1 and action = 'run.cancelled' and run_id = target_id::uuid
+         and audit_events.organization_id = concerned.organization_id and message = any ($4)),
      invitations_sent as (
        update invitations set
          invited_by = case when invited_by = $1 then pseudonym else invited_by end,
@@ -40,6 +45,6 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
        target_name = case when ${IS_OF_PERSON} then pseudonym else target_name end
      from concerned
      where audit_events.organization_id = concerned.organization_id and (actor_uid = $1 or ${IS_OF_PERSON})`,
-    [uid, known],
+    [uid, known, cancelledBy('NAME'), names.map(cancelledBy)],
   )
 }

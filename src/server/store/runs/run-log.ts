@@ -1,4 +1,5 @@
-import type { Query } from '../database/database.ts'
+import type { LogOrigin } from '../../../core/catalog/log-origins.ts'
+import { only, type Query } from '../database/database.ts'
 
 export interface LogLineRow {
   readonly id: number
@@ -7,32 +8,55 @@ export interface LogLineRow {
   readonly level: 'info' | 'warning' | 'error'
   readonly message: string
   readonly entity: string | null
+  readonly origin: LogOrigin | null
 }
+
+/** A line that names a person, so that it can be told and found again by whoever forgets them. */
+export const cancelledBy = (name: string): string => `Cancelled by ${name}.`
 
 export const insertLogLine = (
   query: Query,
   organizationId: string,
-  { run_id, level, message, entity }: Omit<LogLineRow, 'id' | 'at'>,
+  { run_id, level, message, entity, origin }: Omit<LogLineRow, 'id' | 'at'>,
 ): Promise<object[]> =>
   query(
     `with written as (
-       insert into run_log (organization_id, run_id, level, message, entity) values ($1, $2, $3, $4, $5) returning run_id, organization_id)
+       insert into run_log (organization_id, run_id, level, message, entity, origin) values ($1, $2, $3, $4, $5, $6) returning run_id, organization_id)
      select pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', run_id, 'l', true)::text) from written`,
-    [organizationId, run_id, level, message.slice(0, 2_000), entity],
+    [organizationId, run_id, level, message.slice(0, 2_000), entity, origin],
   )
 
 export interface LogFilter {
-  readonly after: number
   readonly level?: string | undefined
   readonly text?: string | undefined
+  readonly origin?: LogOrigin | undefined
+  readonly entity?: string | undefined
+}
+
+export interface LogPage extends LogFilter {
+  readonly after: number
   readonly limit: number
 }
 
-export const listLogLines = (query: Query, organizationId: string, runId: string, filter: LogFilter) =>
+const FITS = `($3::text is null or level = $3) and ($4::text is null or position(lower($4) in lower(concat_ws(' ', entity, message))) > 0)
+  and ($5::text is null or origin = $5) and ($6::text is null or entity = $6)`
+
+const valuesOf = (organizationId: string, runId: string, { level, text, origin, entity }: LogFilter) =>
+  [organizationId, runId, level ?? null, text ?? null, origin ?? null, entity ?? null] as const
+
+export const listLogLines = (query: Query, organizationId: string, runId: string, page: LogPage) =>
   query<LogLineRow>(
-    `select id, run_id, at, level, message, entity from run_log
-     where organization_id = $1 and run_id = $2 and id > $3
-       and ($4::text is null or level = $4) and ($5::text is null or position(lower($5) in lower(concat_ws(' ', entity, message))) > 0)
-     order by id limit $6`,
-    [organizationId, runId, filter.after, filter.level ?? null, filter.text ?? null, filter.limit],
+    `select id, run_id, at, level, message, entity, origin from run_log
+     where organization_id = $1 and run_id = $2 and ${FITS} and id > $7 order by id limit $8`,
+    [...valuesOf(organizationId, runId, page), page.after, page.limit],
+  )
+
+/** How many lines there are, and how many of them fit. */
+export const countLogLines = (query: Query, organizationId: string, runId: string, filter: LogFilter) =>
+  only(
+    query<{ lines: number; fitting: number }>(
+      `select count(*)::int as lines, (count(*) filter (where ${FITS}))::int as fitting from run_log
+       where organization_id = $1 and run_id = $2`,
+      valuesOf(organizationId, runId, filter),
+    ),
   )

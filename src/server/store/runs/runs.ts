@@ -188,6 +188,8 @@ export interface RunFilter {
   readonly from?: string | undefined
   /** Queued before that instant, ISO 8601. */
   readonly to?: string | undefined
+  /** In the flow's name, in what went wrong, or at the beginning of the run's id; upper and lower case are one. */
+  readonly text?: string | undefined
   /** The id of the run that ended the page before. */
   readonly after?: string | undefined
   readonly limit: number
@@ -199,8 +201,8 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
   // Only what is asked for is in the statement, so that the planner sees which index fits.
   const where = (value: unknown, condition: (place: string) => string) =>
     value === undefined ? '' : `and ${condition(`$${values.push(value)}`)}`
-  // The page first and its names then: a planner without statistics would name all runs and keep a page of them.
-  const page = `(select * from runs where organization_id = $1
+  const limit = `$${values.push(filter.limit)}`
+  const narrowed = `organization_id = $1
      ${where(filter.flowId, (flowId) => `flow_id = ${flowId}`)}
      ${where(filter.statuses, (statuses) => `status = any(${statuses})`)}
      ${where(filter.trigger, (trigger) => `trigger = ${trigger}`)}
@@ -209,8 +211,30 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
      ${where(filter.from, (from) => `queued_at >= ${from}::timestamptz`)}
      ${where(filter.to, (to) => `queued_at < ${to}::timestamptz`)}
      ${where(filter.after, (id) => `(queued_at, id) < ((select queued_at from runs where id = ${id}::uuid), ${id}::uuid)`)}
-     order by queued_at desc, id desc limit $${values.push(filter.limit)}) runs`
+`
+  const newest = `order by queued_at desc, id desc limit ${limit}`
+  const [first, last] = idsBeginningWith(filter.text ?? '') ?? []
+  const has = (place: string, words: string) => `and position(lower(${place}::text) in lower(${words})) > 0`
+  // Each place where a text is looked for has an index of its own, and so a page of its own: of all these the newest are the page.
+  const found = [
+    where(
+      filter.text,
+      (place) => `flow_id = any(array(select id from flows where organization_id = $1 ${has(place, 'name')}))`,
+    ),
+    where(filter.text, (place) => `error is not null ${has(place, "error->>'message'")}`),
+    where(first, (place) => `id between ${place}::uuid and $${values.push(last)}::uuid`),
+  ]
+    .filter((condition) => condition !== '')
+    .map((condition) => `(select id from runs where ${narrowed} ${condition} ${newest})`)
+  // The page first and its names then: a planner without statistics would name all runs and keep a page of them.
+  const page = `(select * from runs where ${found.length === 0 ? narrowed : `id in (${found.join(' union ')})`} ${newest}) runs`
   return query<ListedRunRow>(`${listedRuns(page)} order by queued_at desc, runs.id desc`, values)
+}
+
+/** The ids that begin with the text, from the first to the last; nothing for a text that is no beginning of one. */
+function idsBeginningWith(text: string): readonly [first: string, last: string] | undefined {
+  const digits = text.replaceAll('-', '')
+  return /^[\da-f]{8,32}$/i.test(digits) ? [digits.padEnd(32, '0'), digits.padEnd(32, 'f')] : undefined
 }
 
 export const findActiveRun = async (query: Query, flowId: string): Promise<{ id: string } | undefined> =>
@@ -252,19 +276,23 @@ export async function saveRun(
 /** Nobody works on it: it has not begun, or waits for its next attempt. */
 const IS_WAITING = `(status = 'queued' or retry_at is not null)`
 
-/** Asks for the end of a run: at once while nobody works on it, else through its worker. */
-export async function requestCancel(query: Query, organizationId: string, runId: string): Promise<void> {
-  const asked = await query<{ finished_at: Date | null }>(
+/**
+ * Asks for the end of a run: at once while nobody works on it, else through its worker. @returns whether it was asked for the
+ * first time: not of a run that is over, nor of one that is about to end
+ */
+export async function requestCancel(query: Query, organizationId: string, runId: string): Promise<boolean> {
+  const asked = await query<{ finished_at: Date | null; is_first: boolean }>(
     `with asked as (
        update runs set cancel_requested_at = coalesce(cancel_requested_at, now()),
          status = case when ${IS_WAITING} then 'cancelled' else status end,
          finished_at = case when ${IS_WAITING} then now() end
        where organization_id = $1 and id = $2 and status in ('queued', 'running', 'committing')
-       returning id, organization_id, flow_id, finished_at)
-     select finished_at, ${NOTIFY}, pg_notify('millrace_cancel', id::text), ${NOTIFY_WAITING('asked')} from asked`,
+       returning id, organization_id, flow_id, finished_at, cancel_requested_at)
+     select finished_at, cancel_requested_at = now() as is_first, ${NOTIFY}, pg_notify('millrace_cancel', id::text), ${NOTIFY_WAITING('asked')} from asked`,
     [organizationId, runId],
   )
   if (asked.some(({ finished_at }) => finished_at)) await countUsage(query, runId)
+  return asked.some(({ is_first }) => is_first)
 }
 
 export const isCancelRequested = async (query: Query, runId: string): Promise<boolean> =>

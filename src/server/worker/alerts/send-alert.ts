@@ -55,8 +55,4 @@ const NO_MAIL: SendOutcome = {
 }
 
 const placeOf = (publicUrl: string, { run, flow }: AlertMessage): string =>
-  run && flow
-    ? `${publicUrl}/floweditor/${flow.id}?run=${run.id}`
-    : flow
-      ? `${publicUrl}/floweditor/${flow.id}`
-      : publicUrl
+  run ? `${publicUrl}/runs/${run.id}` : flow ? `${publicUrl}/floweditor/${flow.id}` : publicUrl

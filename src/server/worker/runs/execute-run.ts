@@ -1,4 +1,5 @@
 import { ConnectorError } from '../../../engine/ports/connector.ts'
+import { originOf } from '../../../engine/ports/origin-of.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { endRun } from '../../domain/runs/end-run.ts'
 import { outcomeOf, type RunOutcome, troubleOf } from '../../domain/runs/run-outcome.ts'
@@ -88,7 +89,7 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     if (isStoreAway(error)) throw error
     if (cancelled.signal.aborted) return { status: 'cancelled' }
     const told = explain(error, run.id, deps.log)
-    journal.say('error', told.message)
+    journal.say('error', told.message, { origin: originOf(told) })
     return { status: troubleOf(progress.ended().totals), error: told }
   }
 }

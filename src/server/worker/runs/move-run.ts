@@ -84,7 +84,7 @@ export async function moveRun(deps: MoveRunDeps, attempt: Attempt, signal: Abort
 }
 
 function keepEvent({ run, journal, changes, progress }: Attempt, event: MoveEvent): void {
-  if (event.kind === 'log') journal.say(event.level, event.message, event.entity)
+  if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
     if (saysHowFar(run)) progress.learn(event.entity, event.columns)
   } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)

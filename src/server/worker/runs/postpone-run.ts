@@ -40,7 +40,13 @@ export const makePostponeRun =
       await saveStreamColumns(query, run, columns)
       await enqueueAgain(query, { id: runId, organizationId, ticket }, pause)
       const message = `Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${Math.ceil(pause / 1_000)} s.`
-      await insertLogLine(query, organizationId, { run_id: runId, level: 'warning', message, entity: null })
+      await insertLogLine(query, organizationId, {
+        run_id: runId,
+        level: 'warning',
+        message,
+        entity: null,
+        origin: null,
+      })
       return true
     })
   }

@@ -12,8 +12,11 @@ const FLUSH_MS = 100
 /** Progress of thousands of streams takes longer to write, and then comes more seldom. */
 const MOST_TIME_WRITING = 0.1
 
+/** What a line is about, where it is not the run as a whole. */
+type About = { readonly [K in 'entity' | 'origin']?: LogLineRow[K] | undefined }
+
 export interface RunJournal {
-  say(level: LogLineRow['level'], message: string, entity?: string): void
+  say(level: LogLineRow['level'], message: string, about?: About): void
   /** Writes what is left; nothing is written afterwards. */
   close(): Promise<void>
 }
@@ -60,8 +63,8 @@ export function openRunJournal({ database, log, run, progress, onLost }: Options
   const timer = setInterval(flush, FLUSH_MS)
 
   return {
-    say: (level, message, entity) =>
-      write((query) => insertLogLine(query, organizationId, { run_id: runId, level, message, entity: entity ?? null })),
+    say: (level, message, { entity = null, origin = null } = {}) =>
+      write((query) => insertLogLine(query, organizationId, { run_id: runId, level, message, entity, origin })),
     close: () => {
       clearInterval(timer)
       return writing

@@ -3,7 +3,7 @@ import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
 
-import type { RunsSearch } from '../runs-search.ts'
+import type { ListFilters } from '../../routing/search.ts'
 import styles from './bar-chart.module.css'
 import { useChartDefaults } from './chart-defaults.tsx'
 import { useRovingFocus } from './use-roving-focus.ts'
@@ -21,7 +21,7 @@ export interface BarDatum {
   readonly start: string
   readonly values: Readonly<Record<string, number>>
   /** The runs that it counts. */
-  readonly runs: RunsSearch
+  readonly runs: ListFilters
 }
 
 interface BarChartProps {

@@ -28,7 +28,7 @@ export function BucketCard(props: BucketCardProps) {
       rows={bars.map(({ start, values, runs }) => ({
         key: start,
         cells: [
-          <Link key="name" to="/flows" search={runs}>
+          <Link key="name" to="/runs" search={runs}>
             {nameOf(start)}
           </Link>,
           ...series.map(({ key }) => formatCell(values[key] ?? 0)),

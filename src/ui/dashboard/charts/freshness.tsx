@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { BucketOutcome, FlowFreshness, RunBucket } from '../../../core/dashboard/dashboard.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { classNames } from '../../kit/class-names.ts'
-import { runsOfBucket } from '../runs-search.ts'
+import { runsOfBucket } from '../runs-of-bucket.ts'
 import { ChartCard } from './chart-card.tsx'
 import styles from './flow-chart.module.css'
 import { useRovingFocus } from './use-roving-focus.ts'
@@ -53,7 +53,7 @@ export function Freshness({ flows, buckets, nameOf }: FreshnessProps) {
 }
 
 const RunsLink = ({ flow: { flowId, flowName } }: { flow: FlowFreshness }) => (
-  <Link to="/flows" search={{ view: 'runs', flow: flowId }} className={styles['name']}>
+  <Link to="/runs" search={{ flow: flowId }} className={styles['name']}>
     {flowName}
   </Link>
 )

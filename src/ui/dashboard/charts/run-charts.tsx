@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { DashboardFigures, DashboardPeriod } from '../../../core/dashboard/dashboard.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { runsOfBucket } from '../runs-search.ts'
+import { runsOfBucket } from '../runs-of-bucket.ts'
 import { BucketCard } from './bucket-card.tsx'
 import { useChartDefaults } from './chart-defaults.tsx'
 import { Freshness } from './freshness.tsx'

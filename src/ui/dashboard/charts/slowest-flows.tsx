@@ -17,7 +17,7 @@ export function SlowestFlows({ flows, period }: { flows: readonly SlowFlow[]; pe
   const { duration, number } = useFormats()
   const longest = Math.max(1, ...flows.map(({ medianDurationMs }) => medianDurationMs))
   const width = scaleLinear<number>({ domain: [0, longest], range: [0, FULL] })
-  const runsOf = (flow: string) => ({ view: 'runs', flow, state: 'succeeded', dry: 'no', period }) as const
+  const runsOf = (flow: string) => ({ flow, state: 'succeeded', dry: 'no', period }) as const
   return (
     <ChartCard
       title={t`Slowest flows`}
@@ -26,7 +26,7 @@ export function SlowestFlows({ flows, period }: { flows: readonly SlowFlow[]; pe
       rows={flows.map(({ flowId, flowName, medianDurationMs, runs }) => ({
         key: flowId,
         cells: [
-          <Link key="name" to="/flows" search={runsOf(flowId)}>
+          <Link key="name" to="/runs" search={runsOf(flowId)}>
             {flowName}
           </Link>,
           duration(medianDurationMs),
@@ -37,7 +37,7 @@ export function SlowestFlows({ flows, period }: { flows: readonly SlowFlow[]; pe
       <ul className={styles['flows']} aria-label={t`Slowest flows`}>
         {flows.map(({ flowId, flowName, medianDurationMs, runs }) => (
           <li key={flowId} className={styles['flow']}>
-            <Link to="/flows" search={runsOf(flowId)} className={styles['name']}>
+            <Link to="/runs" search={runsOf(flowId)} className={styles['name']}>
               {flowName}
             </Link>
             <span className={styles['figure']}>

@@ -7,7 +7,7 @@ import type { DialogName } from '../../routing/search.ts'
 
 const AddStepDialog = lazyNamed(() => import('./steps/add-step-dialog.tsx'), 'AddStepDialog')
 const RunPriceDialog = lazyNamed(() => import('../run-price-dialog.tsx'), 'RunPriceDialog')
-const CancelRunDialog = lazyNamed(() => import('../cancel-run-dialog.tsx'), 'CancelRunDialog')
+const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const FreshnessDialog = lazyNamed(() => import('../freshness-dialog.tsx'), 'FreshnessDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../delete-flow-dialog.tsx'), 'DeleteFlowDialog')
@@ -33,7 +33,7 @@ export function EditorDialog({ dialog, flow, mayAdd, isConflict, onAdd, onChange
     case 'run':
       return <RunPriceDialog flow={flow} onRun={onRun} onClose={onClose} />
     case 'cancel':
-      return <CancelRunDialog flow={flow} onClose={onClose} />
+      return flow.lastRun && <CancelRunDialog run={flow.lastRun} onClose={onClose} />
     case 'schedule':
       return (
         mayAdd && (

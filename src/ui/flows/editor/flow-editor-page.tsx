@@ -8,7 +8,7 @@ import { Page } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useFlow } from '../../queries/use-flows.ts'
 import { usePageTitle } from '../../routing/use-page-title.ts'
-import { FailureError } from '../../services/unwrap.ts'
+import { isGone } from '../../services/unwrap.ts'
 import { FlowEditor } from './flow-editor.tsx'
 
 const FlowElsewhere = lazyNamed(() => import('./flow-elsewhere.tsx'), 'FlowElsewhere')
@@ -34,6 +34,3 @@ export function FlowEditorPage() {
     </Page>
   )
 }
-
-const isGone = (error: unknown): boolean =>
-  error instanceof FailureError && error.failure.kind === 'http' && error.failure.status === 404

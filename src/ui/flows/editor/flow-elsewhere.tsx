@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide'
-import { useEffect } from 'react'
+
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useHomeOrganization } from '../../queries/use-home-organization.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
@@ -15,23 +15,13 @@ import { unwrap } from '../../services/unwrap.ts'
 /** A flow that the active organization does not have: the one of the person's organizations that does becomes active. */
 export function FlowElsewhere({ id }: { readonly id: string }) {
   const { t } = useLingui()
-  const { findFlowOrganization, setActiveOrganization } = useServices()
+  const { findFlowOrganization } = useServices()
   const active = useActiveOrganization()
-  const {
-    data: home,
-    error,
-    refetch,
-  } = useQuery({
+  const { isNowhere, error, refetch } = useHomeOrganization({
     queryKey: QUERY_KEYS.flowOrganization(active.id, id),
     queryFn: () => unwrap(findFlowOrganization(id)),
-    gcTime: 0,
   })
-  const homeId = home?.id
-  useEffect(() => {
-    if (homeId !== undefined) setActiveOrganization(homeId)
-  }, [homeId, setActiveOrganization])
-
-  if (home === null) return <FlowGone />
+  if (isNowhere) return <FlowGone />
   if (!error) return <SkeletonRows />
   return <ErrorState title={t`The flow could not be loaded`} error={error} onRetry={() => void refetch()} />
 }

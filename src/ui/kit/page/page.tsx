@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './page.module.css'
 
-/** The breadth and margins of a page: `narrow` for forms, `wide` for lists. */
-export const Page = ({ width = 'wide', children }: { width?: 'narrow' | 'wide'; children: ReactNode }) => (
+/** The breadth and margins of a page: `narrow` for forms, `wide` for lists, `full` for parts beside each other. */
+export const Page = ({ width = 'wide', children }: { width?: 'narrow' | 'wide' | 'full'; children: ReactNode }) => (
   <div className={classNames(styles['page'], styles[width])}>{children}</div>
 )
 

@@ -24,6 +24,7 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
       rows: [
         ['go-home', t`Home`],
         ['go-flows', t`Flows`],
+        ['go-runs', t`Runs`],
         ['go-sources', t`Sources`],
         ['go-destinations', t`Destinations`],
         ['go-integrations', t`Integrations`],

@@ -4,6 +4,7 @@ export const SHORTCUTS = {
   shortcuts: ['?'],
   'go-home': ['G', 'H'],
   'go-flows': ['G', 'F'],
+  'go-runs': ['G', 'R'],
   'go-sources': ['G', 'S'],
   'go-destinations': ['G', 'D'],
   'go-integrations': ['G', 'I'],

@@ -6,6 +6,7 @@ import {
   Building2,
   CircleQuestionMark,
   CreditCard,
+  History,
   House,
   type IconNode,
   Keyboard,
@@ -26,6 +27,7 @@ import { LANGUAGES } from '../../i18n/locale.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTheme } from '../../preferences/theme.tsx'
 import { useServices } from '../../services/services.tsx'
+import { useIsOffered } from '../../services/use-is-offered.ts'
 import type { Command } from './command.ts'
 import type { ShortcutId } from './shortcuts.ts'
 
@@ -75,12 +77,14 @@ function usePages(): readonly Command[] {
   const mayConnect = useIsAllowed('connection.write')
   const mayIntegrate = useIsAllowed('integration.write')
   const mayDraw = useIsAllowed('flow.write')
+  const hasRuns = useIsOffered('listRuns')
   const toPage = (path: string, icon: IconNode, label: string, shortcut?: ShortcutId): Command => {
     return { id: path, group: 'pages', icon, label, ...(shortcut && { shortcut }), run: go(path) }
   }
   return [
     toPage('/', House, t`Home`, 'go-home'),
     toPage('/flows', Workflow, t`Flows`, 'go-flows'),
+    ...(hasRuns ? [toPage('/runs', History, t`Runs`, 'go-runs')] : []),
     toPage('/sources', ArrowRightFromLine, t`Sources`, 'go-sources'),
     toPage('/destinations', ArrowRightToLine, t`Destinations`, 'go-destinations'),
     toPage('/integrations', KeyRound, t`Integrations`, 'go-integrations'),

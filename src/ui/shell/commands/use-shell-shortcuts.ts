@@ -8,6 +8,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 const GO = {
   'go-home': '/',
   'go-flows': '/flows',
+  'go-runs': '/runs',
   'go-sources': '/sources',
   'go-destinations': '/destinations',
   'go-integrations': '/integrations',
@@ -30,7 +31,7 @@ export function useShellShortcuts({ openPalette, openShortcuts }: Overlays): voi
     '/destinations': useIsAllowed('connection.write'),
     '/integrations': useIsAllowed('integration.write'),
   }
-  const isList = pathname in mayAdd
+  const isList = pathname in mayAdd || pathname === '/runs'
 
   useShortcuts((id: ShortcutId): boolean => {
     if (id === 'palette') openPalette()
@@ -43,7 +44,7 @@ export function useShellShortcuts({ openPalette, openShortcuts }: Overlays): voi
       void navigate({ to: '.', search: (before) => ({ ...before, dialog: 'add' }) })
     } else if (id === 'clear') {
       if (!isList) return false
-      void navigate({ to: '.', search: ({ view }) => (view ? { view } : {}), replace: true })
+      void navigate({ to: '.', search: {}, replace: true })
     } else void navigate({ to: GO[id] })
     return true
   })

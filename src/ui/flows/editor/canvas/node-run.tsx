@@ -3,8 +3,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isFinal, type RunStatus } from '../../../../core/catalog/run-states.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { Progress } from '../../../kit/progress/progress.tsx'
-import { RunState } from '../../../runs/run-state.tsx'
-import { useElapsed } from '../../../runs/use-elapsed.ts'
+import { RunState } from '../../../runs/state/run-state.tsx'
+import { useElapsed } from '../../../runs/state/use-elapsed.ts'
 import styles from './flow-node.module.css'
 
 /** What a run does at one node. */

@@ -5,7 +5,7 @@ import type { Transformation } from '../../../../core/flows/flow.ts'
 import { rowsThroughSteps } from '../../../../core/runs/rows-through-steps.ts'
 import type { Run } from '../../../../core/runs/run.ts'
 import { rowsPerSecond } from '../../../../core/runs/run-pace.ts'
-import { progressOf } from '../../../runs/run-progress.ts'
+import { progressOf } from '../../../runs/state/run-progress.ts'
 import type { NodeRunState } from './node-run.tsx'
 import type { StepRunState } from './step-node.tsx'
 

@@ -11,7 +11,7 @@ import { Tabs } from '../../../kit/tabs/tabs.tsx'
 import { FlowPreview } from '../preview/flow-preview.tsx'
 import styles from './editor-drawer.module.css'
 
-const RunLog = lazyNamed(() => import('../../../runs/run-log.tsx'), 'RunLog')
+const RunLog = lazyNamed(() => import('../../../runs/log/run-log.tsx'), 'RunLog')
 
 interface EditorDrawerProps {
   readonly isOpen: boolean

@@ -5,12 +5,12 @@ import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../../kit/tabs/tabs.tsx'
 import type { EditorTab } from '../../../routing/search.ts'
-import type { RunHistory as History } from '../../../runs/run-history.tsx'
+import type { RunHistory as History } from '../../../runs/history/run-history.tsx'
 import { useIsOffered } from '../../../services/use-is-offered.ts'
 import type { FlowOutline as Outline } from '../canvas/flow-outline.tsx'
 import styles from './editor-frame.module.css'
 
-const RunHistory = lazyNamed(() => import('../../../runs/run-history.tsx'), 'RunHistory')
+const RunHistory = lazyNamed(() => import('../../../runs/history/run-history.tsx'), 'RunHistory')
 const FlowOutline = lazyNamed(() => import('../canvas/flow-outline.tsx'), 'FlowOutline')
 
 interface SidePanelProps {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { useRunDisabledReason } from '../../use-run-disabled-reason.ts'
+import { useRunDisabledReason } from '../../../runs/actions/use-run-disabled-reason.ts'
 import { endProblemText } from '../steps/end-problem.ts'
 import { problemLine } from '../steps/step-texts.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'

@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { RunSummary } from '../../../core/runs/run.ts'
+import { totalsOf } from '../../../core/runs/run-totals.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
+import { useRun } from '../../queries/use-runs.ts'
+import { useCancelRun } from './use-cancel-run.ts'
+
+/** Says what has happened so far and what will not. Gone by itself when the run is over first. */
+export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSummary; onClose(): void }) {
+  const { t } = useLingui()
+  const { number } = useFormats()
+  const { data: run } = useRun(id)
+  const { mutate: cancel, isPending } = useCancelRun()
+  if (isFinal(status)) return null
+  const totals = run && totalsOf(run)
+  const rows = number(totals?.rowsRead ?? 0)
+  const arrived = totals?.arrivedRows ?? 0
+  return (
+    <AlertDialog
+      title={<Trans>Cancel this run?</Trans>}
+      description={
+        arrived > 0 ? (
+          <Trans>
+            {rows} rows were read so far. {number(arrived)} of them are in finished tables and stay there. In the other
+            tables, the destination keeps the data that it had before the run.
+          </Trans>
+        ) : (
+          <Trans>{rows} rows were read so far. The destination keeps the data that it had before the run.</Trans>
+        )
+      }
+      confirmLabel={t`Cancel the run`}
+      cancelLabel={t`Let it run`}
+      isBusy={isPending}
+      onConfirm={() => cancel(id, { onSettled: onClose })}
+      onCancel={onClose}
+    />
+  )
+}

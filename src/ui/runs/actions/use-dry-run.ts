@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
+
+/** Starts a dry run of a flow. @param onStarted with its id */
+export function useDryRun(flowId: string, onStarted: (runId: string) => void) {
+  const { dryRunFlow } = useServices()
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  return useMutation({
+    mutationFn: () => unwrap(dryRunFlow(flowId)),
+    onSuccess: ({ runId }) => runId !== undefined && onStarted(runId),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLists(id) }),
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowRuns(id, flowId) }),
+      ]),
+  })
+}

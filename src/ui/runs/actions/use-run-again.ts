@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { useRunFlow } from '../../queries/use-flows.ts'
+
+/** Runs the flow of a run again, as it is now. @param onStarted with the id of the new run */
+export function useRunAgain({ flowId, status }: Run, onStarted?: (runId: string) => void) {
+  const { t } = useLingui()
+  const { mutate: runFlow, isPending } = useRunFlow()
+  const disabledReason = useDisabledReason('flow.run')
+  return {
+    isPending,
+    disabledReason: disabledReason ?? (isFinal(status) ? undefined : t`Running already`),
+    start: () =>
+      runFlow(flowId, { onSuccess: (started) => started?.runId !== undefined && onStarted?.(started.runId) }),
+  }
+}

@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { runPrice } from '../../../core/flows/run-price.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+
+/** What a run will cost, in a sentence; nothing where it costs nothing. */
+export function useRunPrice(flow: Flow | undefined): string | undefined {
+  const { t } = useLingui()
+  const { price } = useFormats()
+  const expected = flow && runPrice(flow)
+  if (!expected) return undefined
+  const dollars = price(expected.dollars)
+  return expected.tables === undefined
+    ? t`A run costs at least ${dollars} for each table: the vendor charges for every request.`
+    : t`A run costs at least ${dollars}: the vendor charges for every request, and each table needs one or more requests.`
+}

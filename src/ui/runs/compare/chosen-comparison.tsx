@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Select } from '../../kit/select/select.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useFlowRuns } from '../../queries/use-flow-runs.ts'
+import { useRun } from '../../queries/use-runs.ts'
+import { useRunStateName } from '../state/run-state.tsx'
+import { PreviousRun } from './previous-run.tsx'
+import styles from './run-comparison.module.css'
+import { RunComparison } from './run-comparison.tsx'
+
+interface ChosenComparisonProps {
+  readonly run: Run
+  /** The run that it is compared with; the one before it unless chosen. */
+  readonly otherId: string | undefined
+  onChoose(runId: string | undefined): void
+}
+
+/** A run beside another run of its flow, whichever is chosen. */
+export function ChosenComparison({ run, otherId, onChoose }: ChosenComparisonProps) {
+  const { t } = useLingui()
+  const { dateTime } = useFormats()
+  const stateName = useRunStateName()
+  const { data: page } = useFlowRuns(run.flowId)
+  const others = (page?.runs ?? []).filter(({ id, isDry, status }) => id !== run.id && !isDry && isFinal(status))
+  return (
+    <div className={styles['comparison']}>
+      <Select
+        aria-label={t`Compare with`}
+        value={otherId ?? ''}
+        placeholder={t`Compare with the previous run`}
+        options={others.map(({ id, status, startedAt, queuedAt = '' }) => ({
+          value: id,
+          label: `${dateTime(startedAt ?? queuedAt)} · ${stateName(status)}`,
+        }))}
+        onChange={({ target: { value } }) => onChoose(value || undefined)}
+      />
+      {otherId === undefined ? <PreviousRun run={run} /> : <Chosen run={run} otherId={otherId} />}
+    </div>
+  )
+}
+
+function Chosen({ run, otherId }: { run: Run; otherId: string }) {
+  const { t } = useLingui()
+  const { data: other, isPending, isError, error, refetch } = useRun(otherId)
+  if (isPending) return <SkeletonRows count={2} />
+  if (isError) return <ErrorState title={t`The run could not be loaded`} error={error} onRetry={() => void refetch()} />
+  return <RunComparison run={run} earlier={other} />
+}

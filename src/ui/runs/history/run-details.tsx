@@ -1,0 +1,26 @@
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { totalsOf } from '../../../core/runs/run-totals.ts'
+import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { useRun } from '../../queries/use-runs.ts'
+import { RunLog } from '../log/run-log.tsx'
+import { RunOverview } from '../overview/run-overview.tsx'
+import { RunStreams } from '../streams/run-streams.tsx'
+import { RunActions } from './run-actions.tsx'
+import styles from './run-details.module.css'
+
+/** Everything about one run in a narrow place: numbers, streams, what went wrong, log. */
+export function RunDetails({ run: known }: { run: Run }) {
+  // The list tells of a run in short; its streams come with the run itself.
+  const { data: run = known } = useRun(known.id)
+  const isGoing = !isFinal(run.status)
+  return (
+    <div className={styles['details']}>
+      <RunOverview run={run} />
+      {run.streams.length === 0 && (isGoing || totalsOf(run).streams > 0) && <Skeleton />}
+      {run.streams.length > 0 && <RunStreams run={run} />}
+      {!isGoing && run.streams.length > 0 && <RunActions run={run} />}
+      <RunLog runId={run.id} isGoing={isGoing} streams={run.streams} />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck } from 'lucide'
+
+import type { Run } from '../../../core/runs/run.ts'
+import { totalsOf } from '../../../core/runs/run-totals.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
+import styles from './run-table.module.css'
+
+/** What was written; beneath it where the rest of what was read has gone, and a tick when all of that adds up. */
+export function RowCounts({ run }: { run: Run }) {
+  const { number } = useFormats()
+  const totals = totalsOf(run)
+  const { rowsRead, rowsFiltered, rowsRejected, rowsAdded } = totals
+  const written = totals.streams === 0 ? (run.rowsWritten ?? 0) : totals.rowsWritten
+  const isBalanced = totals.streams > 0 && totals.balanced === totals.streams
+  if (run.isDry) {
+    return (
+      <span className={styles['rest']}>
+        <Trans>nothing written</Trans>
+      </span>
+    )
+  }
+  return (
+    <div className={styles['rows']}>
+      <span>
+        <Plural value={written} one={`${number(written)} row`} other={`${number(written)} rows`} />
+        {isBalanced && run.status === 'succeeded' && <Tick />}
+      </span>
+      <span className={styles['rest']}>
+        {totals.streams > 0 && <Trans>{number(rowsRead)} read</Trans>}
+        {rowsAdded > 0 && (
+          <>
+            {' · '}
+            <Trans>{number(rowsAdded)} added by steps</Trans>
+          </>
+        )}
+        {rowsFiltered > 0 && (
+          <>
+            {' · '}
+            <Trans>{number(rowsFiltered)} filtered</Trans>
+          </>
+        )}
+        {rowsRejected > 0 && (
+          <>
+            {' · '}
+            <Trans>{number(rowsRejected)} rejected</Trans>
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Tick() {
+  const { t } = useLingui()
+  const label = t`Every row that was read is accounted for`
+  return (
+    <span className={styles['tick']} role="img" aria-label={label} data-tooltip={label}>
+      <Icon of={CircleCheck} size={13} />
+    </span>
+  )
+}

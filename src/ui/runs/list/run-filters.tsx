@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { X } from 'lucide'
+
+import { DRY_FILTERS, RUN_TRIGGERS } from '../../../core/catalog/run-states.ts'
+import { DASHBOARD_PERIODS } from '../../../core/dashboard/dashboard.ts'
+import type { Flow } from '../../../core/flows/flow.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Toolbar } from '../../kit/page/page.tsx'
+import { SearchInput } from '../../kit/search-input/search-input.tsx'
+import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
+import { Select } from '../../kit/select/select.tsx'
+import filterStyles from '../../lists/filter.module.css'
+import { SEARCH_KEYS } from '../../routing/list-keys.ts'
+import { useListUrl } from '../../routing/use-list-url.ts'
+
+const ALL = 'all'
+
+/** By outcome, flow, what started them and time. A stretch of time comes from a chart; it can be taken away here. */
+export function RunFilters({ flows }: { flows: readonly Flow[] }) {
+  const { t } = useLingui()
+  const { filters, query, search, filter } = useListUrl()
+  const { state = ALL, flow = '', trigger = '', dry = '', period = '', from, to } = filters
+  const isStretch = from !== undefined || to !== undefined
+  return (
+    <Toolbar>
+      <SearchInput label={t`Search runs`} value={query} onChange={search} {...SEARCH_KEYS} />
+      <SegmentedControl
+        label={t`State`}
+        value={state}
+        options={[
+          { value: ALL, label: t`All` },
+          { value: 'active', label: t`Running` },
+          { value: 'succeeded', label: t`Succeeded` },
+          { value: 'partially_succeeded', label: t`Partly succeeded` },
+          { value: 'failed', label: t`Failed` },
+          { value: 'cancelled', label: t`Cancelled` },
+        ]}
+        onChange={(next) => filter({ state: next === ALL ? '' : next })}
+      />
+      <Select
+        aria-label={t`Flow`}
+        className={filterStyles['select']}
+        value={flow}
+        placeholder={t`Any flow`}
+        options={flows.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(event) => filter({ flow: event.target.value })}
+      />
+      <Select
+        aria-label={t`Started by`}
+        className={filterStyles['select']}
+        value={trigger}
+        placeholder={t`Started by anything`}
+        options={[
+          { value: 'schedule', label: t`On schedule` },
+          { value: 'person', label: t`By a person` },
+          { value: 'api', label: t`By the API` },
+        ]}
+        onChange={(event) => filter({ trigger: RUN_TRIGGERS.find((name) => name === event.target.value) })}
+      />
+      <Select
+        aria-label={t`Dry runs`}
+        className={filterStyles['select']}
+        value={dry}
+        placeholder={t`With dry runs`}
+        options={[
+          { value: 'no', label: t`Without dry runs` },
+          { value: 'only', label: t`Dry runs only` },
+        ]}
+        onChange={(event) => filter({ dry: DRY_FILTERS.find((name) => name === event.target.value) })}
+      />
+      {isStretch ? (
+        <Stretch from={from} to={to} onClear={() => filter({ from: '', to: '' })} />
+      ) : (
+        <Select
+          aria-label={t`Period`}
+          className={filterStyles['select']}
+          value={period}
+          placeholder={t`At any time`}
+          options={[
+            { value: '24h', label: t`In the last 24 hours` },
+            { value: '7d', label: t`In the last 7 days` },
+            { value: '30d', label: t`In the last 30 days` },
+          ]}
+          onChange={(event) => filter({ period: DASHBOARD_PERIODS.find((name) => name === event.target.value) })}
+        />
+      )}
+    </Toolbar>
+  )
+}
+
+interface StretchProps {
+  readonly from: string | undefined
+  readonly to: string | undefined
+  onClear(): void
+}
+
+function Stretch({ from, to, onClear }: StretchProps) {
+  const { t } = useLingui()
+  const { minute } = useFormats()
+  return (
+    <Button icon={X} data-tooltip={t`At any time instead`} onClick={onClear}>
+      {from !== undefined && to !== undefined ? (
+        <Trans>
+          From {minute(from)} to {minute(to)}
+        </Trans>
+      ) : from !== undefined ? (
+        <Trans>Since {minute(from)}</Trans>
+      ) : (
+        <Trans>Before {minute(to ?? '')}</Trans>
+      )}
+    </Button>
+  )
+}

@@ -1,0 +1,302 @@
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow, serverDown } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import type { Run } from '../../../core/runs/run.ts'
+// Chunks of their own, loaded first: what is waited for is what they do.
+import '../page/run-page.tsx'
+import './runs-page.tsx'
+
+const orders = {
+  entity: 'public.orders',
+  target: 'public.orders',
+  status: 'succeeded',
+  rowsRead: 1_003,
+  rowsWritten: 1_000,
+  rowsFiltered: 3,
+  rowsRejected: 0,
+  bytes: 1,
+}
+
+const aRun = (changes: Partial<Run> = {}): Run => ({
+  id: 'run-1',
+  flowId: 'flow-1',
+  flowName: 'Shop to warehouse',
+  flowVersion: 4,
+  status: 'succeeded',
+  trigger: 'person',
+  triggeredBy: { uid: 'ada', name: 'Ada' },
+  queuedAt: '2026-01-01T10:00:00Z',
+  startedAt: '2026-01-01T10:00:00Z',
+  finishedAt: '2026-01-01T10:00:02Z',
+  streams: [orders],
+  ...changes,
+})
+
+function withRuns(...known: readonly Run[]) {
+  const runs = new MemoryRunRepository()
+  for (const run of known) runs.put('org-1', run)
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow({ recentStates: ['succeeded'] }))
+  flows.put('org-1', aFlow({ id: 'flow-2', name: 'Invoices', recentStates: [] }))
+  return { runs, flows }
+}
+
+it('says which part of a table was read, and what is to be known of it', async () => {
+  const window = { cursor: 'changed_at', from: '2024-01-01 00:00:00.000002+00', until: '2024-01-01 00:10:00.000003+00' }
+  const notes = ['The table public.orders gets new columns: at (date).']
+  await renderApp(withRuns(aRun({ streams: [{ ...orders, window, notes }] })), '/runs/run-1')
+
+  const tables = await screen.findByRole('list', { name: 'Tables' })
+  expect(tables.textContent).toContain(
+    'By changed_at: from 2024-01-01 00:00:00.000002+00 up to 2024-01-01 00:10:00.000003+00',
+  )
+  expect(tables.textContent).toContain(notes[0])
+})
+
+it('shows rows that the destination could not hold, and sends them again', async () => {
+  const fakes = withRuns(aRun({ streams: [{ ...orders, rowsRead: 1_005, rowsRejected: 2 }] }))
+  fakes.runs.rejected = {
+    columns: [{ name: 'qty', type: 'bigint' }],
+    rows: [
+      { row: 5, column: 'qty', rule: 'accepts whole numbers from -32768 to 32767', values: ['100000'] },
+      { row: 9, column: 'qty', rule: 'must have a value', values: [null] },
+    ],
+  }
+  fakes.runs.pageSize = 1
+  const user = userEvent.setup()
+  await renderApp(fakes, '/runs/run-1')
+
+  expect(await screen.findByText('2 rows rejected')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show them' }))
+  const rows = await screen.findByRole('region', { name: 'Rejected rows of public.orders' })
+  expect(rows.textContent).toContain('qty accepts whole numbers from -32768 to 32767')
+  expect(rows.textContent).not.toContain('must have a value')
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await within(rows).findByText('qty must have a value')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
+  expect(fakes.runs.replayed).toEqual(['run-1'])
+})
+
+it('is a click away, and tells everything about each run', async () => {
+  const user = userEvent.setup()
+  await renderApp(withRuns(aRun()), '/flows')
+
+  await user.click(await screen.findByRole('link', { name: 'Runs' }))
+
+  const row = (await screen.findByText('By Ada')).closest('tr') as HTMLElement
+  for (const words of ['Succeeded', 'ShopWarehouse', 'By Ada', '2s', '1,003 read', '3 filtered', '1/1'])
+    expect(row.textContent).toContain(words)
+  const tick = within(row).getByRole('img', { name: 'Every row that was read is accounted for' })
+  expect(tick.getAttribute('data-tooltip')).toBe('Every row that was read is accounted for')
+})
+
+it('says in the row why a run failed, and puts no tick there', async () => {
+  const error = { code: 'REFUSED', message: 'Warehouse did not accept the password of “ada”.' }
+  await renderApp(withRuns(aRun({ status: 'failed', error })), '/runs')
+
+  const row = await screen.findByRole('row', { name: /Shop to warehouse/ })
+  expect(within(row).getByTitle(error.message).textContent).toBe(error.message)
+  expect(within(row).queryByRole('img', { name: 'Every row that was read is accounted for' })).toBeNull()
+})
+
+it('finds runs by words, which are in the address', async () => {
+  const user = userEvent.setup()
+  const error = { code: 'REFUSED', message: 'Wrong password' }
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowName: 'Invoices', status: 'failed', error }))
+  const { router } = await renderApp(fakes, '/runs')
+  expect(await screen.findAllByRole('row')).toHaveLength(3)
+
+  await user.type(screen.getByRole('searchbox', { name: 'Search runs' }), 'PASSword')
+
+  await expect.poll(() => screen.getAllByRole('row').length).toBe(2)
+  expect(screen.getByRole('row', { name: /Invoices/ })).toBeDefined()
+  expect(router.state.location.search).toEqual({ q: 'PASSword' })
+  expect(fakes.runs.filter).toEqual({ text: 'PASSword' })
+})
+
+it('is walked with the arrow keys, and Enter opens a run', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2' }), aRun({ id: 'run-3' }))
+  const { router } = await renderApp(fakes, '/runs')
+  const [first, , last] = await screen.findAllByRole('link', { name: 'Shop to warehouse' })
+
+  first?.focus()
+  await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}')
+  expect(document.activeElement).toBe(last)
+  await user.keyboard('{Enter}')
+
+  await expect.poll(() => router.state.location.pathname).toBe('/runs/run-1')
+})
+
+it('tells rows that steps have made of others, and counts them in', async () => {
+  const joined = { ...orders, rowsRead: 500, rowsAdded: 503 }
+  await renderApp(withRuns(aRun({ streams: [joined] })), '/runs')
+
+  const row = (await screen.findByText('By Ada')).closest('tr') as HTMLElement
+  expect(row.textContent).toContain('500 read · 503 added by steps · 3 filtered')
+  expect(within(row).getByLabelText('Every row that was read is accounted for')).toBeDefined()
+})
+
+it('puts no tick to a run that has lost rows', async () => {
+  await renderApp(withRuns(aRun({ streams: [{ ...orders, rowsFiltered: 0 }] })), '/runs')
+
+  const row = await screen.findByRole('row', { name: /Shop to warehouse/ })
+  expect(within(row).queryByLabelText('Every row that was read is accounted for')).toBeNull()
+})
+
+it('is narrowed by state, flow and period, all in the address', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowId: 'flow-2', flowName: 'Invoices', status: 'failed' }))
+  const { router } = await renderApp(fakes, '/runs?state=failed')
+
+  expect(await screen.findByRole('row', { name: /Invoices/ })).toBeDefined()
+  expect(screen.queryByRole('row', { name: /Shop to warehouse/ })).toBeNull()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Flow' }), 'Shop to warehouse')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'In the last 24 hours')
+
+  expect(await screen.findByText('No runs match your filters')).toBeDefined()
+  expect(fakes.runs.filter).toEqual({ state: 'failed', flowId: 'flow-1', period: '24h' })
+  expect(router.state.location.search).toEqual({ state: 'failed', flow: 'flow-1', period: '24h' })
+  await user.click(screen.getByRole('button', { name: 'Clear all' }))
+  expect(await screen.findAllByRole('row')).toHaveLength(3)
+  expect(router.state.location.search).toEqual({})
+})
+
+it('tells a scheduled run that was late from one that was skipped, and shows only those', async () => {
+  const user = userEvent.setup()
+  const late = { trigger: 'schedule', scheduledFor: '2026-01-01T07:00:00Z' }
+  const skipped = { ...late, status: 'cancelled', error: { code: 'RUN_SKIPPED', message: 'Skipped.' } } as const
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2', ...late }), aRun({ id: 'run-3', ...skipped, streams: [] }))
+  const { router } = await renderApp(fakes, '/runs')
+  expect(await screen.findAllByRole('row')).toHaveLength(4)
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Started by' }), 'On schedule')
+
+  await expect.poll(() => screen.getAllByRole('row').length).toBe(3)
+  expect(screen.getAllByText('On schedule, 3h late')).toHaveLength(2)
+  expect(
+    screen
+      .getAllByRole('row')
+      .map((row) => row.textContent)
+      .join(),
+  ).toMatch(/Skipped/)
+  expect(router.state.location.search).toEqual({ trigger: 'schedule' })
+})
+
+it('leaves dry runs out, or shows only those', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowName: 'Tried', isDry: true }))
+  const { router } = await renderApp(fakes, '/runs?dry=no')
+  expect(await screen.findByRole('row', { name: /Shop to warehouse/ })).toBeDefined()
+  expect(screen.queryByRole('row', { name: /Tried/ })).toBeNull()
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Dry runs' }), 'Dry runs only')
+
+  expect(await screen.findByRole('row', { name: /Tried/ })).toBeDefined()
+  expect(screen.getAllByRole('row')).toHaveLength(2)
+  expect(router.state.location.search).toEqual({ dry: 'only' })
+})
+
+it('says why a queued run waits, and its place in the line', async () => {
+  const waiting = (id: string, active: number, before: number) =>
+    aRun({ id, status: 'queued', streams: [], waiting: { active, allowed: 5, before } })
+  await renderApp(withRuns(waiting('run-1', 5, 0), waiting('run-2', 1, 2)), '/runs')
+
+  expect(await screen.findByText('Waiting: 5 of 5 runs of this organization are active')).toBeDefined()
+  expect(await screen.findByText('Waiting for a free worker: number 3 in line')).toBeDefined()
+})
+
+it('shows the stretch of time that a chart was clicked at, until it is taken away', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowName: 'Later', queuedAt: '2026-01-02T10:00:00Z' }))
+  const stretch = 'from=2026-01-02T00:00:00.000Z&to=2026-01-03T00:00:00.000Z'
+  const { router } = await renderApp(fakes, `/runs?${stretch}`)
+
+  expect(await screen.findByRole('row', { name: /Later/ })).toBeDefined()
+  expect(screen.getAllByRole('row')).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: /^From Jan 2/ }))
+
+  await expect.poll(() => screen.queryAllByRole('row')).toHaveLength(3)
+  expect(router.state.location.search).toEqual({})
+})
+
+it('is as it was for whoever comes back from a run, by either way', async () => {
+  const user = userEvent.setup()
+  const { router } = await renderApp(withRuns(aRun()), '/runs?state=succeeded')
+
+  await user.click(await screen.findByRole('link', { name: 'Shop to warehouse' }))
+  expect(await screen.findByRole('heading', { level: 1, name: /Shop to warehouse/ })).toBeDefined()
+  expect(router.state.location.pathname).toBe('/runs/run-1')
+  act(() => router.history.back())
+  await expect.poll(() => document.activeElement?.textContent).toBe('Shop to warehouse')
+  expect(router.state.location.href).toBe('/runs?state=succeeded')
+
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('tab', { name: 'Attempts' }))
+  const breadcrumb = screen.getByRole('navigation', { name: 'Breadcrumb' })
+  await user.click(within(breadcrumb).getByRole('link', { name: 'Runs' }))
+  await expect.poll(() => router.state.location.href).toBe('/runs?state=succeeded')
+})
+
+it.each([
+  ['/flows?view=runs&state=failed&period=7d', '/runs?state=failed&period=7d'],
+  ['/flows?view=runs&run=run-1&log=error', '/runs/run-1?log=error'],
+  ['/flows?run=run-1', '/runs/run-1'],
+  ['/floweditor/flow-1?run=run-1', '/runs/run-1'],
+  ['/floweditor/flow-1?tab=runs&run=run-1', '/floweditor/flow-1?tab=runs&run=run-1'],
+])('an old address still leads there: %s', async (old, now) => {
+  const { router } = await renderApp(withRuns(aRun()), old)
+  await expect.poll(() => router.state.location.href).toBe(now)
+})
+
+it('shows earlier ones when asked', async () => {
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2' }), aRun({ id: 'run-3' }))
+  fakes.runs.pageSize = 2
+  const user = userEvent.setup()
+  await renderApp(fakes, '/runs')
+
+  await user.click(await screen.findByRole('button', { name: 'Show earlier runs' }))
+
+  await expect.poll(() => screen.getAllByRole('row')).toHaveLength(4)
+  expect(screen.queryByRole('button', { name: 'Show earlier runs' })).toBeNull()
+})
+
+it('hears of a run that begins while it is open', async () => {
+  const runEvents = new MemoryRunEvents()
+  const fakes = withRuns(aRun())
+  await renderApp({ ...fakes, runEvents }, '/runs')
+  expect(await screen.findAllByRole('row')).toHaveLength(2)
+
+  const run = aRun({ id: 'run-2', status: 'queued', streams: [] })
+  fakes.runs.put('org-1', run)
+  act(() => runEvents.emit('org-1', { type: 'run', run }))
+
+  await expect.poll(() => screen.getAllByRole('row')).toHaveLength(3)
+})
+
+it('leads to the flows while nothing has run', async () => {
+  await renderApp(withRuns(), '/runs')
+
+  expect(await screen.findByText('No runs yet')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Go to the flows' }).getAttribute('href')).toBe('/flows')
+})
+
+it('says in place that runs could not be loaded, or are not kept on this server', async () => {
+  const fakes = withRuns(aRun())
+  fakes.runs.failNext(serverDown)
+  const user = userEvent.setup()
+  await renderApp(fakes, '/runs')
+
+  expect(await screen.findByText('Runs could not be loaded')).toBeDefined()
+  fakes.runs.failNext({ kind: 'not-offered' })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByText('Not on this server yet')).toBeDefined()
+})

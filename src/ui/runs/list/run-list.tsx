@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { History, SearchX } from 'lucide'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { Button } from '../../kit/button/button.tsx'
+import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useListUrl } from '../../routing/use-list-url.ts'
+import styles from './run-list.module.css'
+import { RunTable } from './run-table.tsx'
+import { useRunList } from './use-run-list.ts'
+
+export function RunList({ flows }: { flows: readonly Flow[] }) {
+  const { t } = useLingui()
+  const { data, isPending, isLoadingError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useRunList()
+  if (isPending) return <SkeletonRows />
+  if (isLoadingError) {
+    return <ErrorState title={t`Runs could not be loaded`} error={error} onRetry={() => void refetch()} />
+  }
+  const runs = data.pages.flatMap((page) => page.runs)
+  if (runs.length === 0) return <None />
+  return (
+    <>
+      <RunTable runs={runs} flows={flows} />
+      {hasNextPage && (
+        <p className={styles['more']}>
+          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            <Trans>Show earlier runs</Trans>
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Nothing has run, or nothing that fits. */
+function None() {
+  const { filters, clearFilters } = useListUrl()
+  const { q, state, flow, trigger, dry, period, from, to } = filters
+  const isNarrowed = [q, state, flow, trigger, dry, period, from, to].some((value) => value !== undefined)
+  if (isNarrowed) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={<Trans>No runs match your filters</Trans>}
+        actions={
+          <Button onClick={clearFilters}>
+            <Trans>Clear all</Trans>
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={History}
+      title={<Trans>No runs yet</Trans>}
+      actions={
+        <Button asChild variant="primary">
+          <Link to="/flows">
+            <Trans>Go to the flows</Trans>
+          </Link>
+        </Button>
+      }
+    >
+      <Trans>Run a flow. This page then shows what it moved: when, how much, how long, and what went wrong.</Trans>
+    </EmptyState>
+  )
+}

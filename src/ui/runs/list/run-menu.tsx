@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, Link2, Play, Workflow } from 'lucide'
+
+import type { Run } from '../../../core/runs/run.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
+import { Menu, MenuItem, MenuLink } from '../../kit/menu/menu.tsx'
+import { copyRunLink } from '../actions/copy-run-link.ts'
+import { useRunAgain } from '../actions/use-run-again.ts'
+
+/** What can be done with a run without looking at it. */
+export function RunMenu({ run }: { run: Run }) {
+  const { t } = useLingui()
+  const { id, flowId, flowName = flowId } = run
+  const again = useRunAgain(run)
+  return (
+    <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for this run of ${flowName}`} />}>
+      <MenuItem icon={Play} disabledReason={again.disabledReason} onSelect={again.start}>
+        <Trans>Run again</Trans>
+      </MenuItem>
+      <MenuItem icon={Link2} onSelect={() => copyRunLink(id)}>
+        <Trans>Copy link</Trans>
+      </MenuItem>
+      <MenuLink>
+        <Link to="/floweditor/$id" params={{ id: flowId }}>
+          <Icon of={Workflow} size={15} />
+          <Trans>Open the flow</Trans>
+        </Link>
+      </MenuLink>
+    </Menu>
+  )
+}

@@ -1,0 +1,100 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { totalsOf } from '../../../core/runs/run-totals.ts'
+import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Cell, Row } from '../../kit/table/table.tsx'
+import { FlowRoute } from '../../lists/flow-route.tsx'
+import { useLiveRun } from '../../queries/use-runs.ts'
+import { useListUrl } from '../../routing/use-list-url.ts'
+import { RunCheck } from '../state/run-check.tsx'
+import { RunState } from '../state/run-state.tsx'
+import { RunTrigger } from '../state/run-trigger.tsx'
+import { RunWaiting } from '../state/run-waiting.tsx'
+import { useElapsed } from '../state/use-elapsed.ts'
+import { goByArrows } from './go-by-arrows.ts'
+import { RowCounts } from './row-counts.tsx'
+import { RunMenu } from './run-menu.tsx'
+import styles from './run-table.module.css'
+import { useFocusOnReturn } from './use-focus-on-return.ts'
+
+/** A run, with the reason where it failed; on a phone its state, its flow and that reason. */
+export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined }) {
+  const run = useLiveRun(listed)
+  const { filters } = useListUrl()
+  const { duration } = useFormats()
+  const elapsed = useElapsed(run)
+  const { ref, leave } = useFocusOnReturn(run.id)
+  const { id, status, flowId, flowName = flowId, startedAt, queuedAt, error } = run
+  const { streams, succeeded } = totalsOf(run)
+  const at = startedAt ?? queuedAt
+  const when = at && <RelativeTime at={at} />
+  return (
+    <Row>
+      <Cell>
+        <span className={styles['state']}>
+          <RunState status={status} isSkipped={isSkipped(run)} />
+          <RunCheck run={run} />
+        </span>
+        {run.isDry && (
+          <span className={styles['soft']}>
+            <Trans>Dry run</Trans>
+          </span>
+        )}
+        <span className={styles['phone']}>{when}</span>
+      </Cell>
+      <Cell>
+        <Link
+          ref={ref}
+          data-run
+          to="/runs/$id"
+          params={{ id }}
+          state={{ runFilters: filters }}
+          className={styles['name']}
+          title={flowName}
+          onClick={leave}
+          onKeyDown={goByArrows}
+        >
+          {flowName}
+        </Link>
+        {flow && (
+          <span className={styles['route']}>
+            <FlowRoute flow={flow} />
+          </span>
+        )}
+        {error && (
+          <span className={isSkipped(run) ? styles['soft'] : styles['reason']} title={error.message}>
+            {error.message}
+          </span>
+        )}
+        {run.waiting && (
+          <span className={styles['soft']}>
+            <RunWaiting waiting={run.waiting} />
+          </span>
+        )}
+      </Cell>
+      <Cell isSecondary>
+        {when}
+        <span className={styles['soft']}>
+          <RunTrigger run={run} />
+        </span>
+      </Cell>
+      <Cell isSecondary room="some">
+        {elapsed === undefined ? '–' : duration(elapsed)}
+      </Cell>
+      <Cell isSecondary>
+        <RowCounts run={run} />
+      </Cell>
+      <Cell isSecondary room="some">
+        {streams === 0 ? '–' : `${succeeded}/${streams}`}
+      </Cell>
+      <Cell align="end">
+        <RunMenu run={run} />
+      </Cell>
+    </Row>
+  )
+}

@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { Table } from '../../kit/table/table.tsx'
+import { Rows } from '../../lists/rows.tsx'
+import { RunRow } from './run-row.tsx'
+
+interface RunTableProps {
+  readonly runs: readonly Run[]
+  /** As far as they are known. */
+  readonly flows: readonly Flow[]
+}
+
+export function RunTable({ runs, flows }: RunTableProps) {
+  const { t } = useLingui()
+  const byId = new Map(flows.map((flow) => [flow.id, flow]))
+  return (
+    <Table
+      label={t`Runs`}
+      rowCount={runs.length}
+      columns={[
+        { label: t`State`, width: '8.5rem' },
+        { label: t`Flow` },
+        { label: t`Started`, isSecondary: true, width: '8.75rem' },
+        { label: t`Duration`, isSecondary: true, room: 'some', width: '5.5rem' },
+        { label: t`Rows`, isSecondary: true, width: '9.5rem' },
+        { label: t`Tables`, isSecondary: true, room: 'some', width: '4.5rem' },
+        { label: t`Actions`, isHidden: true, align: 'end', width: '3.5rem' },
+      ]}
+    >
+      <Rows items={runs}>{(run) => <RunRow key={run.id} run={run} flow={byId.get(run.flowId)} />}</Rows>
+    </Table>
+  )
+}

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { Page } from '../../kit/page/page.tsx'
+import { PageHeader } from '../../kit/page-header/page-header.tsx'
+import { useFlows } from '../../queries/use-flows.ts'
+import { usePageTitle } from '../../routing/use-page-title.ts'
+import { RunFilters } from './run-filters.tsx'
+import { RunList } from './run-list.tsx'
+
+/** All that the organization has run, newest first, narrowed by what the address says. */
+export function RunsPage() {
+  const { t } = useLingui()
+  const { data: flows = [] } = useFlows()
+  usePageTitle(t`Runs`)
+  return (
+    <Page>
+      <PageHeader title={t`Runs`} description={t`What your flows have moved, and with what result.`} />
+      <RunFilters flows={flows} />
+      <RunList flows={flows} />
+    </Page>
+  )
+}

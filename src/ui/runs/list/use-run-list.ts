@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+import { RUN_STATES } from '../../../core/catalog/run-states.ts'
+import type { RunFilter } from '../../../core/runs/run-filter.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { useDebounced } from '../../kit/use-debounced.ts'
+import { useListUrl } from '../../routing/use-list-url.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
+
+/** The runs that the address asks for, page by page. */
+export function useRunList() {
+  const { listRuns } = useServices()
+  const { id } = useActiveOrganization()
+  const filter = useRunFilter()
+  return useInfiniteQuery({
+    queryKey: QUERY_KEYS.runList(id, filter),
+    queryFn: ({ pageParam }) => unwrap(listRuns(filter, pageParam)),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // What was found stays in sight while the next letters are looked for.
+    placeholderData: (before) => before,
+  })
+}
+
+function useRunFilter(): RunFilter {
+  const { q, state, flow, trigger, dry, period, from, to } = useListUrl().filters
+  const known = RUN_STATES.find((name) => name === state)
+  const text = useDebounced(q?.trim(), [q])
+  return {
+    ...(text && { text }),
+    ...(known && { state: known }),
+    ...(flow !== undefined && { flowId: flow }),
+    ...(trigger && { trigger }),
+    ...(dry && { dry }),
+    ...(period && { period }),
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    ...(to !== undefined && { to: new Date(to).toISOString() }),
+  }
+}

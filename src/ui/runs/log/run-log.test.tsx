@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import type { RunLogLine, RunStream } from '../../../core/runs/run.ts'
+// Chunks of their own, loaded first: what is waited for is what they do.
+import '../page/run-page.tsx'
+import '../list/runs-page.tsx'
+
+const at = '2026-01-01T10:00:00Z'
+const LINES: readonly RunLogLine[] = [
+  { id: 11, at, level: 'info', message: 'Attempt 1 has begun.' },
+  {
+    id: 12,
+    at,
+    level: 'warning',
+    entity: 'public.orders',
+    origin: 'destination',
+    message: 'Two rows were rejected.',
+  },
+  {
+    id: 13,
+    at,
+    level: 'error',
+    entity: 'public.items',
+    origin: 'source',
+    message: 'The server went away.',
+  },
+]
+
+const streamOf = (entity: string): RunStream => ({
+  ...{ entity, target: entity, status: 'failed', rowsRead: 0, rowsWritten: 0, rowsFiltered: 0, rowsRejected: 0 },
+  bytes: 0,
+})
+
+async function openRun(address: string) {
+  const runs = new MemoryRunRepository()
+  const streams = ['public.orders', 'public.items'].map(streamOf)
+  runs.put(
+    'org-1',
+    {
+      id: 'run-1',
+      flowId: 'flow-1',
+      flowName: 'Orders',
+      status: 'failed',
+      streams,
+    },
+    LINES,
+  )
+  return renderApp({ runs }, `/runs/run-1${address}`)
+}
+
+it('a log is narrowed by gravity and words, and the address keeps both', async () => {
+  const user = userEvent.setup()
+  const { router } = await openRun('')
+  expect(await screen.findByText('Attempt 1 has begun.')).toBeDefined()
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Lines shown' }), 'Warnings')
+  await waitFor(() => expect(screen.queryByText('Attempt 1 has begun.')).toBeNull())
+  expect(screen.getByText('Two rows were rejected.')).toBeDefined()
+
+  await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'went away')
+  expect(await screen.findByText('No line of the log matches.')).toBeDefined()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Lines shown' }), 'All lines')
+  expect(await screen.findByText('The server went away.')).toBeDefined()
+  expect(router.state.location.search).toEqual({ find: 'went away' })
+})
+
+it('each line has an address, and whoever opens it sees which line is meant', async () => {
+  await openRun('?line=12')
+  const log = await screen.findByRole('region', { name: 'Log' })
+  const meant = await within(log).findByRole('link', { current: 'page' })
+  expect(meant.closest('li')?.textContent).toContain('Two rows were rejected.')
+})
+
+it('is narrowed by where something happened and by table, and says how many lines are left', async () => {
+  const user = userEvent.setup()
+  const { router } = await openRun('')
+  await screen.findByText('Attempt 1 has begun.')
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Origin' }), 'Destination')
+  expect(await screen.findByText('1 of 3 lines')).toBeDefined()
+  expect(screen.getByText('Two rows were rejected.')).toBeDefined()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Origin' }), 'Any origin')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Table' }), 'public.items')
+
+  expect(await screen.findByText('The server went away.')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Two rows were rejected.')).toBeNull())
+  expect(router.state.location.search).toEqual({ table: 'public.items' })
+})

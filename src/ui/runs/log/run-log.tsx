@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+
+import type { RunLogLine, RunStream } from '../../../core/runs/run.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { classNames } from '../../kit/class-names.ts'
+import { useDebounced } from '../../kit/use-debounced.ts'
+import type { LogSearch } from '../../routing/search.ts'
+import { LogFilters } from './log-filters.tsx'
+import styles from './run-log.module.css'
+import { useDownloadLog, useRunLog } from './use-run-log.ts'
+
+interface RunLogProps {
+  readonly runId: string
+  readonly isGoing: boolean
+  /** Its tables, as far as they are known. */
+  readonly streams?: readonly RunStream[]
+}
+
+/** What a run says of itself: narrowed by gravity, origin, table and words, each line with an address of its own. */
+export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
+  const { t } = useLingui()
+  const { level, find, origin, table, line: linked, change } = useLogUrl()
+  const filter = useDebounced(
+    {
+      ...(level && { level }),
+      ...(find && { search: find }),
+      ...(origin && { origin }),
+      ...(table && { entity: table }),
+    },
+    [level, find, origin, table],
+  )
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useRunLog(runId, isGoing, filter)
+  const lines = data?.pages.flatMap((page) => page.lines) ?? []
+  const isMissing = linked !== undefined && data !== undefined && !lines.some(({ id }) => id === linked)
+
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage, isMissing])
+
+  const isNarrowed = [level, find, origin, table].some((value) => value !== undefined)
+  if (isError || (lines.length === 0 && !isNarrowed)) return null
+  return (
+    <section className={styles['section']} aria-label={t`Log`}>
+      <div className={styles['bar']}>
+        <h2 className={styles['heading']}>
+          <Trans>Log</Trans>
+        </h2>
+        {isNarrowed && !isGoing && data?.pages[0]?.counts && <Counts {...data.pages[0].counts} />}
+        <DownloadLog runId={runId} />
+      </div>
+      <LogFilters streams={streams} level={level} find={find} origin={origin} table={table} onChange={change} />
+      {lines.length === 0 ? (
+        <p className={styles['none']}>
+          <Trans>No line of the log matches.</Trans>
+        </p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+        <ol className={styles['log']} tabIndex={0}>
+          {lines.map((line) => (
+            <Line key={line.id} line={line} isLinked={line.id === linked} />
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button size="sm" variant="ghost" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Counts({ lines, fitting }: { readonly lines: number; readonly fitting: number }) {
+  const { number } = useFormats()
+  return (
+    <span className={styles['counts']} role="status">
+      <Trans>
+        {number(fitting)} of {number(lines)} lines
+      </Trans>
+    </span>
+  )
+}
+
+function DownloadLog({ runId }: { runId: string }) {
+  const file = useDownloadLog(runId)
+  return (
+    <Button size="sm" variant="ghost" isBusy={file.isPending} onClick={() => file.mutate()}>
+      <Trans>Download</Trans>
+    </Button>
+  )
+}
+
+function Line({ line: { id, at, level, message, entity }, isLinked }: { line: RunLogLine; isLinked: boolean }) {
+  const { t } = useLingui()
+  const { time } = useFormats()
+  const place = useRef<HTMLLIElement>(null)
+
+  useEffect(() => {
+    if (isLinked) place.current?.scrollIntoView({ block: 'center' })
+  }, [isLinked])
+
+  return (
+    <li ref={place} className={classNames(styles['line'], styles[level], isLinked && styles['linked'])}>
+      <Link
+        to="."
+        search={(before) => ({ ...before, line: id })}
+        state
+        replace
+        className={styles['time']}
+        data-tooltip={t`Link to this line`}
+        activeOptions={{ includeSearch: true }}
+      >
+        <time dateTime={at}>{time(at)}</time>
+      </Link>
+      <span className={styles['message']}>
+        {entity && !message.includes(entity) && <span className={styles['entity']}>{entity} </span>}
+        {message}
+      </span>
+    </li>
+  )
+}
+
+/** How the log is narrowed, and the line that a link is to, live in the URL beside the open run. */
+function useLogUrl() {
+  const { log, find, origin, table, line } = useSearch({ from: '/main' })
+  const navigate = useNavigate()
+  const change = (changes: LogSearch, isTyping = false) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, line: undefined, ...changes }),
+      state: true,
+      replace: isTyping,
+    })
+  return { level: log, find, origin, table, line, change }
+}

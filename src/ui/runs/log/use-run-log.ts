@@ -1,0 +1,84 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { RunLogFilter, RunLogLine, RunLogPage } from '../../../core/runs/run.ts'
+import { fitsLog, logText } from '../../../core/runs/run-log.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { cacheRunEvent } from '../../queries/cache-run-event.ts'
+import { download } from '../../services/download.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
+
+type Log = InfiniteData<RunLogPage, string | undefined>
+
+/** The log so far, page by page, and each line as it is written while the run goes on. */
+export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter) {
+  const { fetchRunLog, watchRun } = useServices()
+  const queryClient = useQueryClient()
+  const { id: organizationId } = useActiveOrganization()
+  const log = useInfiniteQuery({
+    queryKey: QUERY_KEYS.runLog(organizationId, runId, filter),
+    queryFn: ({ pageParam }) => unwrap(fetchRunLog(runId, { ...filter, ...(pageParam && { cursor: pageParam }) })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // What was found stays in sight while the next letters are looked for.
+    placeholderData: (before) => before,
+  })
+
+  const { level, search, origin, entity } = filter
+  useEffect(() => {
+    if (!isGoing) return
+    const shown = {
+      ...(level && { level }),
+      ...(search && { search }),
+      ...(origin && { origin }),
+      ...(entity && { entity }),
+    }
+    const key = QUERY_KEYS.runLog(organizationId, runId, shown)
+    return watchRun(runId, {
+      onEvent: (event) => {
+        if (event.type === 'log') {
+          if (fitsLog(event.line, shown))
+            queryClient.setQueryData<Log>(key, (pages) => pages && withLine(pages, event.line))
+          return
+        }
+        cacheRunEvent(queryClient, organizationId, event.run)
+        // How many lines there are is told with the lines only.
+        if (isFinal(event.run.status))
+          void queryClient.invalidateQueries({
+            queryKey: QUERY_KEYS.runLogs(organizationId, runId),
+          })
+      },
+    })
+  }, [entity, isGoing, level, organizationId, origin, queryClient, runId, search, watchRun])
+
+  return log
+}
+
+/** A new line is the last; while later pages are still to be asked for, it will come with them. */
+function withLine({ pages, pageParams }: Log, line: RunLogLine): Log {
+  const last = pages.at(-1)
+  if (!last || last.nextCursor !== undefined || last.lines.some(({ id }) => id === line.id))
+    return { pages, pageParams }
+  const lines = [...last.lines, line].sort((left, right) => left.id - right.id)
+  return { pages: [...pages.slice(0, -1), { ...last, lines }], pageParams }
+}
+
+/** Reads all of the log, however it is narrowed on the screen, and hands it over as a file. */
+export function useDownloadLog(runId: string) {
+  const { fetchRunLog } = useServices()
+  return useMutation({
+    mutationFn: async () => {
+      const lines: RunLogLine[] = []
+      let cursor: string | undefined
+      do {
+        const page = await unwrap(fetchRunLog(runId, cursor === undefined ? {} : { cursor }))
+        for (const line of page.lines) lines.push(line)
+        cursor = page.nextCursor
+      } while (cursor !== undefined)
+      download(`run ${runId}.log`, 'text/plain', logText(lines))
+    },
+  })
+}

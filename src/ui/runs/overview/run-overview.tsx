@@ -1,0 +1,88 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { rowsPerSecond } from '../../../core/runs/run-pace.ts'
+import { totalsOf } from '../../../core/runs/run-totals.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { Progress } from '../../kit/progress/progress.tsx'
+import { progressOf, type RunProgress } from '../state/run-progress.ts'
+import { RunWaiting } from '../state/run-waiting.tsx'
+import { useElapsed } from '../state/use-elapsed.ts'
+import { RunTrouble } from '../trouble/run-trouble.tsx'
+import styles from './run-overview.module.css'
+
+interface RunOverviewProps {
+  readonly run: Run
+  /** A head above says when, how long and which version already. */
+  readonly isHeaded?: boolean
+}
+
+/** How a run stands: what it waits for or has failed at, and its figures. */
+export function RunOverview({ run, isHeaded = false }: RunOverviewProps) {
+  const { t } = useLingui()
+  const { number, bytes, duration } = useFormats()
+  const elapsed = useElapsed(run)
+  const progress = progressOf(run)
+  const { rowsAdded: added, rowsFiltered: filtered, rowsRejected: rejected } = totalsOf(run)
+  const isGoing = !isFinal(run.status)
+  return (
+    <>
+      {run.isDry && (
+        <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
+          <Trans>Everything except the last step was done. This is what a run would do.</Trans>
+        </Callout>
+      )}
+      {run.waiting && (
+        <Callout title={<RunWaiting waiting={run.waiting} />}>
+          <Trans>It starts by itself; you do not have to do anything.</Trans>
+        </Callout>
+      )}
+      {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
+      <RunTrouble run={run} />
+      <dl className={styles['figures']}>
+        <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
+        <Figure label={run.isDry ? t`To be written` : t`Written`} value={<Rows count={progress.rowsWritten} />} />
+        {isGoing && <Pace run={run} progress={progress} />}
+        {added > 0 && <Figure label={t`Added by steps`} value={<Rows count={added} />} />}
+        {filtered > 0 && <Figure label={t`Filtered`} value={number(filtered)} />}
+        {rejected > 0 && <Figure label={t`Rejected`} value={number(rejected)} />}
+        <Figure label={t`Moved`} value={bytes(progress.bytes)} />
+        {!isHeaded && <Figure label={t`Took`} value={elapsed === undefined ? '–' : duration(elapsed)} />}
+        {run.scheduledFor && <Figure label={t`Scheduled for`} value={<RelativeTime at={run.scheduledFor} />} />}
+        {!isHeaded && run.startedAt && <Figure label={t`Started`} value={<RelativeTime at={run.startedAt} />} />}
+        {!isHeaded && run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
+      </dl>
+    </>
+  )
+}
+
+/** How fast rows are read, and for how long still, while both can be told. */
+function Pace({ run, progress: { rowsLeft } }: { run: Run; progress: RunProgress }) {
+  const { t } = useLingui()
+  const { compact, duration } = useFormats()
+  const rate = rowsPerSecond(run)
+  if (rate === undefined || rate < 1) return null
+  return (
+    <>
+      <Figure label={t`Speed`} value={<Trans>{compact(rate)} rows/s</Trans>} />
+      {rowsLeft !== undefined && (
+        <Figure label={t`Remaining`} value={<Trans>about {duration((rowsLeft / rate) * 1_000)}</Trans>} />
+      )}
+    </>
+  )
+}
+
+const Figure = ({ label, value }: { label: string; value: React.ReactNode }) => (
+  <div>
+    <dt className={styles['label']}>{label}</dt>
+    <dd className={styles['value']}>{value}</dd>
+  </div>
+)
+
+function Rows({ count }: { count: number }) {
+  const { number } = useFormats()
+  return <Plural value={count} one={`${number(count)} row`} other={`${number(count)} rows`} />
+}

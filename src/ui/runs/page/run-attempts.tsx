@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { RunState } from '../state/run-state.tsx'
+import { FixLink } from '../trouble/fix-link.tsx'
+import styles from './run-sections.module.css'
+
+/** How often it was tried, the last time first: how each ended, and why. */
+export function RunAttempts({ run }: { run: Run }) {
+  const { attempt: last = 1, attempts = [], error, status, finishedAt } = run
+  const isPausing = run.retryAt !== undefined && !isFinal(status)
+  const earlier = attempts.filter((one) => one.attempt !== last || isPausing).toReversed()
+  return (
+    <ol className={styles['attempts']} reversed>
+      {!isPausing && (
+        <li className={styles['attempt']}>
+          <span className={styles['line']}>
+            <Attempt attempt={last} />
+            <RunState status={status} isSkipped={isSkipped(run)} />
+            <span className={styles['when']}>{finishedAt && <RelativeTime at={finishedAt} />}</span>
+          </span>
+          {error && isFinal(status) && <span className={styles['problem']}>{error.message}</span>}
+        </li>
+      )}
+      {earlier.map(({ attempt, endedAt, error: failure }) => (
+        <li key={attempt} className={styles['attempt']}>
+          <span className={styles['line']}>
+            <Attempt attempt={attempt} />
+            <RunState status="failed" />
+            <span className={styles['when']}>
+              <RelativeTime at={endedAt} />
+            </span>
+          </span>
+          <span className={styles['problem']}>{failure.message}</span>
+          <span>
+            <FixLink error={failure} flowId={run.flowId} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const Attempt = ({ attempt }: { readonly attempt: number }) => <Trans>Attempt {attempt}</Trans>

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { FileQuestion } from 'lucide'
+
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { Button } from '../../kit/button/button.tsx'
+import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useHomeOrganization } from '../../queries/use-home-organization.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
+
+/** A run that the active organization does not have: the one of the person's organizations that does becomes active. */
+export function RunElsewhere({ id }: { readonly id: string }) {
+  const { t } = useLingui()
+  const { findRunOrganization } = useServices()
+  const active = useActiveOrganization()
+  const { isNowhere, error, refetch } = useHomeOrganization({
+    queryKey: QUERY_KEYS.runOrganization(active.id, id),
+    queryFn: () => unwrap(findRunOrganization(id)),
+  })
+  if (isNowhere) return <RunGone />
+  if (!error) return <SkeletonRows />
+  return <ErrorState title={t`The run could not be loaded`} error={error} onRetry={() => void refetch()} />
+}
+
+const RunGone = () => (
+  <EmptyState
+    isWholePage
+    icon={FileQuestion}
+    title={<Trans>This run does not exist in your organizations</Trans>}
+    actions={
+      <Button asChild variant="primary">
+        <Link to="/runs">
+          <Trans>See all runs</Trans>
+        </Link>
+      </Button>
+    }
+  >
+    <Trans>
+      Its flow may have been deleted, or it belongs to an organization that you are not a member of. Ask the person who
+      sent you the link for an invitation.
+    </Trans>
+  </EmptyState>
+)

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Download, Ellipsis, FlaskConical, Link2, Play, Square, Workflow } from 'lucide'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
+import { Menu, MenuItem } from '../../kit/menu/menu.tsx'
+import { useFlow } from '../../queries/use-flows.ts'
+import { useIsOffered } from '../../services/use-is-offered.ts'
+import { copyRunLink } from '../actions/copy-run-link.ts'
+import { useDownloadReceipt } from '../actions/use-download-receipt.ts'
+import { useDryRun } from '../actions/use-dry-run.ts'
+import { useRunAgain } from '../actions/use-run-again.ts'
+import { useRunPrice } from '../actions/use-run-price.ts'
+import styles from './run-head.module.css'
+import { useRunUrl } from './use-run-url.ts'
+
+/** What can be done with a run: end it or begin another at once, the rest in a menu. */
+export function RunHeadActions({ run }: { run: Run }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { askToCancel } = useRunUrl()
+  const show = (runId: string) => void navigate({ to: '/runs/$id', params: { id: runId } })
+  const again = useRunAgain(run, show)
+  const dryRun = useDryRun(run.flowId, show)
+  const receipt = useDownloadReceipt(run)
+  const { data: flow } = useFlow(run.flowId)
+  const price = useRunPrice(flow)
+  const cancelDisabledReason = useDisabledReason('run.cancel')
+  const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasReceipts = useIsOffered('fetchRunReceipt')
+  const isOver = isFinal(run.status)
+  return (
+    <div className={styles['actions']}>
+      <Button asChild icon={Workflow}>
+        <Link to="/floweditor/$id" params={{ id: run.flowId }}>
+          <Trans>Open the flow</Trans>
+        </Link>
+      </Button>
+      {isOver ? (
+        <Button
+          icon={Play}
+          isBusy={again.isPending}
+          disabledReason={again.disabledReason}
+          {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
+          onClick={again.start}
+        >
+          <Trans>Run again</Trans>
+        </Button>
+      ) : (
+        <Button
+          icon={Square}
+          disabledReason={cancelDisabledReason ?? (run.cancelRequested ? t`Already being cancelled` : undefined)}
+          onClick={askToCancel}
+        >
+          <Trans>Cancel</Trans>
+        </Button>
+      )}
+      <Menu trigger={<IconButton icon={Ellipsis} label={t`More for this run`} />}>
+        <MenuItem icon={Link2} onSelect={() => copyRunLink(run.id)}>
+          <Trans>Copy link</Trans>
+        </MenuItem>
+        {hasDryRuns && isOver && (
+          <MenuItem
+            icon={FlaskConical}
+            disabledReason={again.disabledReason}
+            note={price}
+            onSelect={() => dryRun.mutate()}
+          >
+            <Trans>Dry run</Trans>
+          </MenuItem>
+        )}
+        {hasReceipts && isOver && (
+          <MenuItem icon={Download} onSelect={() => receipt.mutate()}>
+            <Trans>Download receipt</Trans>
+          </MenuItem>
+        )}
+      </Menu>
+    </div>
+  )
+}

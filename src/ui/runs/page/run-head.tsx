@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
+import { RunCheck } from '../state/run-check.tsx'
+import { RunState } from '../state/run-state.tsx'
+import { RunTrigger } from '../state/run-trigger.tsx'
+import { useElapsed } from '../state/use-elapsed.ts'
+import styles from './run-head.module.css'
+import { RunHeadActions } from './run-head-actions.tsx'
+
+/** What ran, how it stands, who or what started it and when; and what can be done about it. */
+export function RunHead({ run }: { run: Run }) {
+  const { t } = useLingui()
+  const { duration } = useFormats()
+  const { runFilters = {} } = useLocation().state
+  const elapsed = useElapsed(run)
+  const { flowId, flowName = flowId, flowVersion, startedAt, queuedAt, attempt = 1, attemptsAllowed } = run
+  const at = startedAt ?? queuedAt
+  const took = elapsed !== undefined && duration(elapsed)
+  return (
+    <header className={styles['head']}>
+      <div className={styles['words']}>
+        <nav aria-label={t`Breadcrumb`}>
+          <Link to="/runs" search={runFilters} className={styles['back']}>
+            <Icon of={ChevronLeft} size={14} />
+            <Trans>Runs</Trans>
+          </Link>
+        </nav>
+        <h1 className={styles['title']}>
+          <span className={styles['name']} title={flowName}>
+            {flowName}
+          </span>
+          <span className={styles['state']}>
+            <RunState status={run.status} isSkipped={isSkipped(run)} />
+            <RunCheck run={run} />
+          </span>
+        </h1>
+        <ul className={styles['facts']}>
+          {run.isDry && (
+            <li>
+              <Trans>Dry run</Trans>
+            </li>
+          )}
+          {flowVersion !== undefined && (
+            <li>
+              <Trans>Version {flowVersion}</Trans>
+            </li>
+          )}
+          <li>
+            <RunTrigger run={run} />
+          </li>
+          {at && (
+            <li>
+              <RelativeTime at={at} />
+            </li>
+          )}
+          {took && <li>{isFinal(run.status) ? <Trans>took {took}</Trans> : <Trans>for {took}</Trans>}</li>}
+          {(attempt > 1 || (attemptsAllowed ?? 1) > 1) && (
+            <li>
+              {attemptsAllowed === undefined ? (
+                <Trans>Attempt {attempt}</Trans>
+              ) : (
+                <Trans>
+                  Attempt {attempt} of {attemptsAllowed}
+                </Trans>
+              )}
+            </li>
+          )}
+        </ul>
+      </div>
+      <RunHeadActions run={run} />
+    </header>
+  )
+}

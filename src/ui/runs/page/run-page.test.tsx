@@ -1,0 +1,188 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
+import type { Run, RunStream } from '../../../core/runs/run.ts'
+// A chunk of its own, loaded first: what is waited for is what it does.
+import './run-page.tsx'
+
+const stream = (entity: string, changes: Partial<RunStream> = {}): RunStream => ({
+  ...{ entity, target: entity, status: 'succeeded', bytes: 1 },
+  ...{ rowsRead: 10, rowsWritten: 10, rowsFiltered: 0, rowsRejected: 0 },
+  ...changes,
+})
+
+const aRun = (changes: Partial<Run> = {}): Run => ({
+  id: 'run-2',
+  flowId: 'flow-1',
+  flowName: 'Shop to warehouse',
+  flowVersion: 4,
+  status: 'succeeded',
+  trigger: 'person',
+  triggeredBy: { uid: 'ada', name: 'Ada' },
+  queuedAt: '2026-01-01T10:00:00Z',
+  startedAt: '2026-01-01T10:00:00Z',
+  finishedAt: '2026-01-01T10:00:02Z',
+  streams: [stream('orders')],
+  ...changes,
+})
+
+const refused = { code: 'REFUSED', message: 'Wrong password.', hint: 'Set a new one.' }
+
+function withRuns(...known: readonly Run[]) {
+  const [runs, flows] = [new MemoryRunRepository(), new MemoryFlowRepository()]
+  for (const run of known)
+    runs.put('org-1', run, [{ id: 1, at: '2026-01-01T10:00:00Z', level: 'info', message: 'Go.' }])
+  flows.put('org-1', aFlow())
+  return { runs, flows }
+}
+
+it('says what ran, by whom, how it went, and shows its log beside its tables', async () => {
+  await renderApp(withRuns(aRun({ attempt: 2, attemptsAllowed: 3 })), '/runs/run-2')
+
+  const title = await screen.findByRole('heading', { level: 1 })
+  expect(title.textContent).toContain('Shop to warehouse')
+  expect(title.textContent).toContain('Succeeded')
+  expect(title.nextElementSibling?.textContent).toMatch(/Version 4By Ada.*took 2sAttempt 2 of 3/)
+  expect(screen.getByRole('list', { name: 'Tables' }).textContent).toContain('orders')
+  expect((await screen.findByRole('region', { name: 'Log' })).textContent).toContain('Go.')
+  expect(document.title).toContain('Run of Shop to warehouse')
+})
+
+it('names every failure, not only the first, each with what to do about it', async () => {
+  const other = { code: 'CONSTRAINT', message: 'Two rows have the key 7.', hint: 'Choose another key.' }
+  const streams = [
+    stream('orders', { status: 'failed', error: refused }),
+    stream('items', { status: 'failed', error: other }),
+    stream('people'),
+  ]
+  await renderApp(withRuns(aRun({ status: 'failed', error: refused, streams })), '/runs/run-2')
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Wrong password.')
+  const tables = screen.getByRole('list', { name: 'Tables' })
+  expect(tables.textContent).toContain('Two rows have the key 7.Choose another key.')
+  expect(tables.textContent).toContain('Wrong password.')
+  expect(screen.getByRole('button', { name: 'Run failed tables again' })).toBeDefined()
+})
+
+it('tells of every attempt how it ended, the last one first', async () => {
+  const user = userEvent.setup()
+  const attempts = [{ attempt: 1, endedAt: '2026-01-01T09:00:00Z', error: refused }]
+  const { router } = await renderApp(withRuns(aRun({ attempt: 2, attempts })), '/runs/run-2')
+
+  await user.click(await screen.findByRole('tab', { name: 'Attempts' }))
+
+  const shown = within(screen.getByRole('tabpanel')).getAllByRole('listitem')
+  expect(shown.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Attempt 2Succeeded/),
+    expect.stringMatching(/^Attempt 1Failed.*Wrong password\.$/),
+  ])
+  expect(router.state.location.search).toEqual({ tab: 'attempts' })
+})
+
+it('says in a receipt what became of the rows and what the check means, in words', async () => {
+  const check = { state: 'verified', rows: 10, keys: ['id'] } as const
+  await renderApp(withRuns(aRun({ streams: [stream('orders', { receipt: { check } })] })), '/runs/run-2?tab=receipt')
+
+  const table = await screen.findByRole('table', { name: 'Receipt' })
+  expect(within(table).getByRole('row', { name: /orders/ }).textContent).toBe('orders10010' + '00Verified')
+  expect(screen.getByText(/keys compared with the source/)).toBeDefined()
+})
+
+it('shows what was rejected, table by table, and sends it again', async () => {
+  const fakes = withRuns(aRun({ streams: [stream('orders', { rowsRejected: 1 }), stream('items')] }))
+  fakes.runs.rejected = {
+    columns: [{ name: 'qty', type: 'bigint' }],
+    rows: [{ row: 5, column: 'qty', rule: 'must have a value', values: [null] }],
+  }
+  const user = userEvent.setup()
+  await renderApp(fakes, '/runs/run-2?tab=rejects')
+
+  expect(await screen.findByText('qty must have a value')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
+})
+
+it('says what of the flow has changed since its last run that succeeded', async () => {
+  const flow = { sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [], steps: [] }
+  const good = aRun({ id: 'run-0', flowVersion: 3, flow })
+  const between = aRun({ id: 'run-1', status: 'failed', error: refused })
+  const bad = aRun({ status: 'failed', error: refused, flow: { ...flow, steps: [{ id: 's', type: 'filter' }] } })
+  await renderApp(withRuns(good, between, bad), '/runs/run-2?tab=changes')
+
+  const changes = await screen.findByRole('list', { name: 'What has changed in the flow' })
+  expect(changes.textContent).toBe('Step filter: added')
+  const link = screen.getByRole('link', { name: 'The last run that succeeded' })
+  expect(link.getAttribute('href')).toBe('/runs/run-0')
+})
+
+it('says that the flow is the same as when it last succeeded, or that it never did', async () => {
+  const [good, bad] = [aRun({ id: 'run-1' }), aRun({ status: 'failed', error: refused })]
+  const { router } = await renderApp(withRuns(good, bad), '/runs/run-2?tab=changes')
+  expect(await screen.findByText(/The flow itself has not changed since then/)).toBeDefined()
+
+  await router.navigate({ to: '/runs/$id', params: { id: 'run-1' }, search: { tab: 'changes' } })
+  expect(await screen.findByText('No run of this flow had succeeded before this one.')).toBeDefined()
+})
+
+it('is compared with whichever run of its flow is chosen', async () => {
+  const user = userEvent.setup()
+  const first = aRun({ id: 'run-0', streams: [stream('orders', { rowsRead: 4, rowsWritten: 4 })] })
+  const { router } = await renderApp(withRuns(first, aRun({ id: 'run-1' }), aRun()), '/runs/run-2?tab=compare')
+  const table = await screen.findByRole('table', { name: 'Compared with the earlier run' })
+  expect(table.textContent).toContain('10±0')
+
+  const choice = screen.getByRole('combobox', { name: 'Compare with' })
+  await user.selectOptions(choice, within(choice).getAllByRole('option')[2] as HTMLElement)
+
+  expect(await screen.findAllByText('+6')).toHaveLength(2)
+  expect(router.state.location.search).toEqual({ tab: 'compare', with: 'run-0' })
+})
+
+it('is cancelled after a question, while it goes on', async () => {
+  const user = userEvent.setup()
+  const { finishedAt: _, ...going } = aRun({ status: 'running' })
+  const fakes = withRuns(going)
+  await renderApp(fakes, '/runs/run-2')
+
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel the run' }))
+
+  expect(await screen.findByText('This run was cancelled')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Run again' })).toBeDefined()
+})
+
+it('opens the new run once it is run again', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun())
+  const { router } = await renderApp(fakes, '/runs/run-2')
+
+  await user.click(await screen.findByRole('button', { name: 'Run again' }))
+
+  await expect.poll(() => router.state.location.pathname).not.toBe('/runs/run-2')
+  expect(router.state.location.pathname).toMatch(/^\/runs\//)
+})
+
+it('opens a run of another organization of the person, which becomes active', async () => {
+  const organization = new OrganizationStore()
+  organization.load([
+    { id: 'org-2', name: 'Difference Engines', roles: ['owner'] },
+    { id: 'org-1', name: 'Analytical Engines', roles: ['owner'] },
+  ])
+  await renderApp({ ...withRuns(aRun()), organization }, '/runs/run-2')
+
+  expect(await screen.findByRole('heading', { level: 1, name: /Shop to warehouse/ })).toBeDefined()
+  expect(organization.get().active?.id).toBe('org-1')
+})
+
+it('says that a run does not exist, with the way back', async () => {
+  await renderApp(withRuns(), '/runs/nowhere')
+
+  expect(await screen.findByText('This run does not exist in your organizations')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'See all runs' }).getAttribute('href')).toBe('/runs')
+})

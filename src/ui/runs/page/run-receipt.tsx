@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide'
+
+import type { Run, RunStream } from '../../../core/runs/run.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { useDownloadReceipt } from '../actions/use-download-receipt.ts'
+import styles from './run-sections.module.css'
+
+/** What became of every row that was read, and how that was checked; as a file to be kept, too. */
+export function RunReceipt({ run }: { run: Run }) {
+  const { t } = useLingui()
+  const receipt = useDownloadReceipt(run)
+  return (
+    <>
+      <div className={styles['table']}>
+        <table aria-label={t`Receipt`}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Table</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Read</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Added</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Written</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Filtered</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Rejected</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Checked</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {run.streams.map((stream) => (
+              <StreamRow key={stream.entity} stream={stream} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles['none']}>
+        <Trans>
+          Read + added = written + filtered + rejected. Verified: the rows were counted in the destination and their
+          keys compared with the source. Counted: the rows were counted in the destination.
+        </Trans>
+      </p>
+      <div>
+        <Button size="sm" icon={Download} isBusy={receipt.isPending} onClick={() => receipt.mutate()}>
+          <Trans>Download receipt</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function StreamRow({ stream }: { stream: RunStream }) {
+  const { number } = useFormats()
+  const { entity, rowsRead, rowsAdded = 0, rowsWritten, rowsFiltered, rowsRejected } = stream
+  return (
+    <tr>
+      <th scope="row">{entity}</th>
+      <td>{number(rowsRead)}</td>
+      <td>{number(rowsAdded)}</td>
+      <td>{number(rowsWritten)}</td>
+      <td>{number(rowsFiltered)}</td>
+      <td>{number(rowsRejected)}</td>
+      <td>
+        <Checked stream={stream} />
+      </td>
+    </tr>
+  )
+}
+
+function Checked({ stream: { status, receipt } }: { stream: RunStream }) {
+  const state = receipt?.check?.state
+  if (state === 'failed') {
+    return (
+      <span className={styles['failed']}>
+        <Trans>Check failed</Trans>
+      </span>
+    )
+  }
+  if (status !== 'succeeded' || state === undefined) return <Trans>Not checked</Trans>
+  return state === 'verified' ? (
+    <span className={styles['verified']}>
+      <Trans>Verified</Trans>
+    </span>
+  ) : (
+    <Trans>Counted</Trans>
+  )
+}

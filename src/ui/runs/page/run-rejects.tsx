@@ -1,0 +1,36 @@
+import { Plural, Trans } from '@lingui/react/macro'
+
+import type { Run } from '../../../core/runs/run.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { RejectedRows } from '../streams/rejected-rows.tsx'
+import styles from './run-sections.module.css'
+
+/** Rows that the destination could not hold, table by table, and what can be done with them. */
+export function RunRejects({ run }: { run: Run }) {
+  const { number } = useFormats()
+  const disabledReason = useDisabledReason('run.data')
+  const streams = run.streams.filter(({ rowsRejected }) => rowsRejected > 0)
+  return streams.map(({ entity, rowsRejected, status }) => (
+    <section key={entity} aria-label={entity}>
+      <h3 className={styles['head']}>
+        {entity}
+        {' · '}
+        <Plural
+          value={rowsRejected}
+          one={`${number(rowsRejected)} row rejected`}
+          other={`${number(rowsRejected)} rows rejected`}
+        />
+      </h3>
+      {status !== 'succeeded' ? (
+        <p className={styles['none']}>
+          <Trans>Rejected rows are kept only for tables that were finished.</Trans>
+        </p>
+      ) : disabledReason === undefined ? (
+        <RejectedRows runId={run.id} flowId={run.flowId} entity={entity} />
+      ) : (
+        <p className={styles['none']}>{disabledReason}</p>
+      )}
+    </section>
+  ))
+}

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, Suspense } from 'react'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { totalsOf } from '../../../core/runs/run-totals.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import { Skeleton, SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { Tabs } from '../../kit/tabs/tabs.tsx'
+import type { RunTab } from '../../routing/search.ts'
+import { useIsOffered } from '../../services/use-is-offered.ts'
+import { RunStreams } from '../streams/run-streams.tsx'
+import { RunAttempts } from './run-attempts.tsx'
+import styles from './run-sections.module.css'
+import { useRunUrl } from './use-run-url.ts'
+
+const RunReceipt = lazyNamed(() => import('./run-receipt.tsx'), 'RunReceipt')
+const RunRejects = lazyNamed(() => import('./run-rejects.tsx'), 'RunRejects')
+const ChosenComparison = lazyNamed(() => import('../compare/chosen-comparison.tsx'), 'ChosenComparison')
+const ChangesSinceGoodRun = lazyNamed(() => import('../compare/changes-since-good-run.tsx'), 'ChangesSinceGoodRun')
+
+/** The parts of a run, one at a time: which one is in the address. */
+export function RunSections({ run }: { run: Run }) {
+  const { t } = useLingui()
+  const { number } = useFormats()
+  const { tab, otherId, show, compareWith } = useRunUrl()
+  const hasReceipts = useIsOffered('fetchRunReceipt')
+  const { streams, rowsRejected } = totalsOf(run)
+  const isOver = isFinal(run.status)
+  const section = (value: RunTab, label: string, content: ReactNode) => ({
+    value,
+    label,
+    content: <div className={styles['section']}>{content}</div>,
+  })
+  const tabs = [
+    section('streams', streams > 0 ? t`Tables ${number(streams)}` : t`Tables`, <Streams run={run} />),
+    section('attempts', t`Attempts`, <RunAttempts run={run} />),
+    ...(isOver && hasReceipts && streams > 0 ? [section('receipt', t`Receipt`, <RunReceipt run={run} />)] : []),
+    ...(rowsRejected > 0 ? [section('rejects', t`Rejected rows`, <RunRejects run={run} />)] : []),
+    ...(isOver && !run.isDry
+      ? [
+          section('compare', t`Compare`, <ChosenComparison run={run} otherId={otherId} onChoose={compareWith} />),
+          section('changes', t`What changed`, <ChangesSinceGoodRun run={run} />),
+        ]
+      : []),
+  ]
+  return (
+    <Suspense fallback={<SkeletonRows count={3} />}>
+      <div className={styles['card']}>
+        <Tabs
+          label={t`Parts of the run`}
+          value={tabs.some(({ value }) => value === tab) ? tab : 'streams'}
+          onChange={show}
+          tabs={tabs}
+        />
+      </div>
+    </Suspense>
+  )
+}
+
+/** A run that has many is told without them at first. */
+function Streams({ run }: { run: Run }) {
+  const { t } = useLingui()
+  if (run.streams.length > 0) return <RunStreams run={run} />
+  if (!isFinal(run.status) || totalsOf(run).streams > 0) return <Skeleton />
+  return <p className={styles['none']}>{t`The run ended before any table was begun.`}</p>
+}

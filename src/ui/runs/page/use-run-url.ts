@@ -1,0 +1,26 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+import type { RunTab } from '../../routing/search.ts'
+
+interface Place {
+  readonly tab?: RunTab | undefined
+  readonly with?: string | undefined
+  readonly dialog?: 'cancel' | undefined
+}
+
+/** Which part of a run is shown, and beside which other run, lives in the address. */
+export function useRunUrl() {
+  const { tab = 'streams', with: otherId, dialog } = useSearch({ from: '/main/runs/$id' })
+  const navigate = useNavigate()
+  const go = (place: Place) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...place }), state: (before) => before })
+  return {
+    tab,
+    otherId,
+    dialog,
+    show: (next: RunTab) => go({ tab: next === 'streams' ? undefined : next, with: undefined }),
+    compareWith: (runId: string | undefined) => go({ with: runId }),
+    askToCancel: () => go({ dialog: 'cancel' }),
+    closeDialog: () => go({ dialog: undefined }),
+  }
+}

@@ -1,0 +1,187 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import type { Run, RunStream } from '../../../core/runs/run.ts'
+// Chunks of their own, loaded first: what is waited for is what they do.
+import '../page/run-page.tsx'
+import '../list/runs-page.tsx'
+import '../compare/flow-version-changes.tsx'
+import './message-preview.tsx'
+import './row-changes-table.tsx'
+import '../compare/run-comparison.tsx'
+
+const orders: RunStream = {
+  entity: 'public.orders',
+  target: 'public.orders',
+  status: 'succeeded',
+  rowsRead: 1_003,
+  rowsWritten: 1_000,
+  rowsFiltered: 3,
+  rowsRejected: 0,
+  bytes: 1,
+  receipt: {
+    check: { state: 'verified', rows: 1_000, keys: ['id'] },
+    phases: { moving: 3_000, checking: 200, committing: 100 },
+  },
+}
+
+const aRun = (changes: Partial<Run> = {}): Run => ({
+  id: 'run-2',
+  flowId: 'flow-1',
+  flowName: 'Shop',
+  flowVersion: 9,
+  status: 'succeeded',
+  trigger: 'person',
+  queuedAt: '2026-01-02T10:00:00Z',
+  startedAt: '2026-01-02T10:00:00Z',
+  finishedAt: '2026-01-02T10:00:03Z',
+  streams: [orders],
+  ...changes,
+})
+
+function withRuns(...known: readonly Run[]) {
+  const runs = new MemoryRunRepository()
+  for (const run of known) runs.put('org-1', run)
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow())
+  return { runs, flows }
+}
+
+it('a run says where its rows went, what was checked, and how long each part took', async () => {
+  await renderApp(withRuns(aRun()), '/runs/run-2')
+
+  const tables = await screen.findByRole('list', { name: 'Tables' })
+  expect(tables.textContent).toContain('1,003 read = 1,000 written + 3 filtered + 0 rejected')
+  expect(tables.textContent).toContain('Verified: 1,000 rows counted in the destination, id compared with the source')
+  expect(tables.textContent).toMatch(/Moved in 3.* · checked in .* · put in place in /)
+  expect(
+    screen.getByRole('img', { name: 'Verified: counted and compared in the destination', hidden: true }),
+  ).toBeDefined()
+})
+
+it('a run whose keys could not be compared says why', async () => {
+  const check = { state: 'counted', rows: 1_000, reason: 'no-key' } as const
+  await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')
+
+  const tables = await screen.findByRole('list', { name: 'Tables' })
+  expect(tables.textContent).toContain('Counted: 1,000 rows in the destination. The table has no key to compare.')
+})
+
+it('a run can be compared with the one before, and says that the flow has changed in between', async () => {
+  const user = userEvent.setup()
+  const flow = { sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [], steps: [] }
+  const before = { ...flow, streams: [{ entity: 'orders', mode: 'replace' }] }
+  const after = { ...flow, streams: [{ entity: 'orders', mode: 'upsert' }], steps: [{ id: 'a', type: 'filter' }] }
+  const streams = [{ ...orders, rowsRead: 1_010, rowsFiltered: 10 }]
+  const earlier = aRun({ id: 'run-1', flowVersion: 7, streams, flow: before })
+  await renderApp(withRuns(earlier, aRun({ flow: after })), '/runs/run-2')
+
+  await user.click(await screen.findByRole('tab', { name: 'Compare' }))
+  const table = await screen.findByRole('table', { name: 'Compared with the earlier run' })
+  expect(
+    within(table)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['1,003−7', '1,000±0', '3−7', '0±0', expect.stringContaining('±0')])
+  expect(screen.getByText(/the flow has changed: version 7 → 9/)).toBeDefined()
+
+  await user.click(screen.getByRole('button', { name: 'Show what has changed' }))
+  const changes = await screen.findByRole('list', { name: 'What has changed in the flow' })
+  expect(
+    within(changes)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Table orders: changedmode: replace → upsert', 'Step filter: added'])
+})
+
+it('a dry run says what a run would do, row by row, and that nothing was written', async () => {
+  const user = userEvent.setup()
+  const difference = { created: 142, changed: 9, removed: 0, unchanged: 849 }
+  const fakes = withRuns(aRun({ isDry: true, streams: [{ ...orders, rowsRejected: 3, difference }] }))
+  fakes.runs.changes = {
+    columns: ['id', 'note'],
+    rows: [{ before: ['1', 'old'], after: ['1', null] }, { after: ['7', 'more'] }, { before: ['9', 'gone'] }],
+  }
+  await renderApp(fakes, '/runs/run-2')
+
+  expect(await screen.findByText('Dry run: nothing was written')).toBeDefined()
+  expect(await screen.findByText(/142 new · 9 changed · 0 removed · 849 the same/)).toBeDefined()
+  expect(screen.getByText(/3 would be rejected/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show the rows' }))
+  const rows = await screen.findByRole('region', { name: 'Rows of public.orders that would change' })
+  const cells = within(rows)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    )
+  expect(cells).toEqual([
+    ['Changed', '1', 'old → NULL'],
+    ['New', '7', 'more'],
+    ['Removed', '9', 'gone'],
+  ])
+})
+
+it('a dry run into e-mail shows the message that would be sent', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun({ isDry: true, streams: [{ ...orders, hasMessage: true }] }))
+  const message = {
+    from: 'reports@example.com',
+    to: ['ada@example.com', 'grace@example.org'],
+    subject: '2 orders',
+    text: 'Hello,\n\nid | note',
+    attachment: { name: 'orders.csv', bytes: 2_048 },
+  }
+  fakes.runs.changes = { columns: [], rows: [], message }
+  await renderApp(fakes, '/runs/run-2')
+
+  expect(await screen.findByText('1,000 rows would be sent')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show the message' }))
+  const shown = await screen.findByRole('region', { name: 'Message of public.orders' })
+  expect(shown.textContent).toContain('ada@example.com, grace@example.org')
+  expect(shown.textContent).toMatch(/orders\.csv \(2.* k/)
+  expect(shown.textContent).toContain('Hello,\n\nid | note')
+})
+
+it('a dry run into what cannot be compared says so', async () => {
+  await renderApp(withRuns(aRun({ isDry: true, streams: [{ ...orders, rowsRejected: 2 }] })), '/runs/run-2')
+
+  expect(await screen.findByText(/1,000 rows would be sent/)).toBeDefined()
+  expect(screen.getByText(/2 would be rejected/)).toBeDefined()
+  expect(screen.getByText(/Rows are not compared with this kind of destination/)).toBeDefined()
+})
+
+it('a flow is run dry from its menu, and the run is shown', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun({ id: 'dry-run-of-flow-1', isDry: true }))
+  await renderApp(fakes, '/flows')
+
+  await user.click(await screen.findByRole('button', { name: /^More for/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Dry run' }))
+  expect(await screen.findByText('Dry run: nothing was written')).toBeDefined()
+  expect(fakes.runs.dryRuns).toEqual(['flow-1'])
+})
+
+it('a run of many tables shows those that failed first, finds the others by name, and shows more of them', async () => {
+  const user = userEvent.setup()
+  const many = Array.from({ length: 250 }, (_, n): RunStream => ({ ...orders, entity: `t${n}`, target: `t${n}` }))
+  const streams = many.map((stream, n): RunStream => (n === 240 ? { ...stream, status: 'failed' } : stream))
+  await renderApp(withRuns(aRun({ status: 'failed', streams })), '/runs/run-2')
+
+  const shown = () => within(screen.getByRole('list', { name: 'Tables' })).getAllByRole('listitem')
+  await screen.findByText('100 of 250 tables')
+  expect(shown()).toHaveLength(100)
+  expect(shown()[0]?.textContent).toContain('t240')
+  await user.click(screen.getByRole('button', { name: 'Show more tables' }))
+  expect(shown()).toHaveLength(200)
+  await user.type(screen.getByRole('searchbox', { name: 'Search tables' }), 't24')
+  expect(shown().map(({ textContent }) => textContent?.slice(0, 4))).toContain('t249')
+  expect(shown()).toHaveLength(11)
+})

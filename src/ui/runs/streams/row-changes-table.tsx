@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { RowChange } from '../../../core/runs/row-changes.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { SampleTable } from '../../kit/sample-table/sample-table.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import styles from './stream-difference.module.css'
+import { useRowChanges } from './use-row-changes.ts'
+
+/** Some of the rows that a run would make, change or remove; a value that would change is shown as it is and as it would be. */
+export function RowChangesTable({ runId, entity }: { runId: string; entity: string }) {
+  const { t } = useLingui()
+  const { data, isPending, isError, error, refetch } = useRowChanges(runId, entity)
+  if (isPending) return <SkeletonRows count={3} />
+  if (isError)
+    return <ErrorState title={t`The rows could not be loaded`} error={error} onRetry={() => void refetch()} />
+  if (data.rows.length === 0) {
+    return (
+      <span className={styles['note']}>
+        <Trans>These rows are no longer kept: they are older than 14 days.</Trans>
+      </span>
+    )
+  }
+  const kindOf = ({ before, after }: RowChange) => {
+    if (!before) return t`New`
+    return after ? t`Changed` : t`Removed`
+  }
+  return (
+    <>
+      <SampleTable
+        label={t`Rows of ${entity} that would change`}
+        columns={[{ name: t`What`, type: '' }, ...data.columns.map((name) => ({ name, type: '' }))]}
+        rows={data.rows.map((row) => [kindOf(row), ...data.columns.map((_, place) => shown(row, place))])}
+      />
+      <span className={styles['note']}>
+        <Trans>At most a hundred rows are shown; they are kept for 14 days.</Trans>
+      </span>
+    </>
+  )
+}
+
+function shown({ before, after }: RowChange, place: number): string | null {
+  const [old, now] = [before?.[place] ?? null, after?.[place] ?? null]
+  if (!before) return now
+  if (!after || old === now) return old
+  return `${old ?? 'NULL'} → ${now ?? 'NULL'}`
+}

@@ -1,0 +1,150 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+
+import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
+import { useIsAllowed } from '../../access/use-active-organization.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import { SearchInput } from '../../kit/search-input/search-input.tsx'
+import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { FixLink } from '../trouble/fix-link.tsx'
+import styles from './run-streams.module.css'
+import { StreamDifference } from './stream-difference.tsx'
+import { StreamReceipt } from './stream-receipt.tsx'
+
+const RejectedRows = lazyNamed(() => import('./rejected-rows.tsx'), 'RejectedRows')
+
+/** Each table of a run: how much of it came across, which part was read, and what is to be known of it. */
+export function RunStreams({ run }: { run: Run }) {
+  const { t } = useLingui()
+  const { number } = useFormats()
+  const [search, setSearch] = useState('')
+  const [limit, setLimit] = useState(AT_ONCE)
+  const isLong = run.streams.length > AT_ONCE
+  const found = isLong ? troubleFirst(run.streams).filter(isCalled(search)) : run.streams
+  return (
+    <>
+      {isLong && <SearchInput label={t`Search tables`} value={search} onChange={setSearch} />}
+      {found.length > 0 && (
+        <ul className={styles['streams']} aria-label={t`Tables`}>
+          {found.slice(0, limit).map((stream) => (
+            <Stream key={stream.entity} run={run} stream={stream} />
+          ))}
+        </ul>
+      )}
+      {isLong && (
+        <p className={styles['note']}>
+          <span>
+            <Trans>
+              {number(Math.min(found.length, limit))} of {number(run.streams.length)} tables
+            </Trans>
+          </span>
+          {found.length > limit && (
+            <>
+              {' · '}
+              <Button size="sm" variant="ghost" onClick={() => setLimit(limit + AT_ONCE)}>
+                <Trans>Show more tables</Trans>
+              </Button>
+            </>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A browser lays thousands of tables out for seconds, and nobody reads them. */
+const AT_ONCE = 100
+
+const URGENCY = ['failed', 'running', 'committing', 'cancelled']
+
+/** Those that failed, then those that are on their way; the others in the order of the run. */
+const troubleFirst = (streams: readonly RunStream[]): readonly RunStream[] => {
+  const rank = ({ status }: RunStream) => URGENCY.indexOf(status) + 1 || URGENCY.length + 1
+  return streams.toSorted((one, other) => rank(one) - rank(other))
+}
+
+const isCalled =
+  (search: string) =>
+  ({ entity, target }: RunStream) =>
+    `${entity} ${target}`.toLowerCase().includes(search.trim().toLowerCase())
+
+function Stream({ run, stream }: { run: Run; stream: RunStream }) {
+  const { number } = useFormats()
+  const { entity, target, rowsRead, rowsWritten, estimatedRows, status, window, notes, error } = stream
+  return (
+    <li className={styles['stream']}>
+      <span className={styles['entity']}>{entity === target ? entity : `${entity} → ${target}`}</span>
+      <span className={styles['rows']}>
+        {status === 'succeeded' || estimatedRows === undefined || estimatedRows <= rowsRead ? (
+          number(Math.max(rowsWritten, rowsRead))
+        ) : (
+          <Trans>
+            {number(rowsRead)} of ~{number(estimatedRows)}
+          </Trans>
+        )}
+      </span>
+      {window && (
+        <span className={styles['note']}>
+          {window.from === undefined ? (
+            <Trans>
+              By {window.cursor}: from the beginning up to <code>{window.until}</code>
+            </Trans>
+          ) : (
+            <Trans>
+              By {window.cursor}: from <code>{window.from}</code> up to <code>{window.until}</code>
+            </Trans>
+          )}
+        </span>
+      )}
+      {run.isDry && <StreamDifference runId={run.id} stream={stream} />}
+      <StreamReceipt stream={stream} isDry={run.isDry === true} />
+      {notes?.map((note) => (
+        <span key={note} className={styles['note']}>
+          {note}
+        </span>
+      ))}
+      {stream.rowsRejected > 0 && <Rejected run={run} stream={stream} />}
+      {error && <StreamProblem error={error} flowId={run.flowId} isRuns={error.message === run.error?.message} />}
+    </li>
+  )
+}
+
+/** What went wrong with one table. Of what the run itself says above, nothing more is said here. */
+function StreamProblem({ error, flowId, isRuns }: { error: RunError; flowId: string; isRuns: boolean }) {
+  return (
+    <span className={styles['problem']}>
+      {error.message}
+      {!isRuns && error.hint !== undefined && <span className={styles['hint']}>{error.hint}</span>}
+      {!isRuns && <FixLink error={error} flowId={flowId} />}
+    </span>
+  )
+}
+
+function Rejected({ run, stream: { entity, rowsRejected, status } }: { run: Run; stream: RunStream }) {
+  const { number } = useFormats()
+  const [isOpen, setOpen] = useState(false)
+  const maySee = useIsAllowed('run.data') && status === 'succeeded'
+  return (
+    <>
+      <span className={styles['rejected']}>
+        <Plural
+          value={rowsRejected}
+          one={`${number(rowsRejected)} row rejected`}
+          other={`${number(rowsRejected)} rows rejected`}
+        />
+        {maySee && (
+          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? <Trans>Hide them</Trans> : <Trans>Show them</Trans>}
+          </Button>
+        )}
+      </span>
+      {isOpen && (
+        <Suspense fallback={<Skeleton />}>
+          <RejectedRows runId={run.id} flowId={run.flowId} entity={entity} />
+        </Suspense>
+      )}
+    </>
+  )
+}

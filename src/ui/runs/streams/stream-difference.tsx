@@ -1,0 +1,87 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+
+import type { RunStream } from '../../../core/runs/run.ts'
+import { useIsAllowed } from '../../access/use-active-organization.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import styles from './stream-difference.module.css'
+
+const MessagePreview = lazyNamed(() => import('./message-preview.tsx'), 'MessagePreview')
+const RowChangesTable = lazyNamed(() => import('./row-changes-table.tsx'), 'RowChangesTable')
+
+/** What a dry run says that a run would do to one table. */
+export function StreamDifference({ runId, stream }: { runId: string; stream: RunStream }) {
+  const { number } = useFormats()
+  const [isOpen, setOpen] = useState(false)
+  const mayLook = useIsAllowed('run.data')
+  const { entity, status, difference, hasMessage, rowsRejected, rowsWritten } = stream
+  if (status !== 'succeeded') return null
+  const rejected = number(rowsRejected)
+  const rejects = rowsRejected > 0 && (
+    <>
+      {' · '}
+      <Trans>{rejected} would be rejected</Trans>
+    </>
+  )
+  if (!difference) {
+    return (
+      <>
+        <span className={styles['difference']}>
+          <span>
+            <Plural
+              value={rowsWritten}
+              one={`${number(rowsWritten)} row would be sent`}
+              other={`${number(rowsWritten)} rows would be sent`}
+            />
+            {rejects}
+          </span>
+          {mayLook && hasMessage && (
+            <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? <Trans>Hide the message</Trans> : <Trans>Show the message</Trans>}
+            </Button>
+          )}
+        </span>
+        {!hasMessage && (
+          <span className={styles['note']}>
+            <Trans>Rows are not compared with this kind of destination: existing rows were not read.</Trans>
+          </span>
+        )}
+        {isOpen && (
+          <Suspense fallback={<Skeleton />}>
+            <MessagePreview runId={runId} entity={entity} />
+          </Suspense>
+        )}
+      </>
+    )
+  }
+  const created = number(difference.created)
+  const changed = number(difference.changed)
+  const removed = number(difference.removed)
+  const unchanged = number(difference.unchanged)
+  const hasRows = difference.created + difference.changed + difference.removed > 0
+  return (
+    <>
+      <span className={styles['difference']}>
+        <span>
+          <Trans>
+            {created} new · {changed} changed · {removed} removed · {unchanged} the same
+          </Trans>
+          {rejects}
+        </span>
+        {mayLook && hasRows && (
+          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? <Trans>Hide the rows</Trans> : <Trans>Show the rows</Trans>}
+          </Button>
+        )}
+      </span>
+      {isOpen && (
+        <Suspense fallback={<Skeleton />}>
+          <RowChangesTable runId={runId} entity={entity} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleX, Sigma } from 'lucide'
+
+import type { UncheckedReason } from '../../../core/catalog/check-states.ts'
+import type { RunStream } from '../../../core/runs/run.ts'
+import type { LandedCheck } from '../../../core/runs/stream-receipt.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
+import styles from './stream-receipt.module.css'
+
+/** Where the rows of one table went, what was checked where they arrived, and how long it took. */
+export function StreamReceipt({ stream, isDry }: { stream: RunStream; isDry: boolean }) {
+  const { receipt, status } = stream
+  return (
+    <>
+      {status === 'succeeded' && <Equation stream={stream} isDry={isDry} />}
+      {receipt?.check && !isDry && <Check check={receipt.check} />}
+      {receipt?.phases && !isDry && <Phases {...receipt.phases} />}
+    </>
+  )
+}
+
+function Equation({ stream, isDry }: { stream: RunStream; isDry: boolean }) {
+  const { number } = useFormats()
+  const read = number(stream.rowsRead)
+  const added = number(stream.rowsAdded ?? 0)
+  const written = number(stream.rowsWritten)
+  const filtered = number(stream.rowsFiltered)
+  const rejected = number(stream.rowsRejected)
+  return (
+    <span className={styles['line']}>
+      <Trans>{read} read</Trans>
+      {stream.rowsAdded !== undefined && (
+        <>
+          {' + '}
+          <Trans>{added} added by steps</Trans>
+        </>
+      )}
+      {' = '}
+      {isDry ? <Trans>{written} to be written</Trans> : <Trans>{written} written</Trans>}
+      {' + '}
+      <Trans>{filtered} filtered</Trans>
+      {' + '}
+      <Trans>{rejected} rejected</Trans>
+    </span>
+  )
+}
+
+function Check({ check: { state, rows: found, keys = [], reason } }: { check: LandedCheck }) {
+  const { number } = useFormats()
+  const reasons = useReasons()
+  const rows = number(found)
+  const columns = keys.join(', ')
+  if (state === 'failed') {
+    return (
+      <span className={styles['failed']}>
+        <Icon of={CircleX} size={14} />
+        <Trans>Check failed: the rows that arrived differ from the rows that were read. The old rows were kept.</Trans>
+      </span>
+    )
+  }
+  if (state === 'verified') {
+    return (
+      <span className={styles['verified']}>
+        <Icon of={CircleCheck} size={14} />
+        <Trans>
+          Verified: {rows} rows counted in the destination, {columns} compared with the source
+        </Trans>
+      </span>
+    )
+  }
+  return (
+    <span className={styles['counted']}>
+      <Icon of={Sigma} size={14} />
+      <span>
+        <Trans>Counted: {rows} rows in the destination.</Trans> {reason && reasons[reason]}
+      </span>
+    </span>
+  )
+}
+
+function useReasons(): Readonly<Record<UncheckedReason, string>> {
+  const { t } = useLingui()
+  return {
+    answered: t`It confirmed the number when it accepted them. Before that, Millrace cannot ask it for their keys.`,
+    'no-key': t`The table has no key to compare.`,
+    steps: t`Steps change the set of rows or their keys, so keys were not compared.`,
+    rejected: t`Rows were rejected, so keys were not compared.`,
+    types: t`The two systems have no common way to compare keys of these types.`,
+    'source-changed': t`The source table was emptied or rewritten meanwhile, so keys were not compared.`,
+    interrupted: t`An earlier attempt put them in place and was interrupted afterwards.`,
+  }
+}
+
+function Phases({ moving, checking, committing }: { moving?: number; checking?: number; committing?: number }) {
+  const { duration } = useFormats()
+  const told = (milliseconds: number) => duration(milliseconds)
+  return (
+    <span className={styles['phases']}>
+      {moving !== undefined && <Trans>Moved in {told(moving)}</Trans>}
+      {checking !== undefined && (
+        <>
+          {' · '}
+          <Trans>checked in {told(checking)}</Trans>
+        </>
+      )}
+      {committing !== undefined && (
+        <>
+          {' · '}
+          <Trans>put in place in {told(committing)}</Trans>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import { isSource } from '../../../core/connections/connection.ts'
+import { type ErrorPlace, errorPlace } from '../../../core/runs/error-place.ts'
+import type { RunError } from '../../../core/runs/run.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { useConnections } from '../../queries/use-connections.ts'
+
+interface FixLinkProps {
+  readonly error: RunError
+  readonly flowId: string
+}
+
+/** A link to where an error is fixed: the dialog open, the field in focus; nothing when there is no such place. */
+export function FixLink({ error, flowId }: FixLinkProps) {
+  const { data: connections = [] } = useConnections()
+  const place = errorPlace(error, connections)
+  if (!place) return null
+  return (
+    <Button size="sm" asChild>
+      <PlaceLink place={place} flowId={flowId} />
+    </Button>
+  )
+}
+
+function PlaceLink({ place, flowId, ...button }: { readonly place: ErrorPlace; readonly flowId: string }) {
+  switch (place.kind) {
+    case 'step':
+      return (
+        <Link {...button} to="/floweditor/$id" params={{ id: flowId }} search={{ node: place.node }}>
+          <Trans>Open the step</Trans>
+        </Link>
+      )
+    case 'streams':
+      return (
+        <Link {...button} to="/floweditor/$id" params={{ id: flowId }}>
+          <Trans>Open the flow’s tables</Trans>
+        </Link>
+      )
+    case 'connection': {
+      const { connection, dialog, field } = place
+      const { id, name } = connection
+      const search = { dialog, id, ...(field !== undefined && { field }) }
+      return (
+        <Link {...button} to={isSource(connection) ? '/sources' : '/destinations'} search={search}>
+          {dialog === 'edit' ? <Trans>Edit “{name}”</Trans> : <Trans>Test “{name}”</Trans>}
+        </Link>
+      )
+    }
+    case 'integration': {
+      const { integrationId: id, dialog, field } = place
+      return (
+        <Link {...button} to="/integrations" search={{ dialog, id, ...(field !== undefined && { field }) }}>
+          {dialog === 'edit' ? <Trans>Open the integration</Trans> : <Trans>Connect again</Trans>}
+        </Link>
+      )
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { aFlow } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
+import { MemoryDashboardRepository } from '../../../adapters/memory/memory-dashboard-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
+// Chunks of their own, loaded first: what is waited for is what they do.
+import '../../connections/edit-connection-dialog.tsx'
+import '../page/run-page.tsx'
+import '../list/runs-page.tsx'
+
+const wrongPassword: RunError = {
+  code: 'PASSWORD_REFUSED',
+  message: 'Source: The server refused the user name or the password.',
+  hint: 'Check both. The password is case-sensitive.',
+  field: 'password',
+  connectionId: 'connection-1',
+  fix: 'credentials',
+}
+
+const aStream = (entity: string, status: string): RunStream => ({
+  entity,
+  target: entity,
+  status,
+  rowsRead: 10,
+  rowsWritten: status === 'succeeded' ? 10 : 0,
+  rowsFiltered: 0,
+  rowsRejected: 0,
+  bytes: 1,
+})
+
+async function withRun(changes: Partial<Run>) {
+  const runs = new MemoryRunRepository()
+  const started = { startedAt: '2026-01-02T10:00:00Z', queuedAt: '2026-01-02T10:00:00Z' }
+  runs.put('org-1', {
+    id: 'run-1',
+    flowId: 'flow-1',
+    flowName: 'Shop',
+    status: 'failed',
+    streams: [],
+    ...started,
+    ...changes,
+  })
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow())
+  const connections = new MemoryConnectionRepository()
+  await connections.add('org-1', { name: 'Shop', type: 'postgres', capability: 'both', integrationId: 'i', config: {} })
+  return { runs, flows, connections }
+}
+
+describe('a run that failed', () => {
+  it('says why, what to do, and leads to the field in its form', async () => {
+    await renderApp(await withRun({ error: wrongPassword }), '/runs/run-1')
+
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The server refused the user name or the password.')
+    expect(alert.textContent).toContain('The password is case-sensitive.')
+    const link = await within(alert).findByRole('link', { name: 'Edit “Shop”' })
+    expect(link.getAttribute('href')).toBe('/sources?dialog=edit&id=connection-1&field=password')
+  })
+
+  it('leads to that form with the field in focus', async () => {
+    const world = await withRun({})
+    const config = { spreadsheet_id: 'gone' }
+    const sheet = { name: 'Sheet', type: 'google_sheets', capability: 'both', integrationId: 'i', config } as const
+    await world.connections.add('org-1', sheet)
+    await renderApp(world, '/sources?dialog=edit&id=connection-2&field=spreadsheet_id')
+
+    const field = await screen.findByRole('textbox', { name: 'Spreadsheet ID' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+  })
+
+  it('leads to the step that failed', async () => {
+    const error = { code: 'SQL_INVALID', message: 'No such column.', node: 't1', fix: 'step' as const }
+    await renderApp(await withRun({ error }), '/runs/run-1')
+
+    const link = await screen.findByRole('link', { name: 'Open the step' })
+    expect(link.getAttribute('href')).toBe('/floweditor/flow-1?node=t1')
+  })
+
+  it('is run again for the tables that failed alone', async () => {
+    const user = userEvent.setup()
+    const world = await withRun({
+      error: wrongPassword,
+      streams: [aStream('orders', 'succeeded'), aStream('lines', 'failed')],
+    })
+    await renderApp(world, '/runs/run-1')
+
+    await user.click(await screen.findByRole('button', { name: 'Run failed tables again' }))
+    expect(world.runs.retried).toEqual(['run-1'])
+  })
+})
+
+it('a run that partly succeeded says so, names what failed, and runs that alone again', async () => {
+  const user = userEvent.setup()
+  const error = { code: 'TABLE_BUSY', message: '1 of 2 tables arrived; lines failed: Somebody holds lines.' }
+  const lines = { ...aStream('lines', 'failed'), error: { code: 'TABLE_BUSY', message: 'Somebody holds lines.' } }
+  const world = await withRun({
+    status: 'partially_succeeded',
+    error,
+    streams: [aStream('orders', 'succeeded'), lines],
+  })
+  await renderApp(world, '/flows?view=runs&run=run-1')
+
+  const dialog = await screen.findByRole('dialog')
+  expect((await within(dialog).findAllByText('Partly succeeded')).length).toBeGreaterThan(0)
+  const note = within(dialog).getByRole('note')
+  expect(note.textContent).toContain('1 of 2 tables arrived; lines failed')
+  await user.click(within(dialog).getByRole('button', { name: 'Run failed tables again' }))
+  expect(world.runs.retried).toEqual(['run-1'])
+})
+
+it('a run that waits for its next attempt says when that begins, because of what, and what came before', async () => {
+  const error: RunError = { code: 'TABLE_BUSY', message: 'A long query holds the target table.', fix: 'system' }
+  const attempts = [{ attempt: 1, endedAt: '2026-01-02T10:00:05Z', error }]
+  const retryAt = new Date(Date.now() + 3_600_000).toISOString()
+  const waiting = { status: 'running' as const, attempt: 1, attemptsAllowed: 5, error, attempts, retryAt }
+  await renderApp(await withRun(waiting), '/runs/run-1')
+
+  const note = (await screen.findByText(/^Attempt 2 of 5 in /)).closest('[role=note]')
+  expect(note?.textContent).toContain('A long query holds the target table.')
+  expect(screen.getByText('Earlier attempts')).toBeDefined()
+})
+
+it('a run that was cancelled says what was written and what was not', async () => {
+  const streams = [aStream('orders', 'succeeded'), aStream('lines', 'cancelled')]
+  await renderApp(await withRun({ status: 'cancelled', streams }), '/runs/run-1')
+
+  expect(
+    await screen.findByText('10 rows of finished tables were written and are kept. The other tables are unchanged.'),
+  ).toBeDefined()
+})
+
+it('one reason for which several flows fail is one entry, which leads to its fix and to each of them', async () => {
+  const dashboards = new MemoryDashboardRepository()
+  const flows = ['1', '2'].map((n) => ({ flowId: `flow-${n}`, flowName: `Flow ${n}`, runId: `run-${n}`, at: '' }))
+  dashboards.dashboard = { figures: { problems: [{ error: wrongPassword, flows }] } }
+  await renderApp({ ...(await withRun({})), dashboards }, '/')
+
+  const attention = await screen.findByRole('list', { name: 'Needs attention' })
+  expect(within(attention).getByText('2 flows fail')).toBeDefined()
+  expect(within(attention).getByText(wrongPassword.message)).toBeDefined()
+  expect(within(attention).getByRole('link', { name: 'Flow 2' }).getAttribute('href')).toBe('/runs/run-2')
+  expect(await within(attention).findByRole('link', { name: 'Edit “Shop”' })).toBeDefined()
+})

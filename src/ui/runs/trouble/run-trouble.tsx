@@ -1,0 +1,110 @@
+import { Trans } from '@lingui/react/macro'
+
+import { isFinal } from '../../../core/catalog/run-states.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { totalsOf } from '../../../core/runs/run-totals.ts'
+import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { useRetryRun } from '../actions/use-retry-run.ts'
+import { useTimeUntil } from '../state/use-time-until.ts'
+import { FixLink } from './fix-link.tsx'
+import styles from './run-trouble.module.css'
+
+/** What went wrong with a run: the cause, what to do and where; while it waits for its next attempt, when that begins; what its end left. */
+export function RunTrouble({ run }: { run: Run }) {
+  const { error, retryAt, attempts = [] } = run
+  return (
+    <>
+      {error && retryAt !== undefined && !isFinal(run.status) && <Waiting run={run} retryAt={retryAt} />}
+      {error && (isFinal(run.status) || retryAt === undefined) && (
+        <Callout
+          tone={isSkipped(run) ? 'neutral' : run.status === 'partially_succeeded' ? 'warning' : 'danger'}
+          title={error.message}
+          actions={
+            <>
+              <FixLink error={error} flowId={run.flowId} />
+              <RetryFailed run={run} />
+            </>
+          }
+        >
+          {error.hint}
+        </Callout>
+      )}
+      {!error && run.status === 'cancelled' && <Cancelled run={run} />}
+      {attempts.length > 0 && (
+        <details className={styles['attempts']}>
+          <summary>
+            <Trans>Earlier attempts</Trans>
+          </summary>
+          <ol>
+            {attempts.map(({ attempt, endedAt, error: failure }) => (
+              <li key={attempt}>
+                <Trans>Attempt {attempt}</Trans> · <RelativeTime at={endedAt} /> · {failure.message}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** What was written before the end, and what was not. */
+function Cancelled({ run }: { run: Run }) {
+  const { number } = useFormats()
+  const arrived = totalsOf(run).arrivedRows
+  return (
+    <Callout title={<Trans>This run was cancelled</Trans>} actions={<RetryFailed run={run} />}>
+      {arrived > 0 ? (
+        <Trans>
+          {number(arrived)} rows of finished tables were written and are kept. The other tables are unchanged.
+        </Trans>
+      ) : (
+        <Trans>Nothing was written. The destination is unchanged.</Trans>
+      )}
+    </Callout>
+  )
+}
+
+function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
+  const { duration } = useFormats()
+  const left = useTimeUntil(retryAt)
+  const next = (run.attempt ?? 0) + 1
+  const all = run.attemptsAllowed ?? next
+  return (
+    <Callout
+      tone="warning"
+      title={
+        left === 0 ? (
+          <Trans>
+            Attempt {next} of {all} is about to begin
+          </Trans>
+        ) : (
+          <Trans>
+            Attempt {next} of {all} in {duration(left)}
+          </Trans>
+        )
+      }
+      actions={run.error && <FixLink error={run.error} flowId={run.flowId} />}
+    >
+      {run.error?.message}
+    </Callout>
+  )
+}
+
+/** Offered where some tables came across and some did not. */
+function RetryFailed({ run }: { run: Run }) {
+  const disabledReason = useDisabledReason('flow.run')
+  const { mutate: retry, isPending } = useRetryRun(run)
+  const { succeeded, failed } = totalsOf(run)
+  if (!isFinal(run.status) || succeeded === 0 || failed === 0 || run.isDry) return null
+  return (
+    <Button size="sm" isBusy={isPending} disabledReason={disabledReason} onClick={() => retry()}>
+      <Trans>Run failed tables again</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+import { cacheRunEvent } from '../../queries/cache-run-event.ts'
+import type { Services } from '../../services/services.tsx'
+import { makeAskAgain } from './ask-again.ts'
+import { whileVisible } from './while-visible.ts'
+
+interface Followed extends Pick<Services, 'watchOrganization' | 'listOrganizations'> {
+  readonly queryClient: QueryClient
+  readonly organizationId: string
+}
+
+/** Keeps what every page shows up to date by one stream; a tab that nobody looks at lets go of it. @returns what ends it */
+export function followOrganization(followed: Followed): () => void {
+  const { watchOrganization, listOrganizations, queryClient, organizationId } = followed
+  const askAgain = makeAskAgain(queryClient, organizationId)
+  let wasLost = false
+  const watch = () =>
+    watchOrganization({
+      onEvent: (event) => {
+        if (event.type === 'run') cacheRunEvent(queryClient, organizationId, event.run)
+        if (event.type === 'stale') askAgain.all()
+        if (event.type !== 'change') return
+        askAgain.of(event.kind, event.id)
+        // The name of the organization, and the role that one has in it.
+        if (event.kind === 'organization' || event.kind === 'member') void listOrganizations()
+      },
+      onState: (state) => {
+        if (state === 'waiting' || state === 'closed') wasLost = true
+        if (state !== 'open' || !wasLost) return
+        wasLost = false
+        askAgain.all()
+      },
+    })
+  const stop = whileVisible(watch)
+  return () => {
+    stop()
+    askAgain.stop()
+  }
+}

@@ -1,0 +1,63 @@
+import { act, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
+// A chunk of its own, loaded first: what is waited for is what it does.
+import '../../flows/flows-page.tsx'
+
+async function atFlows() {
+  const [flows, runEvents] = [new MemoryFlowRepository(), new MemoryRunEvents()]
+  flows.put('org-1', aFlow())
+  await renderApp({ flows, runEvents }, '/flows')
+  await screen.findByRole('link', { name: 'Shop to warehouse' })
+  const renamesElsewhere = (name: string) => flows.put('org-1', aFlow({ name }))
+  return { flows, runEvents, renamesElsewhere }
+}
+
+it('shows what somebody has renamed elsewhere, without a reload', async () => {
+  const { runEvents, renamesElsewhere } = await atFlows()
+  renamesElsewhere('Orders, every night')
+
+  act(() => runEvents.emit('org-1', { type: 'change', kind: 'flow', id: 'flow-1' }))
+
+  expect(await screen.findByRole('link', { name: 'Orders, every night' })).toBeDefined()
+})
+
+it('asks once for what many changes in a row have changed', async () => {
+  const { flows, runEvents } = await atFlows()
+  const list = flows.list.bind(flows)
+  let asked = 0
+  flows.list = (organizationId) => {
+    asked++
+    return list(organizationId)
+  }
+
+  for (let at = 0; at < 50; at++) act(() => runEvents.emit('org-1', { type: 'change', kind: 'flow', id: `flow-${at}` }))
+
+  await expect.poll(() => asked).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(asked).toBe(1)
+})
+
+it('leaves alone what did not change', async () => {
+  const { runEvents, renamesElsewhere } = await atFlows()
+  renamesElsewhere('Orders, every night')
+
+  act(() => runEvents.emit('org-1', { type: 'change', kind: 'member', id: 'member-1' }))
+
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(screen.getByRole('link', { name: 'Shop to warehouse' })).toBeDefined()
+})
+
+it('catches up once the connection is there again', async () => {
+  const { runEvents, renamesElsewhere } = await atFlows()
+  act(() => runEvents.tellState('waiting'))
+  renamesElsewhere('Orders, every night')
+
+  act(() => runEvents.tellState('open'))
+
+  expect(await screen.findByRole('link', { name: 'Orders, every night' })).toBeDefined()
+})
