@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rowsThroughSteps } from './rows-through-steps.ts'
+import { becomesOtherRows, rowsThroughSteps } from './rows-through-steps.ts'
 import type { RunStream } from './run.ts'
 
 const stream = (entity: string, rowsRead: number, rowsWritten: number, rowsRejected = 0): RunStream => ({
@@ -31,4 +31,11 @@ it('adds up the streams that a step is for', () => {
 
   expect(rowsThroughSteps(steps, streams).get('all')).toEqual({ rowsIn: 110, rowsOut: 70 })
   expect(rowsThroughSteps(steps, streams).get('one')).toEqual({ rowsIn: 60, rowsOut: 60 })
+})
+
+it('knows of which streams the rows become others', () => {
+  const steps = [step('a', 'filter'), step('b', 'aggregate', 'orders')]
+
+  expect(becomesOtherRows(steps, 'orders')).toBe(true)
+  expect(becomesOtherRows(steps, 'customers')).toBe(false)
 })

@@ -31,6 +31,17 @@ export function rowsThroughSteps(
   return sums
 }
 
+/** Whether the rows that leave the steps of a stream are others than those that came, so that none of them was left out. */
+export const becomesOtherRows = (
+  steps: readonly { readonly type: string; readonly stream?: unknown }[],
+  entity: string,
+): boolean =>
+  steps.some(
+    ({ type, stream }) =>
+      (stream === undefined || stream === null || stream === entity) &&
+      transformationTypeOf(type)?.rowsAfter === 'other',
+  )
+
 function throughStep(steps: readonly Step[], index: number, stream: RunStream): RowsThrough | undefined {
   const rowsIn = countAt(steps, index, stream)
   const rowsOut = countAt(steps, index + 1, stream)

@@ -72,6 +72,18 @@ it('a run whose keys could not be compared says why', async () => {
   expect(tables.textContent).toContain('Counted: 1,000 rows in the destination. The table has no key to compare.')
 })
 
+it('rows that steps make others of became so many; none of them was filtered', async () => {
+  const flow = {
+    ...{ sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [] },
+    steps: [{ id: 's', type: 'aggregate', settings: {} }],
+  }
+  await renderApp(withRuns(aRun({ flow })), '/runs/run-2')
+
+  const tables = await screen.findByRole('list', { name: 'Tables' })
+  expect(tables.textContent).toContain('1,003 rows became 1,000')
+  expect(tables.textContent).not.toContain('filtered')
+})
+
 it('a run can be compared with the one before, and says that the flow has changed in between', async () => {
   const user = userEvent.setup()
   const flow = { sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [], steps: [] }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-
+import { becomesOtherRows } from '../../../core/runs/rows-through-steps.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
 import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -99,7 +99,11 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
         </span>
       )}
       {run.isDry && <StreamDifference runId={run.id} stream={stream} />}
-      <StreamReceipt stream={stream} isDry={run.isDry === true} />
+      <StreamReceipt
+        stream={stream}
+        isDry={run.isDry === true}
+        becomesOthers={becomesOtherRows(run.flow?.steps ?? [], entity)}
+      />
       {notes?.map((note) => (
         <span key={note} className={styles['note']}>
           {note}

@@ -8,15 +8,42 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import styles from './stream-receipt.module.css'
 
+interface StreamReceiptProps {
+  readonly stream: RunStream
+  readonly isDry: boolean
+  /** Steps made other rows of those that were read, as an aggregate does. */
+  readonly becomesOthers: boolean
+}
+
 /** Where the rows of one table went, what was checked where they arrived, and how long it took. */
-export function StreamReceipt({ stream, isDry }: { stream: RunStream; isDry: boolean }) {
+export function StreamReceipt({ stream, isDry, becomesOthers }: StreamReceiptProps) {
   const { receipt, status } = stream
   return (
     <>
-      {status === 'succeeded' && <Equation stream={stream} isDry={isDry} />}
+      {status === 'succeeded' &&
+        (becomesOthers ? <Become stream={stream} /> : <Equation stream={stream} isDry={isDry} />)}
       {receipt?.check && !isDry && <Check check={receipt.check} />}
       {receipt?.phases && !isDry && <Phases {...receipt.phases} />}
     </>
+  )
+}
+
+/** Groups, joins and SQL leave nothing out: they make rows. */
+function Become({ stream: { rowsRead, rowsWritten, rowsRejected } }: { stream: RunStream }) {
+  const { number } = useFormats()
+  const rejected = number(rowsRejected)
+  return (
+    <span className={styles['line']}>
+      <Trans>
+        {number(rowsRead)} rows became {number(rowsWritten + rowsRejected)}
+      </Trans>
+      {rowsRejected > 0 && (
+        <>
+          {' · '}
+          <Trans>{rejected} rejected</Trans>
+        </>
+      )}
+    </span>
   )
 }
 
