@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database/database.ts'
 import { currentSnapshot } from '../../store/runs/run-changes.ts'
-import { type LogPage, type LogLineRow, listLogLines } from '../../store/runs/run-log.ts'
+import { type LogLineRow, type LogPage, listLogLines } from '../../store/runs/run-log.ts'
 import { listStreams } from '../../store/runs/run-streams.ts'
 import { FEW_STREAMS, findRunWithoutStreams, type RunRow, type RunStreamRow } from '../../store/runs/runs.ts'
 
