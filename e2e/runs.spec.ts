@@ -38,7 +38,7 @@ test('runs have a list and a page of their own, from which one comes back to the
   await page.keyboard.press('Shift+F')
   await page.keyboard.type('WAREHOUSE')
   await expect(page).toHaveURL(/q=WAREHOUSE/)
-  await page.getByRole('radio', { name: 'Succeeded' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Succeeded', exact: true }).check({ force: true })
   const list = page.url()
 
   await rows.nth(1).getByRole('link', { name: 'Shop to warehouse' }).press('Enter')
