@@ -35,7 +35,7 @@ import { benchWatching } from './watching.ts'
  * `runs [--runs 200]`: short runs per second and their wait, with 1, 2 and 4 workers; `queue [--runs 10000]`: a long queue drains.
  * `api-while-moving`: how fast the API answers meanwhile; `history`: and on the past of fifty organizations.
  * `npm run bench -- editor-memory [--seconds 300]`: whether the editor holds more after minutes of work than before.
- * `npm run bench -- client [--rounds 5]`: how large and how fast the client is in a browser.
+ * `npm run bench -- client [--rounds 5] [--seconds 300]`: how large and how fast the client is in a browser, page by page and click by click.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,0 +1,151 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+
+import { median } from './measure.ts'
+
+/** The pages of the menu, by what shows that each is there. */
+const PAGES = [
+  { path: '/', link: 'Home' },
+  { path: '/flows', link: 'Flows' },
+  { path: '/runs', link: 'Runs' },
+  { path: '/sources', link: 'Sources' },
+  { path: '/destinations', link: 'Destinations' },
+  { path: '/integrations', link: 'Integrations' },
+  { path: '/organization-settings', link: 'Settings' },
+] as const
+
+export interface PageFigures {
+  readonly path: string
+  /** Milliseconds from the address until its heading is painted, with what the browser has in its cache. */
+  readonly loaded: number
+  /** The same from a click in the menu, once the page was seen. */
+  readonly again: number
+  /** Cumulative layout shift of both, none of them after an input. */
+  readonly shift: number
+}
+
+export interface InteractionFigures {
+  readonly count: number
+  /** Milliseconds until what a click or key does is painted, at the 98th percentile. */
+  readonly p98: number
+  readonly slowest: number
+  /** Megabytes of the heap, collected, after the first tenth and at the end. */
+  readonly heapBefore: number
+  readonly heapAfter: number
+}
+
+interface Watched {
+  shift: number
+  /** The longest event of each interaction, milliseconds. */
+  readonly interactions: Map<number, number>
+}
+
+/** Whoever opens each page of the menu, and comes back to it. */
+export async function measurePages(browser: Browser, origin: string, person: BrowserContextOptions, rounds: number) {
+  const figures: PageFigures[] = []
+  for (const { path, link } of PAGES) {
+    const measured: PageFigures[] = []
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext(person)
+      try {
+        const page = await watchedPage(context.newPage())
+        const loaded = await painted(page, () => page.goto(origin + path), link)
+        const menu = page.getByRole('navigation', { name: 'Main' })
+        await menu.getByRole('link', { name: link === 'Flows' ? 'Sources' : 'Flows', exact: true }).click()
+        await page.waitForLoadState('networkidle')
+        const again = await painted(page, () => menu.getByRole('link', { name: link, exact: true }).click(), link)
+        await page.waitForLoadState('networkidle')
+        const shift = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.shift)
+        measured.push({ path, loaded, again, shift })
+      } finally {
+        await context.close()
+      }
+    }
+    const of = (name: 'loaded' | 'again' | 'shift') => median(measured.map((round) => round[name]))
+    figures.push({ path, loaded: of('loaded'), again: of('again'), shift: of('shift') })
+  }
+  return figures
+}
+
+/** What somebody does with the menu, lists, dialogs and palette for so long. */
+export async function measureInteractions(
+  browser: Browser,
+  origin: string,
+  person: BrowserContextOptions,
+  seconds: number,
+): Promise<InteractionFigures> {
+  const context = await browser.newContext(person)
+  try {
+    const page = await watchedPage(context.newPage())
+    await page.goto(origin)
+    const end = Date.now() + seconds * 1_000
+    await work(page, Date.now() + seconds * 100)
+    const heapBefore = await heapOf(page)
+    await work(page, end)
+    const heapAfter = await heapOf(page)
+    const durations = await page.evaluate(() => [
+      ...(window as unknown as { watched: Watched }).watched.interactions.values(),
+    ])
+    const sorted = durations.toSorted((one, other) => one - other)
+    const p98 = sorted[Math.floor(sorted.length * 0.98)] ?? Number.NaN
+    return { count: sorted.length, p98, slowest: sorted.at(-1) ?? Number.NaN, heapBefore, heapAfter }
+  } finally {
+    await context.close()
+  }
+}
+
+async function work(page: Page, end: number): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  while (Date.now() < end) {
+    for (const { link } of PAGES) {
+      await menu.getByRole('link', { name: link, exact: true }).click()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+    }
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('combobox').first()
+    await search.waitFor()
+    await search.pressSequentially('sources')
+    await page.keyboard.press('Escape')
+    await menu.getByRole('link', { name: 'Flows', exact: true }).click()
+    await page.getByRole('button', { name: 'New flow' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+}
+
+async function watchedPage(opening: Promise<Page>): Promise<Page> {
+  const page = await opening
+  await page.addInitScript(() => {
+    const watched: Watched = { shift: 0, interactions: new Map() }
+    Object.assign(window, { watched })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) watched.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
+        if (interactionId > 0)
+          watched.interactions.set(interactionId, Math.max(duration, watched.interactions.get(interactionId) ?? 0))
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  })
+  return page
+}
+
+/** Milliseconds until the page's heading stands in the document and two frames were drawn. */
+async function painted(page: Page, go: () => Promise<unknown>, link: string): Promise<number> {
+  const began = Date.now()
+  await go()
+  await page.getByRole('link', { name: link, exact: true }).and(page.locator('[aria-current=page]')).waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  return Date.now() - began
+}
+
+async function heapOf(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  for (let times = 0; times < 3; times++) await devtools.send('HeapProfiler.collectGarbage')
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  await devtools.detach()
+  return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1e6
+}
