@@ -136,6 +136,7 @@ describe('preferences', () => {
       language: 'de',
       timeZone: 'Europe/Berlin',
       singleKeys: 'off',
+      tour: 'over',
       editor: { panelWidth: 480, drawerIsOpen: false },
     } as const
     preferences().save(chosen)

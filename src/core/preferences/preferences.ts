@@ -6,6 +6,8 @@ export interface Preferences {
   /** Absent: single letters and signs are shortcuts (WCAG 2.1.4). */
   readonly singleKeys?: 'off'
   readonly editor?: EditorLayout
+  /** Absent: the tour was not taken yet. */
+  readonly tour?: 'over'
 }
 
 export const DRAWER_TABS = ['preview', 'log'] as const

@@ -11,6 +11,7 @@ import { classNames } from '../kit/class-names.ts'
 import { Icon } from '../kit/icon/icon.tsx'
 import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
 import styles from './getting-started.module.css'
+import { TourButton } from './tour/tour-button.tsx'
 
 interface Step {
   readonly name: string
@@ -77,7 +78,12 @@ export function GettingStarted({ connections, flows }: { connections: readonly C
     <Card
       title={<Trans>Getting started</Trans>}
       description={<Trans>Four steps to your first moved rows. Or look around with sample data first.</Trans>}
-      actions={flows.length === 0 && <SampleDataButton />}
+      actions={
+        <>
+          <TourButton />
+          {flows.length === 0 && <SampleDataButton />}
+        </>
+      }
     >
       <ol className={styles['steps']} aria-label={t`Getting started`}>
         {steps.map(({ name, title, text, isDone, action }, index) => (

@@ -219,3 +219,35 @@ it('asks for a consent that was withdrawn', async () => {
   const link = await within(attention).findByRole('link', { name: 'Sheets' })
   expect(link.getAttribute('href')).toBe('/integrations?dialog=reconnect&id=integration-1')
 })
+
+it('offers a tour of five stops, once', async () => {
+  const user = userEvent.setup()
+  const { ports } = await renderApp({}, '/')
+  await user.click(await screen.findByRole('button', { name: 'Take the tour' }))
+  const tour = within(await screen.findByRole('region', { name: 'Tour' }))
+
+  expect(tour.getByRole('heading', { name: 'Sources and destinations' })).toBeDefined()
+  for (let stop = 1; stop < 5; stop++) await user.click(tour.getByRole('button', { name: 'Next' }))
+  expect(tour.getByText('5 of 5')).toBeDefined()
+  expect(tour.getByRole('link', { name: 'guide' }).getAttribute('href')).toBe('/help/guide.html')
+  await user.click(tour.getByRole('button', { name: 'Close' }))
+
+  expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
+  expect(ports.preferences.load()).toEqual({ tour: 'over' })
+})
+
+it('shows five of the things that need attention, and the others on demand', async () => {
+  const user = userEvent.setup()
+  const flows = new MemoryFlowRepository()
+  for (let at = 1; at <= 7; at++)
+    flows.put('org-1', aFlow({ id: `flow-${at}`, name: `Flow ${at}`, lateSince: `2026-01-0${at}T08:00:00.000Z` }))
+  await renderApp({ flows }, '/')
+  const list = within(await screen.findByRole('list', { name: 'Needs attention' }))
+
+  expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(
+    [7, 6, 5, 4, 3].map((at) => `Flow ${at}`),
+  )
+  await user.click(screen.getByRole('button', { name: 'and 2 more' }))
+  expect(list.getAllByRole('link')).toHaveLength(7)
+})
