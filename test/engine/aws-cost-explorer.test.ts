@@ -96,7 +96,10 @@ describe('costs', () => {
     const { streams } = await moveCosts([stream('cost_by_service_daily')], events)
     expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 380 * 2 }])
     expect(aws.charged.pages).toBe(8)
-    expect(events).toContainEqual({ kind: 'log', level: 'info', message: 'AWS was asked for 8 pages, about $0.08.' })
+    expect(events).toContainEqual({
+      ...{ kind: 'log', level: 'info', origin: 'source' },
+      message: 'AWS was asked for 8 pages, about $0.08.',
+    })
   })
 
   it('of the last days are read again by the next run, because they were estimates', async () => {
