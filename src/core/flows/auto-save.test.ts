@@ -121,3 +121,15 @@ it('is saved at once when nothing was changed', async () => {
 
   expect(await autoSave.flush()).toBe(true)
 })
+
+it('knows the version of what was saved before anybody hears that it is', async () => {
+  const { sent, autoSave } = aServer()
+  const heard: unknown[] = []
+  autoSave.subscribe(() => heard.push([autoSave.get().status, autoSave.savedVersion]))
+  autoSave.change({ name: 'first' })
+  const flushed = autoSave.flush()
+  sent[0]?.answer(ok(aFlow({ version: 2 })))
+  await flushed
+
+  expect(heard.at(-1)).toEqual(['saved', 2])
+})

@@ -41,6 +41,12 @@ export class AutoSave implements Observable<SaveState> {
   }
 
   readonly get = (): SaveState => this.#store.get()
+
+  /** Of what the server has, as far as it has answered; known before anybody hears that all is saved. */
+  get savedVersion(): number | undefined {
+    return this.#base.version
+  }
+
   readonly subscribe = (listener: () => void) => this.#store.subscribe(listener)
 
   readonly change = (change: FlowChange): void => {

@@ -8,6 +8,7 @@ import { renderApp } from '../../../../../test/support/render-app.tsx'
 import { MemoryDraftStore } from '../../../../adapters/memory/memory-draft-store.ts'
 import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
 import { memoryUser } from '../../../../adapters/memory/memory-identity.ts'
+import { MemoryRunEvents } from '../../../../adapters/memory/memory-run-events.ts'
 import { Session } from '../../../../core/auth/session.ts'
 import type { Failure } from '../../../../core/failure.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
@@ -26,7 +27,8 @@ async function anEditor({ flow = aFlow({ id: 'orders', name: 'Orders' }), drafts
   const flows = new MemoryFlowRepository()
   flows.put('org-1', flow)
   const session = new Session({ status: 'signed-in', user: ada, profile: null })
-  const app = await renderApp({ flows, drafts, session }, '/floweditor/orders')
+  const runEvents = new MemoryRunEvents()
+  const app = await renderApp({ flows, drafts, session, runEvents }, '/floweditor/orders')
   const name = await screen.findByLabelText<HTMLInputElement>('Name of the flow', {}, PATIENCE)
   const saved = async () => {
     const got = await flows.get('org-1', 'orders')
@@ -37,7 +39,7 @@ async function anEditor({ flow = aFlow({ id: 'orders', name: 'Orders' }), drafts
     flows.failNext(failure)
     fireEvent.change(name, { target: { value: 'Invoices' } })
   }
-  return { user, flows, drafts, session, app, name, saved, failsWith }
+  return { user, flows, drafts, session, runEvents, app, name, saved, failsWith }
 }
 
 const unsaved = (change: Partial<Flow>, base = aFlow({ id: 'orders', name: 'Orders' })) => {
@@ -187,4 +189,31 @@ it('reads the source for its tables without a toast', async () => {
 
   expect(await screen.findByText('What to move', {}, PATIENCE)).toBeDefined()
   expect(screen.queryByText('Schema discovered successfully!')).toBeNull()
+})
+
+it('does not take for the work of somebody else what it hears of its own before the answer', async () => {
+  const { user, flows, runEvents, name, saved } = await anEditor()
+  const update = flows.update.bind(flows)
+  const heard = Promise.withResolvers<void>()
+  flows.update = async (...change) => {
+    const answer = await update(...change)
+    await heard.promise
+    return answer
+  }
+  fireEvent.change(name, { target: { value: 'Invoices' } })
+  await expect.poll(async () => (await saved())?.name, PATIENCE).toBe('Invoices')
+  const get = flows.get.bind(flows)
+  let asked = 0
+  flows.get = (...which) => {
+    asked++
+    return get(...which)
+  }
+  act(() => runEvents.emit('org-1', { type: 'change', kind: 'flow', id: 'orders' }))
+  await expect.poll(() => asked, PATIENCE).toBeGreaterThan(0)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  heard.resolve()
+
+  expect(await screen.findByText('Saved', {}, PATIENCE)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Name of the flow').value).toBe('Orders')
 })

@@ -81,7 +81,9 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
   // Somebody saved a newer version, and nothing of one's own is at stake.
   const isOutdated = saveState.status === 'saved' && (flow.version ?? 0) > (saved.version ?? 0)
   useEffect(() => {
-    if (isOutdated && autoSave.get().status === 'saved') takeOver(flow)
+    // What one has saved oneself may be heard of from the server before `saved` tells of it.
+    const isNews = (flow.version ?? 0) > (autoSave.savedVersion ?? 0)
+    if (isOutdated && isNews && autoSave.get().status === 'saved') takeOver(flow)
   })
 
   return {
