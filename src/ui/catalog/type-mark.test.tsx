@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { siGoogle, siGooglebigquery, siGooglecloud, siGooglesheets, siMysql, siPostgresql } from 'simple-icons'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { CONNECTION_TYPES } from '../../core/catalog/connection-types.ts'
 import { INTEGRATION_TYPES } from '../../core/catalog/integration-types.ts'
 import { TypeMark } from './type-mark.tsx'
-
-afterEach(cleanup)
 
 const styleOf = (type: string) =>
   render(<TypeMark type={type} />).container.querySelector<HTMLElement>('[data-type] > span')?.style
