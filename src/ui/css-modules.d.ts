@@ -6,6 +6,13 @@ declare module '*.module.css' {
 
 declare module '*.css'
 declare module '*.svg'
+
+declare module '*.svg?no-inline' {
+  const address: string
+  // biome-ignore lint/style/noDefaultExport: an asset hands out its address as the default export
+  export default address
+}
+
 declare module '@fontsource-variable/inter'
 
 declare module '*.po' {

@@ -1,5 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { use } from 'react'
+
+import { BackGuardContext } from '../kit/dialog/back-guard.ts'
+import { useBackGuard } from '../routing/use-back-guard.ts'
 import { ServicesProvider } from '../services/services.tsx'
 import { useSignedInApp } from '../services/signed-in-app-source.ts'
 import { Shell } from '../shell/shell.tsx'
@@ -10,7 +13,9 @@ export function MainLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <ServicesProvider services={services}>
-        <Shell />
+        <BackGuardContext value={useBackGuard}>
+          <Shell />
+        </BackGuardContext>
       </ServicesProvider>
     </QueryClientProvider>
   )

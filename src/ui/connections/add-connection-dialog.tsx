@@ -69,7 +69,6 @@ function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
         disabledReason={disabledReason}
         toUnsaved={(values) => toUnsaved(type, values)}
         onSubmit={(values) => addConnection(draftOf(type, values), { onSuccess: onAdded })}
-        onCancel={onClose}
       />
     </Dialog>
   )

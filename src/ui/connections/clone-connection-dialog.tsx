@@ -64,7 +64,6 @@ function CloneForm(props: CloneConnectionDialogProps & { readonly endpoint?: Cre
       disabledReason={disabledReason}
       toUnsaved={(values) => toUnsaved(type, values)}
       onSubmit={(values) => addConnection(draftOf(type, values), { onSuccess: onClose })}
-      onCancel={onClose}
     />
   )
 }

@@ -17,6 +17,7 @@ import { fieldLabel } from '../catalog/field-labels.ts'
 import { SandboxNotice } from '../catalog/sandbox-notice.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
+import { LeaveButton } from '../kit/dialog/leave-button.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { Icon } from '../kit/icon/icon.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
@@ -38,12 +39,11 @@ interface ConnectionFormProps {
   readonly disabledReason?: string | undefined
   toUnsaved(values: ConnectionValues): UnsavedConnection
   onSubmit(values: ConnectionValues): void
-  onCancel(): void
 }
 
 /** Name, use and the catalog's fields of one type; tests what is typed before it is saved. Nothing typed is lost before it is stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { type, initial = {}, isSaving, saveError, disabledReason, toUnsaved, onSubmit, onCancel } = props
+  const { type, initial = {}, isSaving, saveError, disabledReason, toUnsaved, onSubmit } = props
   const { t, i18n } = useLingui()
   const [filledIn, setFilledIn] = useState<readonly string[]>([])
   const formId = useId()
@@ -151,9 +151,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         <SaveFailureCallout error={isSaving ? null : saveError} />
       </div>
       <div className={styles['actions']}>
-        <Button variant="ghost" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <LeaveButton />
         <Button isBusy={isSaving} disabledReason={disabledReason} onClick={submit(onSubmit)}>
           <Trans>Save anyway</Trans>
         </Button>

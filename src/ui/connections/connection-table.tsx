@@ -49,10 +49,10 @@ export function ConnectionTable({ label, entries, selection, sorting }: Connecti
         select,
         { label: t`Name`, sort: sorting.by('name') },
         { label: t`Used as`, isSecondary: true, room: 'much', width: '12rem' },
-        { label: t`Integration`, isSecondary: true, sort: sorting.by('integration'), width: '11rem' },
-        { label: t`Last test`, isSecondary: true, sort: sorting.by('last-test'), width: '12rem' },
-        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '10rem' },
-        { label: t`Actions`, isHidden: true, align: 'end', width: '15rem' },
+        { label: t`Integration`, isSecondary: true, room: 'some', sort: sorting.by('integration'), width: '11rem' },
+        { label: t`Last test`, sort: sorting.by('last-test'), width: '12rem', narrowWidth: '7.5rem' },
+        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '10rem', narrowWidth: '7rem' },
+        { label: t`Actions`, isHidden: true, align: 'end', width: '15rem', narrowWidth: '4rem' },
       ]}
     >
       <Rows items={entries}>{(entry) => <ConnectionRow key={entry.id} entry={entry} selection={selection} />}</Rows>
@@ -77,10 +77,10 @@ function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection
       <Cell isSecondary room="much">
         <CapabilityBadge capability={entry.capability} />
       </Cell>
-      <Cell isSecondary>
+      <Cell isSecondary room="some">
         <IntegrationName entry={entry} />
       </Cell>
-      <Cell isSecondary>
+      <Cell>
         <LastTest connection={entry} />
       </Cell>
       <Cell isSecondary>

@@ -91,7 +91,6 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
       disabledReason={disabledReason}
       toUnsaved={toUnsaved}
       onSubmit={(values) => updateConnection({ connection, update: changeOf(values) }, { onSuccess: onClose })}
-      onCancel={onClose}
     />
   )
 }

@@ -64,7 +64,6 @@ function NewIntegration({ type, onClose }: { type: IntegrationType; onClose(): v
             { onSuccess: onClose },
           )
         }
-        onCancel={onClose}
       />
     </Dialog>
   )

@@ -36,7 +36,6 @@ export function EditIntegrationDialog({ integration, onClose }: { integration: I
             const credentials = toCredentials(fields, { values: values.credentials })
             updateIntegration({ id, change: { name: values.name.trim(), credentials } }, { onSuccess: onClose })
           }}
-          onCancel={onClose}
         />
       )}
     </Dialog>

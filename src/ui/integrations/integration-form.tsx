@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 
@@ -9,6 +9,7 @@ import { CatalogFields, type CatalogValues, initialValues } from '../catalog/cat
 import { SandboxNotice } from '../catalog/sandbox-notice.tsx'
 import styles from '../connections/connection-form.module.css'
 import { Button } from '../kit/button/button.tsx'
+import { LeaveButton } from '../kit/dialog/leave-button.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
 
@@ -24,18 +25,9 @@ interface IntegrationFormProps {
   readonly submitLabel: string
   readonly isSaving: boolean
   onSubmit(values: IntegrationValues): void
-  onCancel(): void
 }
 
-export function IntegrationForm({
-  type,
-  name = '',
-  stored,
-  submitLabel,
-  isSaving,
-  onSubmit,
-  onCancel,
-}: IntegrationFormProps) {
+export function IntegrationForm({ type, name = '', stored, submitLabel, isSaving, onSubmit }: IntegrationFormProps) {
   const { t } = useLingui()
   const formId = useId()
   const disabledReason = useDisabledReason('integration.write')
@@ -57,9 +49,7 @@ export function IntegrationForm({
       </form>
       <div className={styles['actions']}>
         <span className={styles['space']} />
-        <Button variant="ghost" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <LeaveButton />
         <Button type="submit" form={formId} variant="primary" isBusy={isSaving} disabledReason={disabledReason}>
           {submitLabel}
         </Button>

@@ -48,8 +48,14 @@ export function IntegrationTable({ entries, selection, sorting }: IntegrationTab
       columns={[
         select,
         { label: t`Name`, sort: sorting.by('name') },
-        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '12rem' },
-        { label: t`Last verified`, isSecondary: true, sort: sorting.by('verified'), width: '10rem' },
+        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '12rem', narrowWidth: '9rem' },
+        {
+          label: t`Last verified`,
+          isSecondary: true,
+          sort: sorting.by('verified'),
+          width: '10rem',
+          narrowWidth: '8rem',
+        },
         { label: t`Changed`, isSecondary: true, room: 'some', sort: sorting.by('changed'), width: '10rem' },
         { label: t`Actions`, isHidden: true, align: 'end', width: '10rem' },
       ]}

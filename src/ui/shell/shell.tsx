@@ -42,7 +42,9 @@ export function Shell() {
       <a className={styles['skip']} href="#main">
         <Trans>Skip to the content</Trans>
       </a>
-      <aside className={styles['side']}>{sidebar}</aside>
+      <aside className={styles['side']} data-sidebar>
+        {sidebar}
+      </aside>
       <header className={styles['top']}>
         <IconButton icon={MenuIcon} label={t`Menu`} onClick={() => setOverlay('drawer')} />
         <Logo withName />

@@ -10,6 +10,7 @@ import { errorText } from '../../errors/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
+import { LeaveButton } from '../../kit/dialog/leave-button.tsx'
 import { Field } from '../../kit/field/field.tsx'
 import { Stack } from '../../kit/page/page.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
@@ -42,9 +43,7 @@ export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialo
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
+            <LeaveButton />
             <Button
               type="submit"
               form={formId}

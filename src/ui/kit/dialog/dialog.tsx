@@ -1,11 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide'
 import { Close, Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useContext, useRef, useState } from 'react'
 
+import { AlertDialog } from '../alert-dialog/alert-dialog.tsx'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button/icon-button.tsx'
+import { BackGuardContext } from './back-guard.ts'
 import styles from './dialog.module.css'
+import { LeaveContext } from './leave-button.tsx'
+import { useTyped } from './use-typed.ts'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -17,13 +21,23 @@ interface DialogProps {
   onClose(): void
 }
 
-/** Open for as long as it is rendered, so that the URL decides. */
+/** Open for as long as it is rendered, so that the URL decides. Asks before a form with something typed in it is left. */
 export function Dialog({ title, description, size = 'md', footer, children, onClose }: DialogProps) {
   const { t } = useLingui()
   const content = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
+  const hasTyped = useTyped(body)
+  const useBackGuard = useContext(BackGuardContext)
+  const back = useBackGuard(hasTyped)
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = () => (hasTyped() ? setLeaving(true) : onClose())
+  const discard = () => (back.isHeld ? back.goBack() : onClose())
+  const keepEditing = () => {
+    back.stay()
+    setLeaving(false)
+  }
   return (
-    <Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Root open onOpenChange={(isOpen) => !isOpen && leave()}>
       <Portal>
         <Overlay className={styles['overlay']} />
         <Content
@@ -48,12 +62,24 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
               <IconButton icon={X} label={t`Close`} size="sm" />
             </Close>
           </header>
-          <div ref={body} className={styles['body']}>
-            {children}
-          </div>
-          {footer && <footer className={styles['footer']}>{footer}</footer>}
+          <LeaveContext value={leave}>
+            <div ref={body} className={styles['body']}>
+              {children}
+            </div>
+            {footer && <footer className={styles['footer']}>{footer}</footer>}
+          </LeaveContext>
         </Content>
       </Portal>
+      {(isLeaving || back.isHeld) && (
+        <AlertDialog
+          title={t`Discard what you typed?`}
+          description={t`It is not saved yet.`}
+          cancelLabel={t`Keep editing`}
+          confirmLabel={t`Discard`}
+          onConfirm={discard}
+          onCancel={keepEditing}
+        />
+      )}
     </Root>
   )
 }

@@ -1,8 +1,8 @@
-import { Trans } from '@lingui/react/macro'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 import { Button, type ButtonProps } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
+import { LeaveButton } from '../dialog/leave-button.tsx'
 import { Stack } from '../page/page.tsx'
 
 interface FormDialogProps
@@ -13,25 +13,14 @@ interface FormDialogProps
 }
 
 /** A form in a dialog: its parts one below the other, and the buttons that end it at the bottom. */
-export function FormDialog({
-  submitLabel,
-  isBusy,
-  disabledReason,
-  children,
-  onSubmit,
-  onClose,
-  ...dialog
-}: FormDialogProps) {
+export function FormDialog({ submitLabel, isBusy, disabledReason, children, onSubmit, ...dialog }: FormDialogProps) {
   const formId = useId()
   return (
     <Dialog
       {...dialog}
-      onClose={onClose}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <LeaveButton />
           <Button type="submit" form={formId} variant="primary" isBusy={isBusy} disabledReason={disabledReason}>
             {submitLabel}
           </Button>

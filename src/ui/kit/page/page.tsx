@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './page.module.css'
 
-/** The breadth and margins of a page: `narrow` for forms, `wide` for lists, `full` for parts beside each other. */
+/** The frame of every page; in it, forms are `narrow` and lists are `wide`. Parts beside each other have a `full` one. */
 export const Page = ({ width = 'wide', children }: { width?: 'narrow' | 'wide' | 'full'; children: ReactNode }) => (
-  <div className={classNames(styles['page'], styles[width])}>{children}</div>
+  <div className={classNames(styles['page'], width !== 'wide' && styles[width])}>{children}</div>
 )
 
 /** The row of search and filters above a list. */

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide'
-import { type ComponentProps, createContext, type ReactNode, type Ref, useContext } from 'react'
+import { type ComponentProps, type CSSProperties, createContext, type ReactNode, type Ref, useContext } from 'react'
 
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -18,6 +18,8 @@ interface Column {
   readonly room?: Room
   /** In a table whose columns do not follow what is in them. */
   readonly width?: string
+  /** The same where the window is narrow; without it, as wide as elsewhere. */
+  readonly narrowWidth?: string
   /** In the place of the label, such as a box to select all. */
   readonly head?: ReactNode
   /** The rows can be put in this column's order. */
@@ -52,7 +54,7 @@ export function Table({ label, columns, rowCount, children }: TableProps) {
                   column.isSecondary && styles['secondary'],
                   column.room && styles[column.room],
                 )}
-                style={rowCount === undefined ? undefined : { width: column.width }}
+                style={rowCount === undefined ? undefined : widthsOf(column)}
                 aria-sort={column.sort?.direction}
               >
                 <Head {...column} />
@@ -65,6 +67,9 @@ export function Table({ label, columns, rowCount, children }: TableProps) {
     </div>
   )
 }
+
+const widthsOf = ({ width = 'auto', narrowWidth = width }: Column) =>
+  ({ '--width': width, '--narrow-width': narrowWidth }) as CSSProperties
 
 function Head({ label, isHidden, head, sort }: Column) {
   if (head !== undefined) return head

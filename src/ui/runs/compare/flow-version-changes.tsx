@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
 import { compareFlows, type FlowPartChange } from '../../../core/runs/compare-flows.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
@@ -13,18 +13,12 @@ import styles from './run-comparison.module.css'
 /** What of the flow is not as it was when the earlier run was asked for. @param runs ids, the earlier one first */
 export function FlowVersionChanges({ runs }: { runs: readonly [earlier: string, later: string] }) {
   const { t } = useLingui()
-  const { fetchRun } = useServices()
-  const { id } = useActiveOrganization()
-  const queries = runs.map((runId) => ({
-    queryKey: QUERY_KEYS.flowOfRun(id, runId),
-    queryFn: () => unwrap(fetchRun(runId)),
-    staleTime: Number.POSITIVE_INFINITY,
-  }))
-  const [earlier, later] = useQueries({ queries })
-  const error = earlier?.error ?? later?.error
-  const askAgain = () => void Promise.all([earlier?.refetch(), later?.refetch()])
+  const earlier = useFlowOfRun(runs[0])
+  const later = useFlowOfRun(runs[1])
+  const error = earlier.error ?? later.error
+  const askAgain = () => void Promise.all([earlier.refetch(), later.refetch()])
   if (error) return <ErrorState title={t`The versions could not be loaded`} error={error} onRetry={askAgain} />
-  if (!earlier?.data || !later?.data) return <SkeletonRows count={2} />
+  if (!earlier.data || !later.data) return <SkeletonRows count={2} />
   const [before, after] = [earlier.data.flow, later.data.flow]
   const changes = before && after ? compareFlows(before, after) : []
   if (changes.length === 0) {
@@ -44,6 +38,16 @@ export function FlowVersionChanges({ runs }: { runs: readonly [earlier: string, 
       ))}
     </ul>
   )
+}
+
+function useFlowOfRun(runId: string) {
+  const { fetchRun } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: QUERY_KEYS.flowOfRun(id, runId),
+    queryFn: () => unwrap(fetchRun(runId)),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 }
 
 function PartChange({ change: { part, name = '', change, settings } }: { change: FlowPartChange }) {

@@ -1,0 +1,109 @@
+import '../../../../test/support/browser-stand-ins.ts'
+
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { Checkbox } from '../checkbox/checkbox.tsx'
+import { Field } from '../field/field.tsx'
+import { FormDialog } from '../form-dialog/form-dialog.tsx'
+import { TextInput } from '../text-input/text-input.tsx'
+
+type User = ReturnType<typeof userEvent.setup>
+
+function openForm() {
+  const closed: string[] = []
+  render(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+      <FormDialog
+        title="New flow"
+        submitLabel="Create"
+        onSubmit={() => closed.push('saved')}
+        onClose={() => closed.push('left')}
+      >
+        <Field label="Name">
+          <TextInput defaultValue="Orders" />
+        </Field>
+        <Checkbox label="Every day" checked={false} onChange={() => undefined} />
+        <TextInput type="search" aria-label="Search tables" />
+      </FormDialog>
+    </I18nProvider>,
+  )
+  return { closed, user: userEvent.setup({ pointerEventsCheck: 0 }) }
+}
+
+const question = () => screen.findByRole('alertdialog', { name: 'Discard what you typed?' })
+const inForm = () => within(screen.getByRole('dialog', { hidden: true }))
+const overlay = () => {
+  const ground = document.querySelector<HTMLElement>('[data-state="open"]:not([role])')
+  if (!ground) throw new Error('nothing lies behind the dialog')
+  return ground
+}
+
+const WAYS_OUT: Readonly<Record<string, (user: User) => Promise<void>>> = {
+  Escape: (user) => user.keyboard('{Escape}'),
+  '×': (user) => user.click(inForm().getByRole('button', { name: 'Close' })),
+  'a click outside': (user) => user.click(overlay()),
+  Cancel: (user) => user.click(inForm().getByRole('button', { name: 'Cancel' })),
+}
+
+it.each(Object.entries(WAYS_OUT))('asks before %s throws away what was typed', async (_, leave) => {
+  const { closed, user } = openForm()
+  await user.type(screen.getByLabelText('Name'), ' to warehouse')
+
+  await leave(user)
+
+  await question()
+  expect(document.activeElement?.textContent).toBe('Keep editing')
+  expect(closed).toEqual([])
+
+  await user.click(screen.getByRole('button', { name: 'Keep editing' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Orders to warehouse')
+
+  await leave(user)
+  await question()
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(closed).toEqual(['left'])
+})
+
+it.each(Object.entries(WAYS_OUT))('closes at once by %s when nothing was typed', async (_, leave) => {
+  const { closed, user } = openForm()
+
+  await leave(user)
+
+  expect(closed).toEqual(['left'])
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+it('does not ask about what was taken back', async () => {
+  const { closed, user } = openForm()
+  await user.type(screen.getByLabelText('Name'), 'x{Backspace}')
+
+  await user.keyboard('{Escape}')
+
+  expect(closed).toEqual(['left'])
+})
+
+it('does not ask about what was searched for', async () => {
+  const { closed, user } = openForm()
+  await user.type(screen.getByLabelText('Search tables'), 'orders')
+
+  await user.keyboard('{Escape}')
+
+  expect(closed).toEqual(['left'])
+})
+
+it('goes back to the form on Escape in the question', async () => {
+  const { closed, user } = openForm()
+  await user.type(screen.getByLabelText('Name'), 'x')
+  await user.keyboard('{Escape}')
+  await question()
+
+  await user.keyboard('{Escape}')
+
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(closed).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
+
+type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** What is searched for is not worth a question. */
+const FIELDS = 'form :is(input:not([type="search"]), select, textarea)'
+
+const fieldsOf = (body: HTMLElement | null) => [...(body?.querySelectorAll<FormField>(FIELDS) ?? [])]
+
+const contentOf = (field: FormField): string | boolean =>
+  field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type) ? field.checked : field.value
+
+/**
+ * Whether the forms of a part of the page hold something that a person put there. It asks the page and not the form's library, so that no form can
+ * forget to take part; what was typed and taken back does not count.
+ */
+export function useTyped(body: RefObject<HTMLElement | null>): () => boolean {
+  const known = useRef(new WeakMap<FormField, string | boolean>())
+  useEffect(() => {
+    // Before a person can change a field it is focused or pressed: what it holds then is what it came with.
+    const remember = () => {
+      for (const field of fieldsOf(body.current)) {
+        if (!known.current.has(field)) known.current.set(field, contentOf(field))
+      }
+    }
+    document.addEventListener('focusin', remember)
+    document.addEventListener('pointerdown', remember, true)
+    return () => {
+      document.removeEventListener('focusin', remember)
+      document.removeEventListener('pointerdown', remember, true)
+    }
+  }, [body])
+  return useCallback(
+    () => fieldsOf(body.current).some((field) => (known.current.get(field) ?? contentOf(field)) !== contentOf(field)),
+    [body],
+  )
+}
