@@ -13,6 +13,8 @@ it.each([
   ['auth/network-request-failed', 'network-request-failed'],
   ['auth/wrong-password', 'wrong-password'],
   ['user-disabled', 'user-disabled'],
+  ['auth/invalid-email', 'invalid-email'],
+  ['auth/weak-password', 'weak-password'],
   ['auth/popup-closed-by-user', 'unknown'],
   ['toString', 'unknown'],
 ])('reads %s as %s', (raw, code) => expect(identityCode(raw)).toBe(code))

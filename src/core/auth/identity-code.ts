@@ -9,7 +9,10 @@ export const IDENTITY_CODES = {
   TOKEN_EXPIRED: 'user-token-expired',
 } as const
 
-const CLIENT_CODES = [...Object.values(IDENTITY_CODES), 'network-request-failed'] as const
+/** What the client library itself calls an input that it or the server refuses. */
+const INPUT_CODES = ['invalid-email', 'weak-password'] as const
+
+const CLIENT_CODES = [...Object.values(IDENTITY_CODES), ...INPUT_CODES, 'network-request-failed'] as const
 
 export type IdentityCode = (typeof CLIENT_CODES)[number] | 'unknown'
 

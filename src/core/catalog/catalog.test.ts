@@ -15,7 +15,7 @@ import { type Field, messageFor, problemWith } from './field.ts'
 import { INTEGRATION_TYPES } from './integration-types.ts'
 import { isMask } from './mask.ts'
 import { maskCredentials } from './mask-credentials.ts'
-import { highestRole, isAllowed, mayGrant } from './permissions.ts'
+import { highestRole, isAllowed, mayGrant, PERMISSIONS, type Permission, type Role } from './permissions.ts'
 import { planOf } from './plans.ts'
 import { isFinal, mayBecome, RUN_STATUSES, statusesBefore } from './run-states.ts'
 import { defaultSettings } from './transformation-settings.ts'
@@ -204,6 +204,16 @@ describe('permissions', () => {
     expect(isAllowed(['viewer', 'editor'], 'flow.run')).toBe(true)
     expect(isAllowed(['viewer'], 'flow.run')).toBe(false)
     expect(isAllowed(['stranger'], 'flow.read')).toBe(false)
+  })
+
+  it('let a runner do what a viewer does, run and cancel, and nothing else', () => {
+    const allowed = (role: Role) =>
+      (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => isAllowed([role], permission))
+    expect(allowed('runner')).toEqual(expect.arrayContaining(allowed('viewer')))
+    expect(allowed('runner').filter((permission) => !isAllowed(['viewer'], permission))).toEqual([
+      'flow.run',
+      'run.cancel',
+    ])
   })
 
   it.each([

@@ -1,5 +1,5 @@
 /** Roles from the least to the most; a member's effective role is the highest of the list. */
-export const ROLES = ['viewer', 'editor', 'admin', 'owner'] as const
+export const ROLES = ['viewer', 'runner', 'editor', 'admin', 'owner'] as const
 
 export type Role = (typeof ROLES)[number]
 
@@ -22,9 +22,9 @@ export const PERMISSIONS = {
   'connection.test': 'editor',
   'flow.read': 'viewer',
   'flow.write': 'editor',
-  'flow.run': 'editor',
+  'flow.run': 'runner',
   'run.read': 'viewer',
-  'run.cancel': 'editor',
+  'run.cancel': 'runner',
   /** Values of rows, which viewers of a run need not see. */
   'run.data': 'editor',
   'sample-data.create': 'admin',

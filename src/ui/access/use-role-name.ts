@@ -5,6 +5,7 @@ export function useRoleName(): (role: string) => string {
   const { t } = useLingui()
   const names: Readonly<Record<string, string | undefined>> = {
     viewer: t`Viewer`,
+    runner: t`Runner`,
     editor: t`Editor`,
     admin: t`Admin`,
     owner: t`Owner`,

@@ -42,6 +42,58 @@ it('tells of a wrong password and keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
 })
 
+it('says at the fields what is wrong, until they are changed', async () => {
+  const user = userEvent.setup()
+  await renderApp(await withAccount('ada@example.com', 'right'), '/login')
+  const password = screen.getByLabelText('Password')
+
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await user.type(password, 'wrong{Enter}')
+
+  expect(await screen.findByText('The address or this password is wrong.')).toBeDefined()
+  expect(password.getAttribute('aria-invalid')).toBe('true')
+  await user.type(password, '!')
+  expect(password.getAttribute('aria-invalid')).toBeNull()
+})
+
+it.each(['/login', '/register', '/login?reset=true'])(
+  '%s refuses what is no address before it asks',
+  async (address) => {
+    const user = userEvent.setup()
+    const fakes = signedOut()
+    await renderApp(fakes, address)
+    fakes.identity.failNext({ kind: 'identity', code: 'unknown', providerMessage: 'It was asked.' })
+
+    await user.type(screen.getByLabelText('Email'), 'ada{Enter}')
+    if (!address.includes('reset')) await user.type(screen.getByLabelText('Password'), 'engine-1843{Enter}')
+
+    expect(await screen.findByText('Enter an email address, for example ada@example.com')).toBeDefined()
+    expect(fakes.identity.resets).toEqual([])
+    expect(screen.queryByText('It was asked.')).toBeNull()
+  },
+)
+
+it.each([
+  ['email-already-in-use', 'Email', 'An account with this address exists. Sign in instead.'],
+  ['invalid-email', 'Email', 'Enter an email address, for example ada@example.com'],
+  ['user-disabled', 'Email', 'The account with this address is disabled.'],
+  ['weak-password', 'Password', 'Choose a longer password, at least 6 characters.'],
+  ['too-many-requests', 'Password', 'Too many attempts. Wait a few minutes, then try again.'],
+] as const)('tells of %s at the field %s of registration, and in the toast', async (code, field, text) => {
+  const user = userEvent.setup()
+  const fakes = signedOut()
+  await renderApp(fakes, '/register')
+  fakes.identity.failNext({ kind: 'identity', code, providerMessage: 'The provider’s own words.' })
+
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), 'engine-1843{Enter}')
+
+  const described = await screen.findByText(text)
+  expect(screen.getByLabelText(field).getAttribute('aria-describedby')).toContain(described.id)
+  if (code !== 'user-disabled' && code !== 'too-many-requests')
+    expect(screen.getByText('The provider’s own words.')).toBeDefined()
+})
+
 it('leads back to where one wanted to go', async () => {
   const user = userEvent.setup()
   const { router } = await renderApp(await withAccount('ada@example.com', 'right'), '/login?redirect=%2Fsources')

@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
+
+import { isEmailAddress } from '../../core/auth/email-address.ts'
+import type { Result } from '../../core/result.ts'
 import type { Services } from '../services/services.tsx'
 import { useSignedInApp } from '../services/signed-in-app-source.ts'
+import { useRefusedFields } from './use-refused-fields.ts'
 
 export interface Credentials {
   readonly email: string
@@ -12,20 +16,24 @@ export type CredentialProblems = { readonly [Name in keyof Credentials]?: string
 
 interface Options {
   readonly needsPassword?: boolean
-  submit(services: Services, credentials: Credentials): Promise<unknown>
+  submit(services: Services, credentials: Credentials): Promise<Result<void>>
 }
 
 /** The few fields of sign-in, without the form library: these pages are the first that anyone loads. */
 export function useCredentialsForm({ needsPassword = true, submit }: Options) {
   const { t } = useLingui()
   const signedInApp = useSignedInApp()
+  const refusedFields = useRefusedFields()
   const [values, setValues] = useState<Credentials>({ email: '', password: '' })
   const [wasSubmitted, setSubmitted] = useState(false)
+  const [refused, setRefused] = useState<CredentialProblems>({})
   const [isBusy, setBusy] = useState(false)
   const [isUnreachable, setUnreachable] = useState(false)
 
+  const email = values.email.trim()
   const problems: CredentialProblems = {
-    ...(values.email.trim() === '' && { email: t`Email is required` }),
+    ...(email === '' && { email: t`Email is required` }),
+    ...(email !== '' && !isEmailAddress(email) && { email: t`Enter an email address, for example ada@example.com` }),
     ...(needsPassword && values.password === '' && { password: t`Password is required` }),
   }
 
@@ -35,21 +43,25 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
     if (isBusy || Object.keys(problems).length > 0) return
     setBusy(true)
     setUnreachable(false)
-    // Refusals are told by a notice; what is thrown is that the code which signs in did not arrive.
+    setRefused({})
+    // Refusals stand at their field and in a notice; what is thrown is that the code which signs in did not arrive.
     void signedInApp
       .load()
-      .then(({ services }) => submit(services, { email: values.email.trim(), password: values.password }))
+      .then(({ services }) => submit(services, { email, password: values.password }))
+      .then((answer) => setRefused(answer.ok ? {} : refusedFields(answer.failure)))
       .catch(() => setUnreachable(true))
       .finally(() => setBusy(false))
   }
 
   return {
     values,
-    problems: wasSubmitted ? problems : {},
+    problems: wasSubmitted ? { ...refused, ...problems } : {},
     isBusy,
     isUnreachable,
     onChange: (change: Partial<Credentials>) => {
       setValues({ ...values, ...change })
+      // Which of both is wrong is not known, so a change of either may have mended it.
+      setRefused({})
       // What signing in needs arrives while they type; if it does not, submitting tells.
       signedInApp.load().catch(() => undefined)
     },

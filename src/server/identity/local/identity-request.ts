@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { isEmailAddress } from '../../../core/auth/email-address.ts'
 import { IdentityError } from './identity-error.ts'
 
 const text = (longest: number) => z.optional(z.string().check(z.maxLength(longest)))
@@ -40,7 +41,7 @@ export function identityRequest(body: unknown): IdentityRequest {
 /** As accounts keep it. @throws IdentityError */
 export function checkEmail(email: string | undefined): string {
   if (!email) throw new IdentityError('MISSING_EMAIL')
-  if (email.length > 320 || !/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u.test(email)) throw new IdentityError('INVALID_EMAIL')
+  if (!isEmailAddress(email)) throw new IdentityError('INVALID_EMAIL')
   return email.toLowerCase()
 }
 

@@ -31,7 +31,7 @@ it('changes a role, saying what each may do', async () => {
   await renderApp(withMembers(), '/organization-settings?section=members&dialog=edit&id=member-2')
 
   await user.click(await screen.findByRole('radio', { name: 'Editor' }))
-  expect(screen.getByText('Also builds, runs and cancels flows, and adds connections.')).toBeDefined()
+  expect(screen.getByText('Also builds flows, adds connections, and sees values of rows.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Change role' }))
 
   expect(await screen.findByText('Member role updated successfully')).toBeDefined()

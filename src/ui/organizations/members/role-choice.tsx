@@ -20,7 +20,8 @@ export function RoleChoice({ label, value, onChange }: RoleChoiceProps) {
   const name = useId()
   const meanings: Readonly<Record<Role, string>> = {
     viewer: t`Sees flows, connections, runs and the dashboard.`,
-    editor: t`Also builds, runs and cancels flows, and adds connections.`,
+    runner: t`Also runs, tries out and cancels flows, without changing them.`,
+    editor: t`Also builds flows, adds connections, and sees values of rows.`,
     admin: t`Also manages credentials, members and invitations, and reads the audit log.`,
     owner: t`Also chooses the plan, and may delete the organization.`,
   }
