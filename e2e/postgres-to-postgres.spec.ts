@@ -106,6 +106,7 @@ test.describe('from one Postgres to another', () => {
     const verified = page.getByRole('row').filter({ has: page.getByRole('img', { name: /^Verified/ }) })
     await verified.getByRole('link').first().click()
     await expect(details.getByText(/^Verified: 20,000 rows counted in the destination, id compared/)).toBeVisible()
+    await details.getByRole('tab', { name: 'Receipt' }).click()
     const download = page.waitForEvent('download')
     await details.getByRole('button', { name: 'Download receipt' }).click()
     const receipt = JSON.parse(await readFile(await (await download).path(), 'utf8'))
