@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
+import { MemoryInvitationRepository } from '../../adapters/memory/memory-invitation-repository.ts'
 import { Session } from '../../core/auth/session.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 
@@ -186,4 +187,26 @@ it('says that a session has ended, and leads back to where one was', async () =>
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 
   await waitFor(() => expect(router.state.location.href).toBe('/flows?q=orders'))
+})
+
+it.each(['/login', '/register'])(
+  '%s names the invitation that one comes for, and fills in its address',
+  async (page) => {
+    const invitations = new MemoryInvitationRepository()
+    await invitations.create('org-1', { email: 'grace@example.com', roles: ['editor'] })
+    const redirect = encodeURIComponent('/accept-invite?token=token-invitation-1')
+    await renderApp({ ...signedOut(), invitations }, `${page}?redirect=${redirect}`)
+
+    expect(await screen.findByText(/^You are invited to /)).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('grace@example.com')
+  },
+)
+
+it('shows no invitation for a link that no longer works', async () => {
+  const redirect = encodeURIComponent('/accept-invite?token=nobody-knows-this')
+  await renderApp(signedOut(), `/login?redirect=${redirect}`)
+
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(screen.queryByText(/^You are invited to /)).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('')
 })

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 
-import { isEmailAddress } from '../../core/auth/email-address.ts'
+import { isEmailAddress } from '../../core/catalog/email-address.ts'
 import type { Result } from '../../core/result.ts'
 import type { Services } from '../services/services.tsx'
 import { useSignedInApp } from '../services/signed-in-app-source.ts'
@@ -65,6 +65,9 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
       // What signing in needs arrives while they type; if it does not, submitting tells.
       signedInApp.load().catch(() => undefined)
     },
+    /** An address that they need not type. */
+    suggestEmail: (suggested: string) =>
+      setValues((typed) => (typed.email === '' ? { ...typed, email: suggested } : typed)),
     onSubmit,
   }
 }

@@ -14,6 +14,7 @@ import styles from './organization-settings-page.module.css'
 const GeneralPanel = lazyNamed(() => import('./general-panel.tsx'), 'GeneralPanel')
 const MembersPanel = lazyNamed(() => import('./members/members-panel.tsx'), 'MembersPanel')
 const InvitationsPanel = lazyNamed(() => import('./invitations/invitations-panel.tsx'), 'InvitationsPanel')
+const RolesPanel = lazyNamed(() => import('./roles/roles-panel.tsx'), 'RolesPanel')
 const BillingPanel = lazyNamed(() => import('../billing/billing-panel.tsx'), 'BillingPanel')
 const AlertsPanel = lazyNamed(() => import('../alerts/alerts-panel.tsx'), 'AlertsPanel')
 const AuditPanel = lazyNamed(() => import('./audit/audit-panel.tsx'), 'AuditPanel')
@@ -39,6 +40,7 @@ export function OrganizationSettingsPage() {
             { value: 'general', label: t`General`, content: loaded(<GeneralPanel />) },
             { value: 'members', label: t`Members`, content: loaded(<MembersPanel />) },
             { value: 'invitations', label: t`Invitations`, content: loaded(<InvitationsPanel />) },
+            { value: 'roles', label: t`Roles`, content: loaded(<RolesPanel />) },
             { value: 'billing', label: t`Billing`, content: loaded(<BillingPanel />) },
             ...(hasAlerts || tab === 'alerts'
               ? [{ value: 'alerts' as const, label: t`Alerts`, content: loaded(<AlertsPanel />) }]

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { isEmailAddress } from '../../../core/auth/email-address.ts'
+import { isEmailAddress } from '../../../core/catalog/email-address.ts'
 import { IdentityError } from './identity-error.ts'
 
 const text = (longest: number) => z.optional(z.string().check(z.maxLength(longest)))

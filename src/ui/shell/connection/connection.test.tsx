@@ -44,6 +44,7 @@ it('keeps what is typed when the server goes away, says so, and loads again', as
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Half a na')
 
   await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await user.click(screen.getByRole('button', { name: 'Try now' }))
   await waitFor(() => expect(screen.queryByText(/^The server cannot be reached\. Millrace tries/)).toBeNull())
 })

@@ -1,0 +1,20 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { PERMISSIONS, ROLES } from '../../../core/catalog/permissions.ts'
+
+it('says of every permission which roles have it', async () => {
+  await renderApp({}, '/organization-settings?section=roles')
+  const table = within(await within(await screen.findByRole('region', { name: 'Roles' })).findByRole('table'))
+  const [head, ...rows] = table.getAllByRole('row')
+
+  expect(head?.textContent).toBe('MayViewerRunnerEditorAdminOwner')
+  expect(rows).toHaveLength(Object.keys(PERMISSIONS).length)
+  const answers = (name: string) =>
+    within(table.getByRole('row', { name: new RegExp(`^${name}`) }))
+      .getAllByRole('cell')
+      .map((cell) => within(cell).queryByRole('img', { name: 'Yes' }) !== null)
+  expect(answers('Run and dry-run flows')).toEqual(ROLES.map((role) => role !== 'viewer'))
+  expect(answers('Delete the organization')).toEqual(ROLES.map((role) => role === 'owner'))
+})

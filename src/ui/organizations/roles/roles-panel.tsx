@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check } from 'lucide'
+
+import { isAllowed, PERMISSIONS, type Permission, ROLES } from '../../../core/catalog/permissions.ts'
+import { useRoleName } from '../../access/use-role-name.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
+import styles from './roles-panel.module.css'
+import { usePermissionNames } from './use-permission-names.ts'
+
+/** What each role may do, made of the table by which the server decides. */
+export function RolesPanel() {
+  const { t } = useLingui()
+  const roleName = useRoleName()
+  const names = usePermissionNames()
+  return (
+    <div className={styles['panel']}>
+      <p className={styles['note']}>
+        <Trans>A member may do what the highest of their roles may. Administrators change roles under Members.</Trans>
+      </p>
+      <section className={styles['frame']} aria-label={t`Roles`}>
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>May</Trans>
+              </th>
+              {ROLES.map((role) => (
+                <th key={role} scope="col">
+                  {roleName(role)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(Object.keys(PERMISSIONS) as Permission[]).map((permission) => (
+              <tr key={permission}>
+                <th scope="row">{names[permission]}</th>
+                {ROLES.map((role) => (
+                  <td key={role}>
+                    {isAllowed([role], permission) ? (
+                      <Icon of={Check} size={15} label={t`Yes`} className={styles['yes']} />
+                    ) : (
+                      <span className={styles['no']}>
+                        <span aria-hidden>–</span>
+                        <span className="visually-hidden">
+                          <Trans>No</Trans>
+                        </span>
+                      </span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}
