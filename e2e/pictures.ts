@@ -13,7 +13,11 @@ const FOLDER = join(import.meta.dirname, '../test-results/pictures')
 
 /** Those that a page of the documentation shows. */
 const SHOWN = join(import.meta.dirname, '../docs/pictures')
-const SIZES = { '': { width: 1280, height: 800 }, '-phone': { width: 390, height: 844 } } as const
+const SIZES = {
+  '': { width: 1440, height: 900 },
+  '-tablet': { width: 1024, height: 768 },
+  '-phone': { width: 390, height: 844 },
+} as const
 
 let server: RunningPostgres
 
@@ -31,7 +35,7 @@ test.afterAll(() => server.stop())
 
 for (const language of ['en', 'de'] satisfies Language[]) {
   test.describe(language, () => {
-    test.use({ locale: language === 'en' ? 'en-GB' : 'de-DE', timezoneId: 'Europe/Berlin' })
+    test.use({ viewport: SIZES[''], locale: language === 'en' ? 'en-GB' : 'de-DE', timezoneId: 'Europe/Berlin' })
 
     test('every page', async ({ page }) => {
       const person = new Person(page, language)

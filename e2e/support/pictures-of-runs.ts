@@ -19,6 +19,7 @@ export async function picturesOfRuns(
   await expect(logField).toBeVisible()
   await picture('run')
   await page.getByRole('tab', { name: says('Receipt') }).click()
+  await expect(page.getByRole('button', { name: says('Download receipt') })).toBeVisible()
   await picture('run-receipt')
 
   await person.opens(`/floweditor/${flow}?tab=runs`)

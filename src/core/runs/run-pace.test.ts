@@ -18,9 +18,17 @@ const read = (rowsRead: number): Run => ({
 const heard = (news: readonly (readonly [at: number, rowsRead: number])[]): Run =>
   news.reduce<Run>((known, [at, rows]) => ({ ...read(rows), pace: paceAfter(read(rows), known, at) }), read(0))
 
-it('is not known before the run was heard of twice', () => {
+it('is not known before the run was heard of for a second', () => {
   expect(rowsPerSecond(read(100))).toBeUndefined()
   expect(rowsPerSecond(heard([[0, 100]]))).toBeUndefined()
+  expect(
+    rowsPerSecond(
+      heard([
+        [0, 100],
+        [999, 400],
+      ]),
+    ),
+  ).toBeUndefined()
 })
 
 it('is the speed of the last two seconds', () => {

@@ -7,14 +7,17 @@ export type RunPace = readonly { readonly at: number; readonly rowsRead: number 
 /** The speed is taken over the last two seconds, so that it neither jumps nor lags. */
 const WINDOW_MS = 2_000
 
+/** What the first rows of a run took says nothing of the rest. */
+const LEAST_MS = 1_000
+
 export function paceAfter(news: Run, known: Run | undefined, at: number): RunPace {
   const recent = (known?.pace ?? []).filter((sample) => at - sample.at <= WINDOW_MS)
   return [...recent, { at, rowsRead: totalsOf(news).rowsRead }]
 }
 
-/** How fast rows are read now, the same wherever it is shown; nothing until the run was heard of twice. */
+/** How fast rows are read now, the same wherever it is shown; nothing until the run was heard of for a second. */
 export function rowsPerSecond({ pace = [] }: Run): number | undefined {
   const [first, last] = [pace[0], pace.at(-1)]
-  if (!first || !last || last.at <= first.at) return undefined
+  if (!first || !last || last.at - first.at < LEAST_MS) return undefined
   return ((last.rowsRead - first.rowsRead) * 1_000) / (last.at - first.at)
 }

@@ -61,7 +61,7 @@ function DeliveryRow({ delivery, channel }: { delivery: AlertDelivery; channel: 
   const { event, flow, state, attempts, raisedAt, nextTryAt, status, answer } = delivery
   const states: Readonly<Record<DeliveryState, string>> = {
     delivered: t`Arrived`,
-    waiting: t`Is tried again`,
+    waiting: t`Will be tried again`,
     'given-up': t`Given up`,
   }
   return (

@@ -10,7 +10,7 @@ export function BillingPage() {
   usePageTitle(t`Billing`)
   const { name } = useActiveOrganization()
   return (
-    <Page width="narrow">
+    <Page>
       <PageHeader title={t`Billing`} description={name} />
       <BillingPanel />
     </Page>

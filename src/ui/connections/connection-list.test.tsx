@@ -55,7 +55,7 @@ it('leads from a connection to its flow and to the credentials that it shares', 
   const account = await within(weekly).findByRole('link', { name: 'Mail account' })
   expect(account.getAttribute('href')).toBe('/integrations?dialog=edit&id=integration-3')
   const shop = await rowOf('Shop')
-  expect(within(shop).getByText('its own')).toBeDefined()
+  expect(within(shop).getByText('own credentials')).toBeDefined()
   expect(within(shop).getByRole('link', { name: 'Shop to warehouse' }).getAttribute('href')).toBe('/floweditor/flow-1')
 })
 

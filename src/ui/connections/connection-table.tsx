@@ -48,7 +48,7 @@ export function ConnectionTable({ label, entries, selection, sorting }: Connecti
       columns={[
         select,
         { label: t`Name`, sort: sorting.by('name') },
-        { label: t`Used as`, isSecondary: true, room: 'much', width: '12rem' },
+        { label: t`Use`, isSecondary: true, room: 'much', width: '12rem' },
         { label: t`Integration`, isSecondary: true, room: 'some', sort: sorting.by('integration'), width: '11rem' },
         { label: t`Last test`, sort: sorting.by('last-test'), width: '12rem', narrowWidth: '7.5rem' },
         { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '10rem', narrowWidth: '7rem' },
@@ -107,7 +107,7 @@ function IntegrationName({ entry: { type, integrationId, integrationName } }: { 
   if (connectionTypeOf(type).merged) {
     return (
       <span className={styles['none']}>
-        <Trans>its own</Trans>
+        <Trans>own credentials</Trans>
       </span>
     )
   }

@@ -88,7 +88,7 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
       key: id,
       at: undefined,
       item: (
-        <Item what={<Trans>The system behind it has withdrawn its consent</Trans>} at={undefined}>
+        <Item what={<Trans>Access was withdrawn: reconnect it</Trans>} at={undefined}>
           <Link to="/integrations" search={{ dialog: 'reconnect', id }}>
             {name}
           </Link>

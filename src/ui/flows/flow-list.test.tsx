@@ -45,7 +45,7 @@ it('shows no history where the server keeps none', async () => {
   await renderApp({ flows: withFlows({}) }, '/flows')
 
   expect(await rowOf('Shop to warehouse')).toBeDefined()
-  expect(screen.queryByRole('columnheader', { name: 'Lately' })).toBeNull()
+  expect(screen.queryByRole('columnheader', { name: 'Recent runs' })).toBeNull()
   expect(screen.queryByRole('navigation', { name: 'View' })).toBeNull()
 })
 

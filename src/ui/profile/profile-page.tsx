@@ -22,7 +22,7 @@ export function ProfilePage() {
   const { t } = useLingui()
   usePageTitle(t`Profile`)
   return (
-    <Page width="narrow">
+    <Page>
       <PageHeader title={t`Profile`} />
       <Stack>
         <UnverifiedAddress />

@@ -26,4 +26,4 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 export const Wide: Story = {}
-export const Narrow: Story = { args: { width: 'narrow' } }
+export const Full: Story = { args: { width: 'full' } }

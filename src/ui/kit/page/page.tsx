@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './page.module.css'
 
-/** The frame of every page; in it, forms are `narrow` and lists are `wide`. Parts beside each other have a `full` one. */
-export const Page = ({ width = 'wide', children }: { width?: 'narrow' | 'wide' | 'full'; children: ReactNode }) => (
-  <div className={classNames(styles['page'], width !== 'wide' && styles[width])}>{children}</div>
+/** The frame of every page, equally wide on all; parts that stand beside each other have a `full` one. */
+export const Page = ({ width = 'wide', children }: { width?: 'wide' | 'full'; children: ReactNode }) => (
+  <div className={classNames(styles['page'], width === 'full' && styles['full'])}>{children}</div>
 )
 
 /** The row of search and filters above a list. */

@@ -9,8 +9,17 @@ it('says of every permission which roles have it', async () => {
   const table = within(await within(await screen.findByRole('region', { name: 'Roles' })).findByRole('table'))
   const [head, ...rows] = table.getAllByRole('row')
 
-  expect(head?.textContent).toBe('MayViewerRunnerEditorAdminOwner')
-  expect(rows).toHaveLength(Object.keys(PERMISSIONS).length)
+  expect(head?.textContent).toBe('PermissionViewerRunnerEditorAdminOwner')
+  const headings = rows.filter((row) => within(row).queryAllByRole('cell').length === 0).map((row) => row.textContent)
+  expect(headings).toEqual([
+    'Organization',
+    'Members',
+    'Connections',
+    'Flows and runs',
+    'Billing',
+    'Audit log and alerts',
+  ])
+  expect(rows).toHaveLength(Object.keys(PERMISSIONS).length + headings.length)
   const answers = (name: string) =>
     within(table.getByRole('row', { name: new RegExp(`^${name}`) }))
       .getAllByRole('cell')

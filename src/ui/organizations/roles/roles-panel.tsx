@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide'
 
-import { isAllowed, PERMISSIONS, type Permission, ROLES } from '../../../core/catalog/permissions.ts'
+import { isAllowed, ROLES } from '../../../core/catalog/permissions.ts'
 import { useRoleName } from '../../access/use-role-name.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import styles from './roles-panel.module.css'
-import { usePermissionNames } from './use-permission-names.ts'
+import { usePermissionGroups, usePermissionNames } from './use-permission-names.ts'
 
 /** What each role may do, made of the table by which the server decides. */
 export function RolesPanel() {
   const { t } = useLingui()
   const roleName = useRoleName()
   const names = usePermissionNames()
+  const groups = usePermissionGroups()
   return (
     <div className={styles['panel']}>
       <p className={styles['note']}>
@@ -22,7 +23,7 @@ export function RolesPanel() {
           <thead>
             <tr>
               <th scope="col">
-                <Trans>May</Trans>
+                <Trans>Permission</Trans>
               </th>
               {ROLES.map((role) => (
                 <th key={role} scope="col">
@@ -31,27 +32,34 @@ export function RolesPanel() {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {(Object.keys(PERMISSIONS) as Permission[]).map((permission) => (
-              <tr key={permission}>
-                <th scope="row">{names[permission]}</th>
-                {ROLES.map((role) => (
-                  <td key={role}>
-                    {isAllowed([role], permission) ? (
-                      <Icon of={Check} size={15} label={t`Yes`} className={styles['yes']} />
-                    ) : (
-                      <span className={styles['no']}>
-                        <span aria-hidden>–</span>
-                        <span className="visually-hidden">
-                          <Trans>No</Trans>
-                        </span>
-                      </span>
-                    )}
-                  </td>
-                ))}
+          {groups.map(([heading, permissions]) => (
+            <tbody key={heading}>
+              <tr>
+                <th scope="rowgroup" colSpan={ROLES.length + 1} className={styles['heading']}>
+                  {heading}
+                </th>
               </tr>
-            ))}
-          </tbody>
+              {permissions.map((permission) => (
+                <tr key={permission}>
+                  <th scope="row">{names[permission]}</th>
+                  {ROLES.map((role) => (
+                    <td key={role}>
+                      {isAllowed([role], permission) ? (
+                        <Icon of={Check} size={15} label={t`Yes`} className={styles['yes']} />
+                      ) : (
+                        <span className={styles['no']}>
+                          <span aria-hidden>–</span>
+                          <span className="visually-hidden">
+                            <Trans>No</Trans>
+                          </span>
+                        </span>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          ))}
         </table>
       </section>
     </div>

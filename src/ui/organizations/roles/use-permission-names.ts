@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import type { Permission } from '../../../core/catalog/permissions.ts'
+import { PERMISSIONS, type Permission } from '../../../core/catalog/permissions.ts'
 
 /** Each permission in plain words; a new one does not compile without its own. */
 export function usePermissionNames(): Readonly<Record<Permission, string>> {
@@ -34,4 +34,27 @@ export function usePermissionNames(): Readonly<Record<Permission, string>> {
     'alert.read': t`See alert channels`,
     'alert.write': t`Change alert channels`,
   }
+}
+
+type Area<Name = Permission> = Name extends `${infer First}.${string}` ? First : never
+
+/** The permissions in groups with a heading, in the order of the table; a new area does not compile without one. */
+export function usePermissionGroups(): readonly (readonly [heading: string, permissions: readonly Permission[]])[] {
+  const { t } = useLingui()
+  const headings: Readonly<Record<Area, string>> = {
+    organization: t`Organization`,
+    member: t`Members`,
+    invitation: t`Members`,
+    integration: t`Connections`,
+    connection: t`Connections`,
+    flow: t`Flows and runs`,
+    run: t`Flows and runs`,
+    'sample-data': t`Flows and runs`,
+    dashboard: t`Flows and runs`,
+    billing: t`Billing`,
+    audit: t`Audit log and alerts`,
+    alert: t`Audit log and alerts`,
+  }
+  const all = Object.keys(PERMISSIONS) as Permission[]
+  return [...Map.groupBy(all, (permission) => headings[permission.split('.')[0] as Area])]
 }

@@ -65,7 +65,7 @@ export function RunComparison({ run, earlier }: { run: Run; earlier: Run }) {
               <Trans>Rejected</Trans>
             </th>
             <th scope="col">
-              <Trans>Took</Trans>
+              <Trans>Duration</Trans>
             </th>
           </tr>
         </thead>

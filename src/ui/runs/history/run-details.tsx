@@ -16,7 +16,7 @@ export function RunDetails({ run: known }: { run: Run }) {
   const isGoing = !isFinal(run.status)
   return (
     <div className={styles['details']}>
-      <RunOverview run={run} />
+      <RunOverview run={run} showsVersion />
       {run.streams.length === 0 && (isGoing || totalsOf(run).streams > 0) && <Skeleton />}
       {run.streams.length > 0 && <RunStreams run={run} />}
       {!isGoing && run.streams.length > 0 && <RunActions run={run} />}

@@ -84,13 +84,15 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
       <Icon of={ChevronRight} size={14} className={styles['arrow']} />
       <span className={styles['words']}>
         <span className={styles['line']}>
-          <RunState status={run.status} isSkipped={isSkipped(run)} />
-          <RunCheck run={run} />
-          {run.isDry && (
-            <span className={styles['facts']}>
-              <Trans>Dry run</Trans>
-            </span>
-          )}
+          <span className={styles['state']}>
+            <RunState status={run.status} isSkipped={isSkipped(run)} />
+            <RunCheck run={run} />
+            {run.isDry && (
+              <span className={styles['facts']}>
+                <Trans>Dry run</Trans>
+              </span>
+            )}
+          </span>
           <span className={styles['facts']}>{at && <RelativeTime at={at} />}</span>
         </span>
         <span className={styles['line']}>

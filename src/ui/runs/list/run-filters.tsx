@@ -50,7 +50,7 @@ export function RunFilters({ flows }: { flows: readonly Flow[] }) {
         aria-label={t`Started by`}
         className={filterStyles['select']}
         value={trigger}
-        placeholder={t`Started by anything`}
+        placeholder={t`Any trigger`}
         options={[
           { value: 'schedule', label: t`On schedule` },
           { value: 'person', label: t`By a person` },

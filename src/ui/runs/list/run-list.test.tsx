@@ -295,6 +295,7 @@ it('says in place that runs could not be loaded, or are not kept on this server'
   await renderApp(fakes, '/runs')
 
   expect(await screen.findByText('Runs could not be loaded')).toBeDefined()
+  expect(screen.queryAllByText(/HTTP error/)).toHaveLength(1)
   fakes.runs.failNext({ kind: 'not-offered' })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
+import { serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { RunLogLine, RunStream } from '../../../core/runs/run.ts'
@@ -35,8 +36,7 @@ const streamOf = (entity: string): RunStream => ({
   bytes: 0,
 })
 
-async function openRun(address: string) {
-  const runs = new MemoryRunRepository()
+async function openRun(address: string, runs = new MemoryRunRepository()) {
   const streams = ['public.orders', 'public.items'].map(streamOf)
   runs.put(
     'org-1',
@@ -89,4 +89,18 @@ it('is narrowed by where something happened and by table, and says how many line
   expect(await screen.findByText('The server went away.')).toBeDefined()
   await waitFor(() => expect(screen.queryByText('Two rows were rejected.')).toBeNull())
   expect(router.state.location.search).toEqual({ table: 'public.items' })
+})
+
+it('says in place that the log could not be loaded, and loads it when asked', async () => {
+  const user = userEvent.setup()
+  const runs = new MemoryRunRepository()
+  const log = runs.log.bind(runs)
+  runs.log = async () => ({ ok: false, failure: serverDown })
+  await openRun('', runs)
+
+  expect(await screen.findByText('The log could not be loaded')).toBeDefined()
+  expect(screen.queryAllByText(/HTTP error/)).toHaveLength(1)
+  runs.log = log
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Attempt 1 has begun.')).toBeDefined()
 })

@@ -3,6 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 import type { RunLogLine, RunStream } from '../../../core/runs/run.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { isNotOffered } from '../../errors/error-text.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { classNames } from '../../kit/class-names.ts'
@@ -32,7 +34,7 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
     },
     [level, find, origin, table],
   )
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useRunLog(runId, isGoing, filter)
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRunLog(runId, isGoing, filter)
   const lines = data?.pages.flatMap((page) => page.lines) ?? []
   const isMissing = linked !== undefined && data !== undefined && !lines.some(({ id }) => id === linked)
 
@@ -41,7 +43,10 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
   }, [fetchNextPage, hasNextPage, isFetchingNextPage, isMissing])
 
   const isNarrowed = [level, find, origin, table].some((value) => value !== undefined)
-  if (isError || (lines.length === 0 && !isNarrowed)) return null
+  if (data === undefined && error && !isNotOffered(error)) {
+    return <ErrorState title={t`The log could not be loaded`} error={error} onRetry={() => void refetch()} />
+  }
+  if (lines.length === 0 && !isNarrowed) return null
   return (
     <section className={styles['section']} aria-label={t`Log`}>
       <div className={styles['bar']}>

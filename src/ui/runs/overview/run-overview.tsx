@@ -10,21 +10,19 @@ import { Callout } from '../../kit/callout/callout.tsx'
 import { Progress } from '../../kit/progress/progress.tsx'
 import { progressOf, type RunProgress } from '../state/run-progress.ts'
 import { RunWaiting } from '../state/run-waiting.tsx'
-import { useElapsed } from '../state/use-elapsed.ts'
 import { RunTrouble } from '../trouble/run-trouble.tsx'
 import styles from './run-overview.module.css'
 
 interface RunOverviewProps {
   readonly run: Run
-  /** A head above says when, how long and which version already. */
-  readonly isHeaded?: boolean
+  /** The head above does not say it. */
+  readonly showsVersion?: boolean
 }
 
 /** How a run stands: what it waits for or has failed at, and its figures. */
-export function RunOverview({ run, isHeaded = false }: RunOverviewProps) {
+export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
   const { t } = useLingui()
-  const { number, bytes, duration } = useFormats()
-  const elapsed = useElapsed(run)
+  const { number, bytes } = useFormats()
   const progress = progressOf(run)
   const { rowsAdded: added, rowsFiltered: filtered, rowsRejected: rejected } = totalsOf(run)
   const isGoing = !isFinal(run.status)
@@ -50,10 +48,8 @@ export function RunOverview({ run, isHeaded = false }: RunOverviewProps) {
         {filtered > 0 && <Figure label={t`Filtered`} value={number(filtered)} />}
         {rejected > 0 && <Figure label={t`Rejected`} value={number(rejected)} />}
         <Figure label={t`Moved`} value={bytes(progress.bytes)} />
-        {!isHeaded && <Figure label={t`Took`} value={elapsed === undefined ? '–' : duration(elapsed)} />}
         {run.scheduledFor && <Figure label={t`Scheduled for`} value={<RelativeTime at={run.scheduledFor} />} />}
-        {!isHeaded && run.startedAt && <Figure label={t`Started`} value={<RelativeTime at={run.startedAt} />} />}
-        {!isHeaded && run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
+        {showsVersion && run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
       </dl>
     </>
   )

@@ -20,7 +20,7 @@ export function RunView({ run }: { run: Run }) {
       <RunHead run={run} />
       <div className={styles['halves']}>
         <div className={styles['half']}>
-          <RunOverview run={run} isHeaded />
+          <RunOverview run={run} />
           <RunSections run={run} />
         </div>
         <div className={styles['half']}>

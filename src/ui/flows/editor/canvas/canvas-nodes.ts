@@ -13,7 +13,7 @@ export type CanvasNode = EndNode | StepNode
 export type InsertEdge = Edge<{ readonly index: number }, 'insert'>
 
 /** Pixels; the default positions (spec §3) leave room for no more. */
-export const NODE_SIZE = { width: 168, height: 72 }
+export const NODE_SIZE = { width: 192, height: 72 }
 
 const STEP_PREFIX = 'step-'
 

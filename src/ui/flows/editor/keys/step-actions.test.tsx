@@ -50,7 +50,7 @@ it('cuts all steps at once, and undo brings them back', async () => {
   ;(await node(/^Source/)).focus()
 
   await user.keyboard('{Control>}a{/Control}')
-  expect(await screen.findByText('3 steps chosen')).toBeDefined()
+  expect(await screen.findByText('3 steps selected')).toBeDefined()
   fireEvent.cut(focused() ?? document, aClipboard())
   await expect.poll(savedIds, PATIENCE).toBe('')
 
@@ -152,7 +152,7 @@ it('lists its keys, and lets single ones be switched off, which this browser rem
   screen.getByRole('tab', { name: 'Set up' }).focus()
   await user.keyboard('?')
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, PATIENCE)
-  expect(within(dialog).getByText('Duplicate the steps chosen')).toBeDefined()
+  expect(within(dialog).getByText('Duplicate the selected steps')).toBeDefined()
 
   await user.click(within(dialog).getByRole('switch', { name: 'Single-key shortcuts' }))
   await user.keyboard('{Escape}')

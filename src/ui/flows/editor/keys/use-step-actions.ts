@@ -103,7 +103,7 @@ function useUndo({ canUndo, canRedo, undo, redo }: FlowEditing, say: (words: str
     redo: () => {
       if (!canRedo) return
       redo()
-      say(t`Done again`)
+      say(t`Redone`)
     },
   }
 }

@@ -15,7 +15,7 @@ interface SeveralStepsProps {
 export const SeveralSteps = ({ stepIds, isReadOnly, actions }: SeveralStepsProps) => (
   <div className={styles['panel']}>
     <h2 className={styles['name']}>
-      <Plural value={stepIds.length} one="# step chosen" other="# steps chosen" />
+      <Plural value={stepIds.length} one="# step selected" other="# steps selected" />
     </h2>
     {!isReadOnly && (
       <div className={styles['actions']}>

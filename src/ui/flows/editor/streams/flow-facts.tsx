@@ -34,7 +34,7 @@ export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
       </Fact>
       <Fact label={t`Freshness`} action={change(t`Freshness`, 'freshness')}>
         {freshnessMinutes == null ? (
-          <Trans>Nothing is promised</Trans>
+          <Trans>Not set</Trans>
         ) : (
           <Trans>No older than {duration(freshnessMinutes * 60_000)}</Trans>
         )}

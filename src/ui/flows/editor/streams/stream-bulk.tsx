@@ -60,7 +60,7 @@ export function StreamBulk({ count, modes, onApply }: StreamBulkProps) {
             count === 0
               ? t`No chosen table is in the list`
               : Object.keys(choice).length === 0
-                ? t`Choose what is to change`
+                ? t`Choose what to change`
                 : undefined
           }
           onClick={() => onApply(choice)}
