@@ -97,7 +97,9 @@ function RunOrCancel({ flow }: { flow: Flow }) {
         disabledReason={cancelDisabledReason}
         onClick={() => open('cancel', { id: flow.id })}
       >
-        <Trans>Cancel</Trans>
+        <span className={styles['word']}>
+          <Trans>Cancel</Trans>
+        </span>
       </Button>
     )
   }
@@ -110,7 +112,9 @@ function RunOrCancel({ flow }: { flow: Flow }) {
       disabledReason={runDisabledReason}
       onClick={() => run(flow.id)}
     >
-      <Trans>Run</Trans>
+      <span className={styles['word']}>
+        <Trans>Run</Trans>
+      </span>
     </Button>
   )
 }

@@ -47,11 +47,24 @@ export function FlowTable({ flows, selection, sorting }: FlowTableProps) {
         select,
         { label: t`Name`, sort: sorting.by('name') },
         { label: t`From and to`, isSecondary: true, sort: sorting.by('route'), width: '13rem', narrowWidth: '10rem' },
-        { label: t`Last run`, sort: sorting.by('last-run'), width: '12rem', narrowWidth: '6.5rem' },
+        {
+          label: t`Last run`,
+          sort: sorting.by('last-run'),
+          width: '12rem',
+          narrowWidth: '8.5rem',
+          phoneWidth: '7rem',
+        },
         ...(hasHistory ? [{ label: t`Recent runs`, isSecondary: true, room: 'some' as const, width: '6.75rem' }] : []),
         { label: t`Next run`, isSecondary: true, room: 'some', width: '6.5rem' },
         { label: t`Enabled`, isSecondary: true, width: '4.75rem' },
-        { label: t`Actions`, isHidden: true, align: 'end', width: '8.5rem', narrowWidth: '8.25rem' },
+        {
+          label: t`Actions`,
+          isHidden: true,
+          align: 'end',
+          width: '8.5rem',
+          narrowWidth: '8.25rem',
+          phoneWidth: '5.5rem',
+        },
       ]}
     >
       <Rows items={flows}>

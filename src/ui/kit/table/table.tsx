@@ -20,6 +20,8 @@ interface Column {
   readonly width?: string
   /** The same where the window is narrow; without it, as wide as elsewhere. */
   readonly narrowWidth?: string
+  /** The same on a phone; without it, as wide as in a narrow window. */
+  readonly phoneWidth?: string
   /** In the place of the label, such as a box to select all. */
   readonly head?: ReactNode
   /** The rows can be put in this column's order. */
@@ -68,8 +70,8 @@ export function Table({ label, columns, rowCount, children }: TableProps) {
   )
 }
 
-const widthsOf = ({ width = 'auto', narrowWidth = width }: Column) =>
-  ({ '--width': width, '--narrow-width': narrowWidth }) as CSSProperties
+const widthsOf = ({ width = 'auto', narrowWidth = width, phoneWidth = narrowWidth }: Column) =>
+  ({ '--width': width, '--narrow-width': narrowWidth, '--phone-width': phoneWidth }) as CSSProperties
 
 function Head({ label, isHidden, head, sort }: Column) {
   if (head !== undefined) return head
