@@ -20,7 +20,7 @@ export function RunTable({ runs, flows }: RunTableProps) {
       label={t`Runs`}
       rowCount={runs.length}
       columns={[
-        { label: t`State`, width: '8.5rem' },
+        { label: t`State`, width: '10.75rem', phoneWidth: '8rem' },
         { label: t`Flow` },
         { label: t`Started`, isSecondary: true, width: '8.75rem' },
         { label: t`Duration`, isSecondary: true, room: 'some', width: '5.5rem' },
