@@ -5,6 +5,7 @@ import { type RunningPostgres, startPostgres } from '../test/support/postgres/st
 import { run } from '../test/support/run-sql.ts'
 import { indexedPng } from './support/indexed-png.ts'
 import { Person } from './support/person.ts'
+import { picturesOfRoles } from './support/pictures-of-roles.ts'
 import { picturesOfRuns } from './support/pictures-of-runs.ts'
 import type { Language } from './support/words.ts'
 
@@ -35,9 +36,14 @@ test.afterAll(() => server.stop())
 
 for (const language of ['en', 'de'] satisfies Language[]) {
   test.describe(language, () => {
-    test.use({ viewport: SIZES[''], locale: language === 'en' ? 'en-GB' : 'de-DE', timezoneId: 'Europe/Berlin' })
+    const context = {
+      viewport: SIZES[''],
+      locale: language === 'en' ? 'en-GB' : 'de-DE',
+      timezoneId: 'Europe/Berlin',
+    }
+    test.use(context)
 
-    test('every page', async ({ page }) => {
+    test('every page', async ({ page, browser }) => {
       const person = new Person(page, language)
       const { says } = person
       const picture = (name: string) => takeAll(page, `${name}-${language}`, says('Dismiss'))
@@ -135,6 +141,10 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       ] as const) {
         await visits(path, name)
       }
+      await picturesOfRoles({
+        ...{ owner: person, browser, context, language, flow },
+        take: (shown, name) => takeAll(shown, `${name}-${language}`, says('Dismiss')),
+      })
       await person.opens('/')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.keyboard.press('Control+k')

@@ -41,14 +41,21 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
   const price = dollarsPerRequest(sourceConnection?.type ?? '')
   const isOffered = useIsOffered('previewFlow')
   const isFree = disabledReason === undefined && price === 0 && isOffered
-  const mayPay = disabledReason === undefined && price > 0
   const { preview, isStale, isAsking, error, ask } = useFlowPreview(wanted, isFree, onPreviewed)
-  if (stream === '' || !isOffered || isUnknown) return null
+  if (!isOffered) return null
+  if (disabledReason !== undefined) {
+    return (
+      <section className={styles['preview']} aria-label={t`Preview`}>
+        <p className={styles['note']}>{disabledReason}</p>
+      </section>
+    )
+  }
+  if (stream === '' || isUnknown) return null
 
   const isReady = blockedBy === undefined && error === null
   return (
     <section className={styles['preview']} aria-label={t`Preview`}>
-      {streams.length > 1 && disabledReason === undefined && (
+      {streams.length > 1 && (
         <Select
           aria-label={t`With rows of`}
           className={styles['table']}
@@ -57,7 +64,6 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
           onChange={({ target }) => setChosen(target.value)}
         />
       )}
-      {disabledReason !== undefined && <p className={styles['note']}>{disabledReason}</p>}
       {error !== null && <Failed error={error} onRetry={ask} />}
       {blockedBy !== undefined && (
         <p className={styles['note']}>
@@ -67,7 +73,7 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
       {preview && blockedBy === undefined && (
         <StepSamples key={stream} {...{ step, preview, isStale, isUnfinished, placeOf }} />
       )}
-      {mayPay && isReady && (isStale || !preview) && <PricedLook price={price} isBusy={isAsking} onLook={ask} />}
+      {price > 0 && isReady && (isStale || !preview) && <PricedLook price={price} isBusy={isAsking} onLook={ask} />}
       {!preview && isReady && isFree && <SkeletonRows count={3} />}
     </section>
   )

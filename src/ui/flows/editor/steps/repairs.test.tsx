@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
 import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
-import { OrganizationStore } from '../../../../core/organizations/organization-store.ts'
 import type { RunSummary } from '../../../../core/runs/run.ts'
 
 const ORDERS = { entity: 'orders', mode: 'replace' } as const
@@ -73,17 +72,6 @@ it('lets no table be removed that is the only one, because none chosen would mea
 
   const remove = within(await repairs()).getByRole('button', { name: 'Remove v_open' })
   expect(remove.getAttribute('aria-description')).toBe('It is the only one chosen: choose another one first')
-})
-
-it('shows a viewer what is broken, without buttons', async () => {
-  const organization = new OrganizationStore()
-  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])
-  await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } }, { organization })
-
-  const list = await repairs()
-  expect(within(list).getByText('v_open')).toBeDefined()
-  expect(within(list).queryByRole('button')).toBeNull()
-  expect(within(list).queryByRole('combobox')).toBeNull()
 })
 
 it('lists what is gone among the tables too, where it can be unticked', async () => {

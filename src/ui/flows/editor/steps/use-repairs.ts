@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 
 import { compareTables, type TableChange, type TableShape } from '../../../../core/connections/compare-tables.ts'
@@ -6,11 +5,7 @@ import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import type { findRepairs } from '../../../../core/repairs/find-repairs.ts'
 import type { Repair } from '../../../../core/repairs/repair.ts'
-import { useActiveOrganization } from '../../../access/use-active-organization.ts'
-import { QUERY_KEYS } from '../../../services/query-keys.ts'
-import { useServices } from '../../../services/services.tsx'
-import { unwrap } from '../../../services/unwrap.ts'
-import { useIsOffered } from '../../../services/use-is-offered.ts'
+import { useKnownTables } from '../../../queries/use-known-tables.ts'
 
 export interface FlowRepairs {
   readonly repairs: readonly Repair[]
@@ -35,19 +30,10 @@ function useFindRepairs(isNeeded: boolean): typeof findRepairs | undefined {
 }
 
 /** What of a flow broke because its source changed; nothing while the source has not been read. */
-export function useRepairs({ id, config, lastRun }: Flow, entities: readonly Entity[] | undefined): FlowRepairs {
-  const { listKnownTables } = useServices()
-  const organization = useActiveOrganization()
-  const isOffered = useIsOffered('listKnownTables')
+export function useRepairs(flow: Flow, entities: readonly Entity[] | undefined): FlowRepairs {
+  const { config } = flow
   const find = useFindRepairs(entities !== undefined)
-  const { data: known = NONE } = useQuery({
-    // Each run that ends may have seen others.
-    queryKey: QUERY_KEYS.knownTables(organization.id, id, `${lastRun?.id} ${lastRun?.status}`),
-    queryFn: () => unwrap(listKnownTables(id)),
-    enabled: isOffered && lastRun !== undefined && entities !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
+  const { data: known = NONE } = useKnownTables(flow, entities !== undefined)
   return useMemo(() => {
     const own = entities?.filter(({ name }) => known.some((table) => table.name === name)) ?? []
     return {

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { RotateCw } from 'lucide'
 import { Suspense, useRef, useState } from 'react'
 
 import { modesOf } from '../../../../core/catalog/connection-types.ts'
@@ -10,20 +9,17 @@ import type { Flow, FlowChange, FlowConfig, FlowConnection } from '../../../../c
 import { fitModes } from '../../../../core/flows/stream-selection.ts'
 import { useIsAllowed } from '../../../access/use-active-organization.ts'
 import { type FlowEnd, fitsEnd } from '../../../connections/flow-end.ts'
-import { ErrorState } from '../../../errors/error-state.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
-import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { Select } from '../../../kit/select/select.tsx'
-import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
-import { useConnections, useEntities } from '../../../queries/use-connections.ts'
+import { useConnections } from '../../../queries/use-connections.ts'
 import type { DialogName } from '../../../routing/search.ts'
 import { useRunPrice } from '../../../runs/actions/use-run-price.ts'
 import type { FlowRepairs } from '../steps/use-repairs.ts'
 import { FlowFacts } from './flow-facts.tsx'
 import styles from './flow-setup.module.css'
-import { StreamPicker } from './stream-picker.tsx'
+import { FlowStreams, ReadAgain } from './flow-streams.tsx'
 
 const RepairList = lazyNamed(() => import('../steps/repair-list.tsx'), 'RepairList')
 const TargetRepairs = lazyNamed(() => import('./target-repairs.tsx'), 'TargetRepairs')
@@ -63,7 +59,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
           />
         </Suspense>
       )}
-      {flow.lastRun && isTrouble(flow.lastRun.status) && sourceConnection && (
+      {flow.lastRun && isTrouble(flow.lastRun.status) && sourceConnection && !isReadOnly && (
         <Suspense>
           <TargetRepairs
             flow={flow}
@@ -112,7 +108,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
             </h2>
             <ReadAgain source={sourceConnection} />
           </div>
-          <Streams
+          <FlowStreams
             // What was repaired is not what is kept here of the choice.
             key={`${sourceConnection.id} ${destinationConnection?.id} ${mends}`}
             source={sourceConnection}
@@ -168,45 +164,3 @@ function EndField({ end, chosen, connections, isReadOnly, onChoose }: EndFieldPr
 }
 
 const optionOf = ({ id, name = id }: FlowConnection) => ({ value: id, label: name })
-
-/** The tables are kept until somebody asks for them again. */
-function ReadAgain({ source: { id, type = '' } }: { readonly source: FlowConnection }) {
-  const { t } = useLingui()
-  const { refetch, isFetching } = useEntities({ id, type })
-  return (
-    <IconButton
-      icon={RotateCw}
-      size="sm"
-      label={t`Read the tables of the source again`}
-      aria-busy={isFetching}
-      onClick={() => void refetch()}
-    />
-  )
-}
-
-interface StreamsProps extends Omit<FlowSetupProps, 'broken' | 'onOpenDialog'> {
-  readonly source: FlowConnection
-  readonly isReadOnly: boolean
-}
-
-function Streams({ source: { id, type = '' }, flow, isReadOnly, onChange }: StreamsProps) {
-  const { config, destinationConnection } = flow
-  const { data: entities, isPending, isError, error, refetch } = useEntities({ id, type })
-  if (isPending) return <SkeletonRows count={5} />
-  if (isError) {
-    return (
-      <ErrorState title={<Trans>The source could not be read</Trans>} error={error} onRetry={() => void refetch()} />
-    )
-  }
-  return (
-    <StreamPicker
-      source={{ id, type }}
-      flow={flow}
-      entities={entities}
-      streams={config.streams}
-      destinationType={destinationConnection?.type ?? ''}
-      isReadOnly={isReadOnly}
-      onChange={(streams) => onChange({ config: { ...config, streams } })}
-    />
-  )
-}

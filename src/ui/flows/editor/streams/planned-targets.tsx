@@ -11,25 +11,21 @@ interface PlannedTargetsProps {
   readonly targets: ReadonlyMap<string, PlannedTarget>
 }
 
-/** Where every table lands when everything is moved. */
+/** Every table when everything is moved, and where it lands as far as that is known. */
 export function PlannedTargets({ entities, targets }: PlannedTargetsProps) {
   const { t } = useLingui()
-  const planned = entities.flatMap(({ name }) => {
-    const place = targets.get(name)
-    return place ? [{ name, place }] : []
-  })
-  if (planned.length === 0) return null
+  const planned = entities.map(({ name }) => ({ name, place: targets.get(name) }))
   return (
     <LongList
       items={planned}
-      label={t`Where the tables are written`}
+      label={targets.size > 0 ? t`Where the tables are written` : t`Tables of the source`}
       className={styles['rows']}
       itemClassName={styles['row']}
     >
       {({ name, place }) => (
         <div className={styles['planned']}>
           {name}
-          <PlannedPlace planned={place} />
+          {place && <PlannedPlace planned={place} />}
         </div>
       )}
     </LongList>

@@ -101,7 +101,7 @@ it('changes nothing for a viewer', async () => {
   const organization = new OrganizationStore()
   organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])
   const { flows } = await afterFailure([], MISSING, { organization })
-  expect(await screen.findByText(/^All 2 tables/, {}, PATIENCE)).toBeDefined()
+  expect(await screen.findByText(/^All tables of the source/, {}, PATIENCE)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Leave total out' })).toBeNull()
   expect(flows.plans).toEqual([])
 })

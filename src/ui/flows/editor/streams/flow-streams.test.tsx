@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
+import { MemoryConnectionRepository } from '../../../../adapters/memory/memory-connection-repository.ts'
+import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
+import type { FlowStream } from '../../../../core/flows/flow.ts'
+import { OrganizationStore } from '../../../../core/organizations/organization-store.ts'
+import type { RunSummary } from '../../../../core/runs/run.ts'
+
+const text = (name: string) => ({ name, type: 'text' })
+
+/** The editor as somebody sees it whom the server lets not ask the source; its runs have found two tables. */
+async function editorOf(role: string, streams: readonly FlowStream[], lastRun?: RunSummary) {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])
+  const connections = new MemoryConnectionRepository()
+  connections.discover = async () => {
+    throw new Error('the source was asked')
+  }
+  const flows = new MemoryFlowRepository()
+  flows.known = [
+    { name: 'orders', columns: [text('id'), text('total')] },
+    { name: 'customers', columns: [text('id')] },
+  ]
+  const changes = { config: { streams, transformations: [] }, ...(lastRun && { lastRun }) }
+  return anEditor([], changes, { organization, connections, flows })
+}
+
+it.each(['viewer', 'runner'])('shows a %s the tables that the runs have found, and no failure', async (role) => {
+  await editorOf(role, [], { id: 'run-1', status: 'succeeded' })
+
+  expect(await screen.findByText(/^All 2 tables/, {}, PATIENCE)).toBeDefined()
+  expect(within(screen.getByRole('list', { name: 'Tables of the source' })).getByText('customers')).toBeDefined()
+  expect(screen.queryByText('The source could not be read')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Read the tables of the source again' })).toBeNull()
+})
+
+it('shows a viewer the chosen tables of a flow that has not run yet', async () => {
+  await editorOf('viewer', [{ entity: 'invoices', mode: 'replace' }])
+
+  expect(await screen.findByRole('checkbox', { name: 'invoices', checked: true }, PATIENCE)).toBeDefined()
+  expect(screen.queryByText('The source could not be read')).toBeNull()
+})
+
+it('lets a runner run', async () => {
+  await editorOf('runner', [{ entity: 'orders', mode: 'replace' }], { id: 'run-1', status: 'succeeded' })
+
+  await screen.findByRole('checkbox', { name: 'orders' }, PATIENCE)
+  expect(screen.getByRole('button', { name: 'Run' }).getAttribute('aria-disabled')).toBeNull()
+})

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { RotateCw } from 'lucide'
+
+import type { TableShape } from '../../../../core/connections/compare-tables.ts'
+import type { Entity } from '../../../../core/connections/entity.ts'
+import type { Flow, FlowChange, FlowConnection } from '../../../../core/flows/flow.ts'
+import { useIsAllowed } from '../../../access/use-active-organization.ts'
+import { ErrorState } from '../../../errors/error-state.tsx'
+import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
+import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
+import { useEntities } from '../../../queries/use-connections.ts'
+import { useKnownTables } from '../../../queries/use-known-tables.ts'
+import styles from './flow-setup.module.css'
+import { StreamPicker } from './stream-picker.tsx'
+
+/** The tables are kept until somebody asks for them again. */
+export function ReadAgain({ source: { id, type = '' } }: { readonly source: FlowConnection }) {
+  const { t } = useLingui()
+  const { refetch, isFetching } = useEntities({ id, type })
+  if (!useIsAllowed('connection.test')) return null
+  return (
+    <IconButton
+      icon={RotateCw}
+      size="sm"
+      label={t`Read the tables of the source again`}
+      aria-busy={isFetching}
+      onClick={() => void refetch()}
+    />
+  )
+}
+
+interface StreamsProps {
+  readonly source: FlowConnection
+  readonly flow: Flow
+  readonly isReadOnly: boolean
+  onChange(change: FlowChange): void
+}
+
+const NONE: readonly TableShape[] = []
+
+/** The tables that a flow moves, and how. */
+export function FlowStreams(props: StreamsProps) {
+  return useIsAllowed('connection.test') ? <SourceStreams {...props} /> : <KnownStreams {...props} />
+}
+
+/** For whoever may not ask the source: what the flow names, and what its runs have found. */
+function KnownStreams(props: StreamsProps) {
+  const { data: known = NONE, isLoading } = useKnownTables(props.flow, true)
+  if (isLoading) return <SkeletonRows count={5} />
+  const named = props.flow.config.streams.map(({ entity }) => ({ name: entity, columns: [] }))
+  const tables = [...known, ...named.filter(({ name }) => !known.some((table) => table.name === name))]
+  return tables.length > 0 ? (
+    <ShownStreams {...props} entities={tables} />
+  ) : (
+    <p className={styles['note']}>
+      <Trans>All tables of the source. They are listed here once the flow has run.</Trans>
+    </p>
+  )
+}
+
+function SourceStreams(props: StreamsProps) {
+  const { id, type = '' } = props.source
+  const { data: entities, isPending, isError, error, refetch } = useEntities({ id, type })
+  if (isPending) return <SkeletonRows count={5} />
+  if (isError) {
+    return (
+      <ErrorState title={<Trans>The source could not be read</Trans>} error={error} onRetry={() => void refetch()} />
+    )
+  }
+  return <ShownStreams {...props} entities={entities} />
+}
+
+function ShownStreams({
+  source: { id, type = '' },
+  flow,
+  entities,
+  isReadOnly,
+  onChange,
+}: StreamsProps & { readonly entities: readonly Entity[] }) {
+  const { config, destinationConnection } = flow
+  return (
+    <StreamPicker
+      source={{ id, type }}
+      flow={flow}
+      entities={entities}
+      streams={config.streams}
+      destinationType={destinationConnection?.type ?? ''}
+      isReadOnly={isReadOnly}
+      onChange={(streams) => onChange({ config: { ...config, streams } })}
+    />
+  )
+}
