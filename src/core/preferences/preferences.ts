@@ -10,7 +10,7 @@ export interface Preferences {
   readonly tour?: 'over'
 }
 
-export const DRAWER_TABS = ['preview', 'log'] as const
+export const DRAWER_TABS = ['preview', 'sql', 'log'] as const
 
 export type DrawerTab = (typeof DRAWER_TABS)[number]
 

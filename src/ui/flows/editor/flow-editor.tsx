@@ -99,6 +99,7 @@ function Editor({ flow }: { flow: Flow }) {
           entities,
           onPreviewed: setPreviewed,
         }}
+        sql={{ isReadOnly, onSet: actions.set }}
       >
         <EditorBar
           flow={shown}

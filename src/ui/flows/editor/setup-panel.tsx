@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
-import { withSetting, withStream } from '../../../core/transformations/edit-steps.ts'
+import { withStream } from '../../../core/transformations/edit-steps.ts'
 import type { StepReview } from '../../../core/transformations/review-steps.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
@@ -58,7 +58,7 @@ export function SetupPanel({ flow, editing, selection, actions, broken, onOpenDi
         step={step}
         flow={flow}
         {...props}
-        onSet={(setting, value) => changeSteps((steps) => withSetting(steps, id, setting, value), `${id} ${setting}`)}
+        onSet={(setting, value) => actions.set(id, setting, value)}
         onStream={(stream) => changeSteps((steps) => withStream(steps, id, stream))}
         onMove={(by) => actions.move(id, by)}
         onDuplicate={() => actions.duplicate([id])}

@@ -3,7 +3,13 @@ import { useLingui } from '@lingui/react/macro'
 
 import type { TransformationType } from '../../../../core/catalog/transformation-types.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
-import { movedStep, newStep, withoutSteps, withSteps } from '../../../../core/transformations/edit-steps.ts'
+import {
+  movedStep,
+  newStep,
+  withoutSteps,
+  withSetting,
+  withSteps,
+} from '../../../../core/transformations/edit-steps.ts'
 import { type CopiedStep, withoutId } from '../../../../core/transformations/step-clipboard.ts'
 import { nodeIdOf } from '../canvas/canvas-nodes.ts'
 import type { NodeFocus } from '../canvas/use-node-focus.ts'
@@ -19,6 +25,7 @@ export interface StepActions {
   paste(steps: readonly CopiedStep[]): void
   copied(count: number): void
   move(stepId: string, by: number): void
+  set(stepId: string, setting: string, value: unknown): void
   undo(): void
   redo(): void
 }
@@ -88,6 +95,8 @@ export function useStepActions({ editing, selection, focus, isReadOnly, onAdded,
       editing.changeSteps((before) => movedStep(before, stepId, by))
       say(t`Now step ${to + 1} of ${steps.length}`)
     },
+    set: (stepId, setting, value) =>
+      editing.changeSteps((before) => withSetting(before, stepId, setting, value), `${stepId} ${setting}`),
     ...undoing,
   }
 }
@@ -127,6 +136,7 @@ const READ_ONLY: Omit<StepActions, 'copied'> = {
   duplicate: nothing,
   paste: nothing,
   move: nothing,
+  set: nothing,
   undo: nothing,
   redo: nothing,
 }

@@ -9,14 +9,17 @@ import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../../kit/tabs/tabs.tsx'
 import { FlowPreview } from '../preview/flow-preview.tsx'
+import type { StepSql as Sql } from '../sql/step-sql.tsx'
 import styles from './editor-drawer.module.css'
 
+const StepSql = lazyNamed(() => import('../sql/step-sql.tsx'), 'StepSql')
 const RunLog = lazyNamed(() => import('../../../runs/log/run-log.tsx'), 'RunLog')
 
 interface EditorDrawerProps {
   readonly isOpen: boolean
   readonly tab: DrawerTab
   readonly preview: ComponentProps<typeof FlowPreview>
+  readonly sql: Pick<ComponentProps<typeof Sql>, 'isReadOnly' | 'onSet'>
   /** The last run; undefined before the first. */
   readonly run: { readonly id: string; readonly isGoing: boolean } | undefined
   /** What makes the drawer higher. */
@@ -24,8 +27,8 @@ interface EditorDrawerProps {
   onArrange(change: EditorLayout): void
 }
 
-/** Below the picture, at full width: the rows at the selected node, and what the last run says. */
-export function EditorDrawer({ isOpen, tab, preview, run, handle, onArrange }: EditorDrawerProps) {
+/** Below the picture, at full width: the rows at the selected node, its SQL, and what the last run says. */
+export function EditorDrawer({ isOpen, tab, preview, sql, run, handle, onArrange }: EditorDrawerProps) {
   const { t } = useLingui()
   if (!isOpen) {
     return (
@@ -37,19 +40,28 @@ export function EditorDrawer({ isOpen, tab, preview, run, handle, onArrange }: E
           aria-expanded={false}
           onClick={() => onArrange({ drawerIsOpen: true })}
         >
-          <Trans>Preview and log</Trans>
+          <Trans>Preview, SQL and log</Trans>
         </Button>
       </div>
     )
   }
   return (
-    <section className={styles['drawer']} aria-label={t`Preview and log`}>
+    <section className={styles['drawer']} aria-label={t`Preview, SQL and log`}>
       <Tabs<DrawerTab>
-        label={t`Preview and log`}
+        label={t`Preview, SQL and log`}
         value={tab}
         onChange={(drawerTab) => onArrange({ drawerTab })}
         tabs={[
           { value: 'preview', label: t`Preview`, content: <FlowPreview {...preview} /> },
+          {
+            value: 'sql',
+            label: t`SQL`,
+            content: (
+              <Suspense fallback={<SkeletonRows count={3} />}>
+                <StepSql {...preview} {...sql} />
+              </Suspense>
+            ),
+          },
           {
             value: 'log',
             label: t`Log`,
@@ -73,7 +85,7 @@ export function EditorDrawer({ isOpen, tab, preview, run, handle, onArrange }: E
         <IconButton
           size="sm"
           icon={PanelBottomClose}
-          label={t`Close preview and log`}
+          label={t`Close preview, SQL and log`}
           aria-expanded
           onClick={() => onArrange({ drawerIsOpen: false })}
         />

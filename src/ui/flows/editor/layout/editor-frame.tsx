@@ -16,7 +16,7 @@ const DRAWER = { usual: 288, min: 120 }
 /** Neither pane leaves less than this to the picture. */
 const LARGEST = 0.65
 
-interface EditorFrameProps extends Pick<ComponentProps<typeof Drawer>, 'run' | 'preview'> {
+interface EditorFrameProps extends Pick<ComponentProps<typeof Drawer>, 'run' | 'preview' | 'sql'> {
   /** Something is selected whose rows can be shown. */
   readonly hasPreview: boolean
   /** The bar, the picture and the side panel. */

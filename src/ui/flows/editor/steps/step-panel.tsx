@@ -1,17 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, ChevronLeft, CopyPlus, Trash2 } from 'lucide'
-import { useMemo } from 'react'
 
 import type { SettingPlace } from '../../../../core/catalog/transformation-problem.ts'
 import { transformationTypeOf } from '../../../../core/catalog/transformation-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
-import { columnTypesAt } from '../../../../core/transformations/column-types-at.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
+import { useKnownColumns } from '../sql/use-known-columns.ts'
 import { StepMark } from './step-mark.tsx'
 import styles from './step-panel.module.css'
 import { StepSetting } from './step-setting.tsx'
@@ -42,11 +41,7 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
   const row = transformationTypeOf(step.type)
   const review = reviews.get(step.id)
   const problems = review?.problems ?? []
-  const types = useMemo(() => columnTypesAt(step.id, flow.config, entities), [step.id, flow.config, entities])
-  const named = useMemo(
-    () => review?.columns?.map((name) => ({ name, type: types.get(name) })),
-    [review?.columns, types],
-  )
+  const named = useKnownColumns(step, flow.config, entities, review)
   const hasInput = ({ setting }: SettingPlace) => row?.settings.some(({ name }) => name === setting)
   const elsewhere = problems.filter(
     (problem) => problem.kind !== 'unfinished' && !('at' in problem && hasInput(problem.at)),

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import { isAt, positionOf } from '../../../../core/catalog/transformation-problem.ts'
+import { type Setting, textIn } from '../../../../core/catalog/transformation-settings.ts'
+import { transformationTypeOf } from '../../../../core/catalog/transformation-types.ts'
+import type { Entity } from '../../../../core/connections/entity.ts'
+import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
+import type { StepReview } from '../../../../core/transformations/review-steps.ts'
+import { Field } from '../../../kit/field/field.tsx'
+import { stepIdOf } from '../canvas/canvas-nodes.ts'
+import { problemText, settingLabel } from '../steps/step-texts.ts'
+import { SqlField } from './sql-field.tsx'
+import styles from './step-sql.module.css'
+import { useKnownColumns } from './use-known-columns.ts'
+
+interface StepSqlProps {
+  readonly flow: Flow
+  /** The node that is selected. */
+  readonly node: string | undefined
+  readonly reviews: ReadonlyMap<string, StepReview>
+  /** Undefined while the source has not been read. */
+  readonly entities: readonly Entity[] | undefined
+  readonly isReadOnly: boolean
+  onSet(stepId: string, setting: string, value: string): void
+}
+
+type SqlSetting = Extract<Setting, { readonly kind: 'query' | 'expression' }>
+
+const isSql = (setting: Setting): setting is SqlSetting => setting.kind === 'query' || setting.kind === 'expression'
+
+/** The SQL of the selected step, with more room than the side panel has. */
+export function StepSql({ node, ...props }: StepSqlProps) {
+  const stepId = node === undefined ? undefined : stepIdOf(node)
+  const step = props.flow.config.transformations.find(({ id }) => id === stepId)
+  const setting = step && transformationTypeOf(step.type)?.settings.find(isSql)
+  return step && setting ? (
+    <SqlOfStep key={step.id} {...props} step={step} setting={setting} />
+  ) : (
+    <p className={styles['note']}>
+      <Trans>Select a step that filters rows or runs SQL. Its SQL can be written here.</Trans>
+    </p>
+  )
+}
+
+interface SqlOfStepProps extends Omit<StepSqlProps, 'node'> {
+  readonly step: Transformation
+  readonly setting: SqlSetting
+}
+
+function SqlOfStep({ flow, step, setting, reviews, entities, isReadOnly, onSet }: SqlOfStepProps) {
+  const { i18n } = useLingui()
+  const { id, type, settings } = step
+  const { kind, name } = setting
+  const review = reviews.get(id)
+  const columns = useKnownColumns(step, flow.config, entities, review)
+  const problem = review?.problems.find((found) => isAt(found, { setting: name }))
+  return (
+    <div className={styles['sql']}>
+      <Field label={settingLabel(i18n, type, name)} error={problem && problemText(i18n, problem)}>
+        <SqlField
+          shape={kind}
+          value={textIn(settings, name)}
+          columns={columns}
+          errorAt={positionOf(problem)}
+          isReadOnly={isReadOnly}
+          onChange={(value) => onSet(id, name, value)}
+        />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useMemo } from 'react'
+
+import type { Entity } from '../../../../core/connections/entity.ts'
+import type { FlowConfig, Transformation } from '../../../../core/flows/flow.ts'
+import { columnTypesAt } from '../../../../core/transformations/column-types-at.ts'
+import type { StepReview } from '../../../../core/transformations/review-steps.ts'
+import type { KnownColumn } from './sql-language.ts'
+
+/** The columns that come to a step, with their types as far as those are known; undefined while the columns are not. */
+export function useKnownColumns(
+  { id }: Transformation,
+  config: FlowConfig,
+  entities: readonly Entity[] | undefined,
+  review: StepReview | undefined,
+): readonly KnownColumn[] | undefined {
+  const types = useMemo(() => columnTypesAt(id, config, entities), [id, config, entities])
+  return useMemo(() => review?.columns?.map((name) => ({ name, type: types.get(name) })), [review?.columns, types])
+}
