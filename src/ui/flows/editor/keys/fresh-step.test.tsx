@@ -97,3 +97,17 @@ it('the outline says that it is not finished', async () => {
   const outline = await screen.findByRole('list', { name: 'Nodes of the flow, in order' })
   expect(within(outline).getByText('Not finished yet')).toBeDefined()
 })
+
+it('a line that was just added to a step is not finished yet, and nothing of it is an error', async () => {
+  const columns = [{ column: 'total', to: 'sum' }]
+  const user = await anEditor([{ id: 'a', type: 'rename', settings: { columns } }])
+  await user.click(await screen.findByRole('group', { name: 'Step 1 of 1: Rename columns' }))
+  await user.click(await screen.findByRole('button', { name: /^Add:/ }))
+
+  expect(await screen.findByRole('group', { name: 'Step 1 of 1: Rename columns. Not finished yet' })).toBeDefined()
+  const [, added] = screen.getAllByRole('textbox', { name: 'New name' })
+  expect(added?.getAttribute('aria-invalid')).toBeNull()
+  await user.click(added as HTMLElement)
+  await user.click(screen.getByRole('combobox', { name: 'For' }))
+  expect(await screen.findByRole('group', { name: /Fill this in$/ })).toBeDefined()
+})

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-import { nodeIdOf } from '../canvas/canvas-nodes.ts'
+import { nodeIdOf, stepIdOf } from '../canvas/canvas-nodes.ts'
 import { isField } from './keyboard-focus.ts'
 
 export interface FreshStep {
-  /** Of the step that was added last, until the person has left one of its settings or its panel. */
+  /** Of the step that was added last, or got a new line, until the person has left one of its settings or its panel. */
   readonly id: string | undefined
   added(stepId: string): void
   /** From now on it is as any other: what is missing is said. */
@@ -16,6 +16,16 @@ export function useFreshStep(openNode: string | undefined, panel: RefObject<HTML
   const [added, setAdded] = useState<string>()
   const isOpen = added !== undefined && openNode === nodeIdOf({ id: added })
   if (added !== undefined && !isOpen) setAdded(undefined)
+
+  const openStep = openNode === undefined ? undefined : stepIdOf(openNode)
+  useEffect(() => {
+    const element = panel.current
+    const addLine = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('[data-adds]')) setAdded(openStep)
+    }
+    element?.addEventListener('click', addLine)
+    return () => element?.removeEventListener('click', addLine)
+  }, [openStep, panel])
 
   useEffect(() => {
     const element = panel.current

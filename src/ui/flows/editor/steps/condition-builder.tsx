@@ -62,13 +62,14 @@ export function ConditionBuilder({ label, condition, columns, problem, isReadOnl
       )}
       {!isReadOnly && (
         <div className={styles['actions']}>
-          <Button size="xs" icon={Plus} onClick={() => put([...shown, NEW_RULE])}>
+          <Button size="xs" icon={Plus} data-adds onClick={() => put([...shown, NEW_RULE])}>
             <Trans>Add rule</Trans>
           </Button>
           <Button
             size="xs"
             icon={Plus}
             aria-description={t`Rules of which all, or any, have to be met together`}
+            data-adds
             onClick={() => put([...shown, { join: join === 'and' ? 'or' : 'and', rules: [NEW_RULE] }])}
           >
             <Trans>Add group</Trans>
@@ -112,7 +113,7 @@ function GroupFields({ place, group, onChange, onRemove, ...shared }: GroupField
       ))}
       {!shared.isReadOnly && (
         <div>
-          <Button size="xs" icon={Plus} onClick={() => put([...rules, NEW_RULE])}>
+          <Button size="xs" icon={Plus} data-adds onClick={() => put([...rules, NEW_RULE])}>
             <Trans>Add rule</Trans>
             <span className="visually-hidden">: {t`Group ${place}`}</span>
           </Button>

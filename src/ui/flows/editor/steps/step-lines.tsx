@@ -91,7 +91,7 @@ export function StepLines({ label, hint, error, type, setting, lines, problems, 
       {error && <p className={styles['error']}>{error}</p>}
       {!isReadOnly && (
         <div>
-          <Button size="xs" icon={Plus} onClick={() => onChange([...lines, emptyLine(setting.cells)])}>
+          <Button size="xs" icon={Plus} data-adds onClick={() => onChange([...lines, emptyLine(setting.cells)])}>
             <Trans>Add</Trans>
             <span className="visually-hidden">: {label}</span>
           </Button>
