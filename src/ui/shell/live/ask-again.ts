@@ -22,6 +22,8 @@ export function makeAskAgain(queryClient: QueryClient, organizationId: string) {
   }
   return {
     of: (kind: ChangedKind, id: string | undefined) => ask(keysOf(organizationId, kind, id)),
+    /** A run that ends can clear a failed test, or find that access was withdrawn. */
+    afterRun: () => ask([QUERY_KEYS.connections(organizationId), QUERY_KEYS.integrations(organizationId)]),
     all: () => ask([...keysOf(organizationId, 'organization', undefined), QUERY_KEYS.runLists(organizationId)]),
     stop: () => clearTimeout(timer),
   }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import { isFinal } from '../../../core/catalog/run-states.ts'
 import { cacheRunEvent } from '../../queries/cache-run-event.ts'
 import type { Services } from '../../services/services.tsx'
 import { makeAskAgain } from './ask-again.ts'
@@ -18,7 +19,10 @@ export function followOrganization(followed: Followed): () => void {
   const watch = () =>
     watchOrganization({
       onEvent: (event) => {
-        if (event.type === 'run') cacheRunEvent(queryClient, organizationId, event.run)
+        if (event.type === 'run') {
+          cacheRunEvent(queryClient, organizationId, event.run)
+          if (isFinal(event.run.status)) askAgain.afterRun()
+        }
         if (event.type === 'stale') askAgain.all()
         if (event.type !== 'change') return
         askAgain.of(event.kind, event.id)

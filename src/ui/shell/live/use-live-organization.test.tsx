@@ -3,9 +3,11 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
 // A chunk of its own, loaded first: what is waited for is what it does.
+import '../../connections/connections-page.tsx'
 import '../../flows/flows-page.tsx'
 
 async function atFlows() {
@@ -60,4 +62,29 @@ it('catches up once the connection is there again', async () => {
   act(() => runEvents.tellState('open'))
 
   expect(await screen.findByRole('link', { name: 'Orders, every night' })).toBeDefined()
+})
+
+it('shows once a run has ended what the run found out about connections', async () => {
+  const [connections, runEvents] = [new MemoryConnectionRepository(), new MemoryRunEvents()]
+  await connections.add('org-1', {
+    name: 'Shop',
+    type: 'postgres',
+    capability: 'source',
+    integrationId: 'i',
+    config: {},
+  })
+  await renderApp({ connections, runEvents }, '/sources')
+  await screen.findByText('never')
+  const list = connections.list.bind(connections)
+  connections.list = async (organizationId) => {
+    const listed = await list(organizationId)
+    const lastTest = { ok: false, at: '2026-01-01T10:00:00Z', stage: 'sign-in' } as const
+    return listed.ok ? { ok: true, value: listed.value.map((connection) => ({ ...connection, lastTest })) } : listed
+  }
+
+  act(() =>
+    runEvents.emit('org-1', { type: 'run', run: { id: 'run-1', flowId: 'flow-1', status: 'failed', streams: [] } }),
+  )
+
+  expect(await screen.findByText('Failed at: Sign-in')).toBeDefined()
 })

@@ -15,9 +15,11 @@ it('shows the SQL of the selected step at full width, and takes what is typed th
   expect(field.value).toBe('id > 1')
   await user.type(field, '0')
 
-  await expect.poll(async () => (await saved())?.config.transformations[0]?.settings, PATIENCE).toEqual({
-    where: 'id > 10',
-  })
+  await expect
+    .poll(async () => (await saved())?.config.transformations[0]?.settings, PATIENCE)
+    .toEqual({
+      where: 'id > 10',
+    })
 })
 
 it('says which steps have SQL where the selected one has none', async () => {
