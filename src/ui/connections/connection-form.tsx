@@ -37,7 +37,8 @@ interface ConnectionFormProps {
   /** Why the last save was refused. */
   readonly saveError: unknown
   readonly disabledReason?: string | undefined
-  toUnsaved(values: ConnectionValues): UnsavedConnection
+  /** Absent: a type that only a newer server knows, of which this page has nothing to test. */
+  toUnsaved?(values: ConnectionValues): UnsavedConnection
   onSubmit(values: ConnectionValues): void
 }
 
@@ -52,7 +53,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const testDisabledReason = useDisabledReason('connection.test')
   const integrationDisabledReason = useDisabledReason('integration.write')
   const credentialsDisabledReason = row.merged ? integrationDisabledReason : undefined
-  const cannotTest = (initial.storedCredentials ? undefined : credentialsDisabledReason) ?? testDisabledReason
+  const unknownReason = toUnsaved
+    ? undefined
+    : t`This page is older than the server and does not know this type. Reload the page to test the connection.`
+  const cannotTest =
+    (initial.storedCredentials ? undefined : credentialsDisabledReason) ?? testDisabledReason ?? unknownReason
   const form = useForm<ConnectionValues>({
     defaultValues: {
       name: initial.name ?? '',

@@ -141,3 +141,21 @@ it('does not save what was typed while the test was under way without a test of 
   expect(screen.getByRole('dialog')).toBeDefined()
   expect(textIn('User')).toBe('adax')
 })
+
+it('tests no type that only a newer server knows, and says why', async () => {
+  const connections = new MemoryConnectionRepository()
+  const newer = { id: 'connection-1', name: 'Lake', type: 'snowflake', capability: 'both', config: {} } as const
+  connections.list = async () => ({ ok: true, value: [newer] })
+  await renderApp({ connections }, '/sources?dialog=edit&id=connection-1')
+  const user = userEvent.setup()
+  const test = await screen.findByRole('button', { name: 'Test connection' })
+  const testAndSave = screen.getByRole('button', { name: 'Test and save' })
+
+  for (const button of [test, testAndSave]) {
+    expect(button.getAttribute('aria-description')).toMatch(/Reload the page to test/)
+    await user.click(button)
+  }
+
+  expect(connections.tested).toEqual([])
+  expect(screen.getByRole('button', { name: 'Save anyway' }).ariaDisabled).toBeNull()
+})

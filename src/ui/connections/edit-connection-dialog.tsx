@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
 import type { Connection } from '../../core/connections/connection.ts'
-import type { UnsavedConnection } from '../../core/connections/connection-test.ts'
 import { connectionTypeOf, isConnectionType } from '../../core/connections/connection-type-of.ts'
 import type { Credentials } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
@@ -68,13 +67,7 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
         ),
       }),
   })
-  const toUnsaved = (values: ConnectionValues): UnsavedConnection => ({
-    ...changeOf(values),
-    id: connection.id,
-    // Only types of the catalog can be tested before they are saved; the picker offers no other.
-    type: isConnectionType(type) ? type : 'postgres',
-    ...(integrationId !== undefined && { integrationId }),
-  })
+  const ids = { id: connection.id, ...(integrationId !== undefined && { integrationId }) }
 
   return (
     <ConnectionForm
@@ -89,7 +82,7 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
       isSaving={isPending}
       saveError={error}
       disabledReason={disabledReason}
-      toUnsaved={toUnsaved}
+      {...(isConnectionType(type) && { toUnsaved: (values) => ({ ...changeOf(values), ...ids, type }) })}
       onSubmit={(values) => updateConnection({ connection, update: changeOf(values) }, { onSuccess: onClose })}
     />
   )

@@ -11,7 +11,7 @@ const testedPart = ({ name: _, ...rest }: ConnectionValues) => JSON.stringify(re
 /** Tests what a connection form holds, and knows whether it still holds what was tested. */
 export function useFormTest(
   form: UseFormReturn<ConnectionValues>,
-  toUnsaved: (values: ConnectionValues) => UnsavedConnection,
+  toUnsaved: ((values: ConnectionValues) => UnsavedConnection) | undefined,
 ) {
   const { mutate, isPending, data: stages, error } = useTestUnsavedConnection()
   const [tested, setTested] = useState<string>()
@@ -20,6 +20,7 @@ export function useFormTest(
 
   /** What passes goes on, unless something else is typed by then. */
   const start = (values: ConnectionValues, onPassed?: (values: ConnectionValues) => void) => {
+    if (!toUnsaved) return
     const part = testedPart(values)
     setTested(part)
     mutate(toUnsaved(values), {
