@@ -6,7 +6,7 @@ import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
 // A chunk of its own, loaded first: what is waited for is what it does.
-import '../../flows/flows-page.tsx'
+import '../../flows/page/flows-page.tsx'
 
 async function atFlows() {
   const [flows, runEvents] = [new MemoryFlowRepository(), new MemoryRunEvents()]
