@@ -46,6 +46,8 @@ it.each([
   ['engine/transform', 1, 4],
   ['engine/formats', 1, 1],
   ['ui', 1, 23],
+  ['ui/connections', 1, 3],
+  ['ui/flows', 1, 3],
   ['ui/flows/editor', 1, 5],
   ['ui/runs', 1, 7],
 ])('the folders of %s depend on each other in one direction', (layer, levels, least) => {

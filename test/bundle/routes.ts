@@ -9,13 +9,13 @@ export interface BundledRoute {
 /** Every route for signed-in people. What opens on a click is not in it: dialogs, menus, other tabs. */
 export const ROUTES: readonly BundledRoute[] = [
   { path: '/', modules: ['ui/dashboard/index-page.tsx', 'ui/dashboard/charts/run-charts.tsx'], ownLimit: 35 },
-  { path: '/flows', modules: ['ui/flows/flows-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
+  { path: '/flows', modules: ['ui/flows/page/flows-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
   { path: '/runs', modules: ['ui/runs/list/runs-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
   { path: '/runs/$id', modules: ['ui/runs/page/run-page.tsx'] },
-  { path: '/sources', modules: ['ui/connections/sources-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
+  { path: '/sources', modules: ['ui/connections/page/sources-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
   {
     path: '/destinations',
-    modules: ['ui/connections/destinations-page.tsx', 'ui/lists/virtual-rows.tsx'],
+    modules: ['ui/connections/page/destinations-page.tsx', 'ui/lists/virtual-rows.tsx'],
     ownLimit: 35,
   },
   {

@@ -1,7 +1,7 @@
 import { composeStory } from '@storybook/react-vite'
 import { expect, it } from 'vitest'
 
-import meta, { Empty } from '../../src/ui/flows/flows-page.stories.tsx'
+import meta, { Empty } from '../../src/ui/flows/page/flows-page.stories.tsx'
 import { tryStory } from './try-story.ts'
 
 it('shows a page in the language and theme that the toolbar says', async () => {

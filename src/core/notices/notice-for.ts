@@ -4,7 +4,22 @@ import type { Failure, HttpFailure } from '../failure.ts'
 import type { FailureText } from './announcements.ts'
 import type { Notice, NoticeCode } from './notice.ts'
 
-/** What a failure says, or nothing. A broken rule always says which rule; anything else what the table says. */
+/** A rule that was broken says which, whatever the table says of the operation. */
+type BrokenRule = Extract<
+  Failure,
+  {
+    kind:
+      | 'not-authenticated-after-waiting'
+      | 'no-active-organization'
+      | 'unknown-organization'
+      | 'integration-required'
+      | 'integration-not-found'
+      | 'merged-integration-left'
+      | 'only-credentials-saved'
+  }
+>
+
+/** What a failure says, or nothing. */
 export function noticeFor(failure: Failure, told: FailureText): Notice | undefined {
   if (told === 'silent') return undefined
   switch (failure.kind) {
@@ -14,6 +29,25 @@ export function noticeFor(failure: Failure, told: FailureText): Notice | undefin
     case 'unauthenticated':
       // After sign-in the spec has one sentence for whatever kept the profile away.
       return negative(told === 'profile.fetch-after-sign-in.failed' ? told : 'auth.not-authenticated')
+    case 'identity':
+      return forIdentity(failure, told)
+    case 'http':
+      return forHttp(failure, told)
+    case 'network':
+      return negative(sentenceOr(told, failure.timedOut ? 'network.timeout' : 'network.unreachable'))
+    case 'unexpected-answer':
+      return negative(sentenceOr(told, 'unexpected'))
+    case 'unsafe-address':
+      return negative(sentenceOr(told, 'address.unsafe'))
+    case 'connection-test-failed':
+      return { ...negative(sentenceOr(told, 'connection.test.failed')), ...detail(explanation(failure)) }
+    default:
+      return forBrokenRule(failure)
+  }
+}
+
+function forBrokenRule(failure: BrokenRule): Notice {
+  switch (failure.kind) {
     case 'not-authenticated-after-waiting':
       return negative('auth.not-authenticated-after-waiting')
     case 'no-active-organization':
@@ -28,18 +62,6 @@ export function noticeFor(failure: Failure, told: FailureText): Notice | undefin
       return { ...negative('connection.merged-integration.delete.failed'), ...detail(explanation(failure.cause)) }
     case 'only-credentials-saved':
       return { ...negative('connection.update.failed'), ...detail(explanation(failure.cause)) }
-    case 'identity':
-      return forIdentity(failure, told)
-    case 'http':
-      return forHttp(failure, told)
-    case 'network':
-      return isSentence(told) ? negative(told) : negative(failure.timedOut ? 'network.timeout' : 'network.unreachable')
-    case 'unexpected-answer':
-      return negative(isSentence(told) ? told : 'unexpected')
-    case 'unsafe-address':
-      return negative(isSentence(told) ? told : 'address.unsafe')
-    case 'connection-test-failed':
-      return { ...negative(isSentence(told) ? told : 'connection.test.failed'), ...detail(explanation(failure)) }
   }
 }
 
@@ -55,6 +77,7 @@ const POLICIES: readonly FailureText[] = [
   'silent',
 ]
 const isSentence = (told: FailureText): told is NoticeCode => !POLICIES.includes(told)
+const sentenceOr = (told: FailureText, code: NoticeCode): NoticeCode => (isSentence(told) ? told : code)
 
 /** What the server explained, for the second line. */
 function explanation(failure: Failure): string | undefined {

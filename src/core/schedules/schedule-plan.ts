@@ -75,11 +75,14 @@ export function planOf(cron: string | undefined): SchedulePlan {
   if (hour === '*') return daily ? { ...written, kind: 'hourly', minute: Number(minute) } : written
   if (!isNumber(hour, 23)) return written
   const timed = { ...written, time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` }
-  if (daily) return { ...timed, kind: 'daily' }
-  if (day === '*' && weekday === '1-5') return { ...timed, kind: 'weekdays' }
-  if (day === '*' && isNumber(weekday, 7)) return { ...timed, kind: 'weekly', weekday: Number(weekday) % 7 }
-  if (weekday === '*' && MONTH_DAYS.includes(day)) return { ...timed, kind: 'monthly', day }
-  return written
+  return daily ? { ...timed, kind: 'daily' } : (onSomeDays(timed, day, weekday) ?? written)
+}
+
+function onSomeDays(timed: SchedulePlan, day: string, weekday: string): SchedulePlan | undefined {
+  if (weekday === '*') return MONTH_DAYS.includes(day) ? { ...timed, kind: 'monthly', day } : undefined
+  if (day !== '*') return undefined
+  if (weekday === '1-5') return { ...timed, kind: 'weekdays' }
+  return isNumber(weekday, 7) ? { ...timed, kind: 'weekly', weekday: Number(weekday) % 7 } : undefined
 }
 
 const isNumber = (text: string, most: number): boolean => /^\d{1,2}$/.test(text) && Number(text) <= most

@@ -17,9 +17,8 @@ export async function checkLanded(
   rows: number,
 ): Promise<void> {
   if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: 'answered' })
-  const { rowsRejected } = tracker.progress
-  const reason = typeof check === 'string' ? check : rowsRejected > 0 ? ('rejected' as const) : undefined
-  const comparison = typeof check === 'string' || reason !== undefined ? undefined : check
+  const chosen = tracker.progress.rowsRejected > 0 && typeof check !== 'string' ? 'rejected' : check
+  const [comparison, reason] = typeof chosen === 'string' ? [undefined, chosen] : [chosen, undefined]
   const [read, landed] = await Promise.all([
     comparison && source.digest?.({ entity, ...(window && { window }) }, comparison.read),
     load.digest(comparison?.landed),

@@ -20,15 +20,15 @@ interface Ends {
 
 /** How a stream is cut. @returns nothing where it goes in one piece. @throws ConnectorError */
 export async function chooseRanges(
-  { entity, target, window, steps, rejects }: PlannedStream,
+  stream: PlannedStream,
   pushed: PushedSteps | undefined,
   { source, destination, plan }: Ends,
 ): Promise<RangedStream | undefined> {
-  const isWorkedOnHere = rejects !== undefined || (steps !== undefined && pushed === undefined)
-  const isPart = window !== undefined || steps?.bound.readLimit !== undefined
+  const { entity, target } = stream
   // Reading a database holds a snapshot of it open, which a destination that takes ranges would wait for in vain in its own.
   const isApart = source.identity !== destination.identity
-  if (isWorkedOnHere || isPart || !isApart || !source.ranged || !target.loadRanges) return undefined
+  if (isWorkedOnHere(stream, pushed) || isPart(stream) || !isApart || !source.ranged || !target.loadRanges)
+    return undefined
   if (entity.bytes !== undefined && isTooSmall(entity.bytes, plan)) return undefined
   const table = await at('source', source.ranged(entity, target.columns, pushed?.pushdown))
   const ranges = table ? rangesOf(table, plan) : []
@@ -37,3 +37,10 @@ export async function chooseRanges(
   const isWatched = async () => target.isSeenByAll && !(await at('destination', target.isSeenByAll()))
   return isSoonOver(ranges, plan) && (await isWatched()) ? undefined : { table, ranges }
 }
+
+/** Rows that are looked at, or pass steps that the source does not do, come in one piece. */
+const isWorkedOnHere = ({ rejects, steps }: PlannedStream, pushed: PushedSteps | undefined): boolean =>
+  rejects !== undefined || (steps !== undefined && pushed === undefined)
+
+const isPart = ({ window, steps }: PlannedStream): boolean =>
+  window !== undefined || steps?.bound.readLimit !== undefined

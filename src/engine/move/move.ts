@@ -6,7 +6,7 @@ import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStreams } from './move-streams.ts'
 import { type Ends, openBoth } from './open-both.ts'
 import { idleSteps, openStepBinder, type StepBinder } from './plan-steps.ts'
-import { planStreams } from './plan-streams.ts'
+import { type PlannedStreams, planStreams } from './plan-streams.ts'
 import { RANGE_PLAN } from './range-plan.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
@@ -42,20 +42,28 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
-  const {
-    streams,
-    only,
-    fence,
-    context,
-    onEvent,
-    recall,
-    rejects,
-    landed,
-    transformations,
-    rangeSharing: assist,
-  } = request
-  const { ranges: plan = RANGE_PLAN, isHandedOver = () => false, dry = false } = request
+  const { only, context, onEvent, transformations, rangeSharing: assist } = request
+  const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   const { signal } = context
+  const { trackers, parts } = await planMove(ends, binder, request)
+  onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
+  const moved = trackers.map(({ progress }) => progress.entity)
+  for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
+    onEvent({ kind: 'log', level: 'warning', message, origin: 'step' })
+  const run = { ...ends, plan, signal, isHandedOver, ...(assist && { assist }) }
+  try {
+    for await (const part of parts) await moveStreams(part, run)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  if (signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
+  for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message, origin: 'source' })
+  return { streams: trackers.map(({ progress }) => progress) }
+}
+
+/** What a dry run finds is told of the stream that it was found of. */
+async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<PlannedStreams> {
+  const { streams, only, fence, onEvent, recall, rejects, landed, dry = false } = request
   let trackers: readonly StreamTracker[] = []
   const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
     const tracker = trackers.find(({ progress }) => progress.target === target)
@@ -76,19 +84,7 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
     ...(only && { only }),
   })
   trackers = planned.trackers
-  onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
-  const moved = trackers.map(({ progress }) => progress.entity)
-  for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
-    onEvent({ kind: 'log', level: 'warning', message, origin: 'step' })
-  const run = { ...ends, plan, signal, isHandedOver, ...(assist && { assist }) }
-  try {
-    for await (const part of planned.parts) await moveStreams(part, run)
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-  if (signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
-  for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message, origin: 'source' })
-  return { streams: trackers.map(({ progress }) => progress) }
+  return planned
 }
 
 let own: StepProcesses | undefined

@@ -79,9 +79,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   if (onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT, 'destination')
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
   const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
-  if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
-  for (const note of drift.notes) tracker.log('info', note, 'source')
-  for (const note of target.notes) tracker.log('info', note, 'destination')
+  sayNotes(resolved, target)
   return {
     entity,
     target,
@@ -95,6 +93,13 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     ...(window && { window }),
     ...(steps && { steps }),
   }
+}
+
+/** What either side says of the stream. */
+function sayNotes({ tracker, stream: { entity, drift } }: ResolvedRequest, target: Target): void {
+  if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
+  for (const note of drift.notes) tracker.log('info', note, 'source')
+  for (const note of target.notes) tracker.log('info', note, 'destination')
 }
 
 /** Tells the person of rows that come twice, and of steps that see a part of the rows. */

@@ -10,17 +10,16 @@ import { StreamTracker } from './stream-tracker.ts'
 /** So many streams are planned before the first of them moves: each takes some kilobytes for as long as it waits. */
 const PLANNED_AT_ONCE = 500
 
+export interface PlannedStreams {
+  readonly trackers: readonly StreamTracker[]
+  readonly parts: AsyncIterable<readonly PlannedStream[]>
+}
+
 /**
  * Finds out everything that can be known of streams before a row of them is read, for some hundreds at a time: the next ones are planned once those
  * before have moved. Streams that cannot work have failed in their tracker and are not among the planned ones; the trackers are all of them, in order.
  */
-export async function planStreams(
-  requests: readonly StreamRequest[],
-  deps: PlanDeps,
-): Promise<{
-  trackers: readonly StreamTracker[]
-  parts: AsyncIterable<readonly PlannedStream[]>
-}> {
+export async function planStreams(requests: readonly StreamRequest[], deps: PlanDeps): Promise<PlannedStreams> {
   const { source, destination, binder } = deps
   const named = [...requests.map(({ entity }) => entity), ...binder.joined]
   const entities = await at('source', source.entities(requests.length > 0 ? [...new Set(named)] : undefined))

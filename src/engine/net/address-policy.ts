@@ -57,21 +57,28 @@ function blockList(networks: readonly Network[]): BlockList {
 
 const contains = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 
+type Words = readonly [number, number, number, number, number, number, number, number]
+
 /** The IPv4 address that an IPv6 one carries inside: mapped, compatible, NAT64, 6to4, Teredo and ISATAP forms reach it in the end. */
 function embeddedIPv4(address: string): string | undefined {
-  const words = ipv6Words(address)
+  const words = ipv6Words(address) as Words | undefined
   if (!words) return undefined
-  const [a, b, c, , e, f, g, h] = words as [number, number, number, number, number, number, number, number]
+  const [a, b, c, , , , g, h] = words
   const ipv4 = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  const isZeroUpTo = (count: number) => words.slice(0, count).every((word) => word === 0)
   if (a === 0x2002) return ipv4(b, c)
   if (a === 0x2001 && b === 0) return ipv4(g ^ 0xffff, h ^ 0xffff)
-  if (a === 0x64 && b === 0xff9b) return ipv4(g, h)
-  if ((e === 0 || e === 0x200) && f === 0x5efe) return ipv4(g, h)
-  if (isZeroUpTo(5) && f === 0xffff) return ipv4(g, h)
-  if (isZeroUpTo(4) && e === 0xffff && f === 0) return ipv4(g, h)
-  if (isZeroUpTo(6) && (g !== 0 || h > 1)) return ipv4(g, h)
-  return undefined
+  return endsWithIPv4(words) ? ipv4(g, h) : undefined
+}
+
+function endsWithIPv4(words: Words): boolean {
+  const [a, b, , , e, f, g, h] = words
+  const isZeroUpTo = (count: number) => words.slice(0, count).every((word) => word === 0)
+  const isNat64 = a === 0x64 && b === 0xff9b
+  const isIsatap = (e === 0 || e === 0x200) && f === 0x5efe
+  const isMapped = isZeroUpTo(5) && f === 0xffff
+  const isTranslated = isZeroUpTo(4) && e === 0xffff && f === 0
+  const isCompatible = isZeroUpTo(6) && (g !== 0 || h > 1)
+  return isNat64 || isIsatap || isMapped || isTranslated || isCompatible
 }
 
 function ipv6Words(address: string): number[] | undefined {

@@ -1,8 +1,10 @@
 import pg from 'pg'
 
+import { type Query, queryOn } from '../store/database/database.ts'
+
 /** One open connection, and how names and texts are written into statements that take no parameters. */
 export interface SqlConnection {
-  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>
+  readonly query: Query
   name(identifier: string): string
   text(literal: string): string
 }
@@ -15,7 +17,7 @@ export async function connected<T>(url: string, work: (connection: SqlConnection
   try {
     await client.connect()
     return await work({
-      query: async (sql, values) => (await client.query(sql, values as unknown[])).rows,
+      query: queryOn(client),
       name: pg.escapeIdentifier,
       text: pg.escapeLiteral,
     })

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { RequestError } from '../domain/request-error.ts'
 import { connected, type SqlConnection } from './connected.ts'
 import { fillShop } from './fill-shop.ts'
+import { lookUp, mayCreateDatabases } from './look-up.ts'
 
 export interface SampleDataRequest {
   /** Of a role that may create databases and roles on the server that shall hold the samples. */
@@ -74,10 +75,7 @@ function urlOf(adminUrl: string, { user, password, dbname }: SampleDatabase): st
 }
 
 async function refuseUnlessAllowed(admin: SqlConnection): Promise<void> {
-  const [role] = await admin.query<{ allowed: boolean }>(
-    'select rolsuper or (rolcreatedb and rolcreaterole) as allowed from pg_roles where rolname = current_user',
-  )
-  if (role?.allowed) return
+  if (await mayCreateDatabases(admin.query)) return
   throw new RequestError(
     'conflict',
     'SAMPLE_DATA_NOT_ALLOWED',
@@ -87,13 +85,9 @@ async function refuseUnlessAllowed(admin: SqlConnection): Promise<void> {
 
 async function ensureDatabase(admin: SqlConnection, { user, password, dbname }: SampleDatabase): Promise<void> {
   const [role, database, secret] = [admin.name(user), admin.name(dbname), admin.text(password)]
-  const [found] = await admin.query<{ role: boolean; database: boolean }>(
-    `select exists (select from pg_roles where rolname = $1) as role,
-      exists (select from pg_database where datname = $2) as database`,
-    [user, dbname],
-  )
-  await admin.query(`${found?.role ? 'alter' : 'create'} role ${role} login password ${secret}`)
-  if (found?.database) return
+  const found = await lookUp(admin.query, { user, dbname })
+  await admin.query(`${found.role ? 'alter' : 'create'} role ${role} login password ${secret}`)
+  if (found.database) return
   await admin.query(`grant ${role} to current_user`)
   await admin.query(`create database ${database} owner ${role} template template0 encoding 'UTF8'`)
   await admin.query(`revoke all on database ${database} from public`)

@@ -84,7 +84,7 @@ const listRoutes = [
   createRoute({
     getParentRoute: () => lists,
     path: '/flows',
-    component: page(() => import('../flows/flows-page.tsx'), 'FlowsPage'),
+    component: page(() => import('../flows/page/flows-page.tsx'), 'FlowsPage'),
     beforeLoad: ({ location }) => leaveToMovedRun(location.search),
   }),
   createRoute({
@@ -95,12 +95,12 @@ const listRoutes = [
   createRoute({
     getParentRoute: () => lists,
     path: '/sources',
-    component: page(() => import('../connections/sources-page.tsx'), 'SourcesPage'),
+    component: page(() => import('../connections/page/sources-page.tsx'), 'SourcesPage'),
   }),
   createRoute({
     getParentRoute: () => lists,
     path: '/destinations',
-    component: page(() => import('../connections/destinations-page.tsx'), 'DestinationsPage'),
+    component: page(() => import('../connections/page/destinations-page.tsx'), 'DestinationsPage'),
   }),
   createRoute({
     getParentRoute: () => lists,

@@ -8,7 +8,7 @@ import type { FailingFlow, FlowProblem } from '../../core/dashboard/dashboard.ts
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
 import type { RunSummary } from '../../core/runs/run.ts'
-import { useStageName } from '../connections/use-stage-name.ts'
+import { useStageName } from '../connections/testing/use-stage-name.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { LastRun } from '../flows/last-run.tsx'
+import { LastRun } from '../flows/runs/last-run.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { isRunning } from '../queries/use-flows.ts'
 import styles from './overview-list.module.css'

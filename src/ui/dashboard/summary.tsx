@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import { type Connection, isDestination, isSource } from '../../core/connections/connection.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-import { flowState } from '../flows/flow-states.ts'
+import { flowState } from '../flows/list/flow-states.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import styles from './summary.module.css'
 

@@ -4,7 +4,7 @@ import { INTEGRATION_TYPES, type IntegrationType, isByConsent } from '../../core
 import { integrationTypeOf, isIntegrationType } from '../../core/integrations/integration-type-of.ts'
 import { fieldLabel } from '../catalog/field-labels.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'
-import { toCredentials } from '../connections/connection-values.ts'
+import { toCredentials } from '../connections/form/connection-values.ts'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { useAddIntegration } from '../queries/use-integrations.ts'
 import { ConnectGoogleDialog } from './google/connect-google-dialog.tsx'

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Ellipsis, Pencil, PlugZap, RefreshCw, Trash2 } from 'lucide'
 import { Suspense, useState } from 'react'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
-import styles from '../connections/connection-table.module.css'
+import styles from '../connections/list/connection-table.module.css'
 import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
@@ -11,7 +11,7 @@ import { useListUrl } from '../routing/use-list-url.ts'
 import type { IntegrationEntry } from './integration-table.tsx'
 
 const ConnectionBulkDialog = lazyNamed(
-  () => import('../connections/connection-bulk-dialog.tsx'),
+  () => import('../connections/list/connection-bulk-dialog.tsx'),
   'ConnectionBulkDialog',
 )
 

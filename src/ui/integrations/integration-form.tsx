@@ -7,7 +7,7 @@ import { integrationTypeOf } from '../../core/integrations/integration-type-of.t
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { CatalogFields, type CatalogValues, initialValues } from '../catalog/catalog-fields.tsx'
 import { SandboxNotice } from '../catalog/sandbox-notice.tsx'
-import styles from '../connections/connection-form.module.css'
+import styles from '../connections/form/connection-form.module.css'
 import { Button } from '../kit/button/button.tsx'
 import { LeaveButton } from '../kit/dialog/leave-button.tsx'
 import { Field } from '../kit/field/field.tsx'

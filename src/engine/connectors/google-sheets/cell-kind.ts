@@ -73,8 +73,7 @@ export function fieldOf(cell: Cell, column: ColumnKind): string | null {
     case 'text':
       return stringValue
     case 'boolean':
-      if (column === 'text') return boolValue ? 'TRUE' : 'FALSE'
-      return boolValue ? 't' : 'f'
+      return truthText(boolValue === true, column)
     case 'integer':
     case 'number':
       return String(numberValue)
@@ -86,4 +85,9 @@ export function fieldOf(cell: Cell, column: ColumnKind): string | null {
     case 'duration':
       return timeText(numberValue)
   }
+}
+
+function truthText(isTrue: boolean, column: ColumnKind): string {
+  if (column === 'text') return isTrue ? 'TRUE' : 'FALSE'
+  return isTrue ? 't' : 'f'
 }

@@ -16,11 +16,11 @@ export function cellOfText(text: string | null, value: ValueType): CellInput {
     case 'boolean':
       return text === 't'
     case 'integer':
-      return Number.isSafeInteger(Number(text)) ? Number(text) : text
+      return numberIf(Number.isSafeInteger(Number(text)), text)
     case 'decimal':
-      return isExact(text) ? Number(text) : text
+      return numberIf(isExact(text), text)
     case 'float':
-      return Number.isFinite(Number(text)) ? Number(text) : text
+      return numberIf(Number.isFinite(Number(text)), text)
     case 'date':
       return dateSerial(text) ?? text
     case 'time':
@@ -32,6 +32,8 @@ export function cellOfText(text: string | null, value: ValueType): CellInput {
       return text
   }
 }
+
+const numberIf = (isHeld: boolean, text: string): CellInput => (isHeld ? Number(text) : text)
 
 /** What cells of a column become, as people are told; a number that a cell cannot hold exactly is a text all the same. */
 export function cellKindOf(value: ValueType): ColumnKind {

@@ -21,6 +21,20 @@ interface Alike {
   readonly shown: Texts | undefined
 }
 
+/** Rows with the same key: how many come that are not there, and how many are there that do not come. */
+interface Pair {
+  readonly more: number
+  readonly less: number
+  readonly before?: Texts | undefined
+  readonly after?: Texts | undefined
+}
+
+interface Samples {
+  readonly changed: RowChange[]
+  readonly removed: RowChange[]
+  readonly created: RowChange[]
+}
+
 /**
  * Compares the rows that come with those of a tab whose place they would take, as bags: the order says nothing, and rows are paired by their
  * key where they have one. First all rows that are there, then those that come. Columns of the tab that no column comes for would be emptied.
@@ -66,35 +80,14 @@ export class TabComparison {
   }
 
   result(): DryRunRows {
-    const pairs = new Map<
-      string,
-      { more: number; less: number; before?: Texts | undefined; after?: Texts | undefined }
-    >()
-    for (const { key, count, shown } of this.#coming.values()) {
-      const pair = pairs.get(key) ?? { more: 0, less: 0 }
-      pairs.set(key, { ...pair, more: pair.more + count, after: pair.after ?? shown })
-    }
-    for (const { key, count, shown } of this.#there.values()) {
-      if (count === 0) continue
-      const pair = pairs.get(key) ?? { more: 0, less: 0 }
-      pairs.set(key, { ...pair, less: pair.less + count, before: pair.before ?? shown })
-    }
     const difference = { created: 0, changed: 0, removed: 0 }
-    const samples: { changed: RowChange[]; removed: RowChange[]; created: RowChange[] } = {
-      changed: [],
-      removed: [],
-      created: [],
-    }
-    for (const { more, less, before, after } of pairs.values()) {
-      const changed = Math.min(more, less)
-      difference.created += more - changed
+    const samples: Samples = { changed: [], removed: [], created: [] }
+    for (const pair of this.#pairs().values()) {
+      const changed = Math.min(pair.more, pair.less)
+      difference.created += pair.more - changed
       difference.changed += changed
-      difference.removed += less - changed
-      const old = before && this.#shownOf(before)
-      const fresh = after && [...after, ...this.#emptied()]
-      if (changed > 0 && old && fresh) samples.changed.push({ before: old, after: fresh })
-      else if (changed === 0 && old) samples.removed.push({ before: old })
-      else if (changed === 0 && fresh) samples.created.push({ after: fresh })
+      difference.removed += pair.less - changed
+      this.#sample(samples, pair, changed > 0)
     }
     const { changed, removed, created } = samples
     const sample = Array.from({ length: SHOWN_ROWS }, (_, place) =>
@@ -105,6 +98,30 @@ export class TabComparison {
       columns: [...this.#plan.columns.map(({ name }) => name), ...this.#otherNames()],
       sample: sample.slice(0, SHOWN_ROWS),
     }
+  }
+
+  /** What is left of either side, by key. */
+  #pairs(): ReadonlyMap<string, Pair> {
+    const pairs = new Map<string, Pair>()
+    for (const { key, count, shown } of this.#coming.values()) {
+      const pair = pairs.get(key) ?? { more: 0, less: 0 }
+      pairs.set(key, { ...pair, more: pair.more + count, after: pair.after ?? shown })
+    }
+    for (const { key, count, shown } of this.#there.values()) {
+      if (count === 0) continue
+      const pair = pairs.get(key) ?? { more: 0, less: 0 }
+      pairs.set(key, { ...pair, less: pair.less + count, before: pair.before ?? shown })
+    }
+    return pairs
+  }
+
+  #sample(samples: Samples, { before, after }: Pair, isChanged: boolean): void {
+    const old = before && this.#shownOf(before)
+    const fresh = after && [...after, ...this.#emptied()]
+    if (isChanged) {
+      if (old && fresh) samples.changed.push({ before: old, after: fresh })
+    } else if (old) samples.removed.push({ before: old })
+    else if (fresh) samples.created.push({ after: fresh })
   }
 
   #add(

@@ -4,13 +4,44 @@ import { isTree, listOf, type Tree } from './sql-tree.ts'
 /** What a name in an expression stands for; nothing where it is no column. */
 export type FindColumn = (name: string) => PushedValue | undefined
 
-const SIGNS: Readonly<Record<string, ComparisonSign>> = {
-  COMPARE_EQUAL: '=',
-  COMPARE_NOTEQUAL: '<>',
-  COMPARE_LESSTHAN: '<',
-  COMPARE_LESSTHANOREQUALTO: '<=',
-  COMPARE_GREATERTHAN: '>',
-  COMPARE_GREATERTHANOREQUALTO: '>=',
+/** What a kind of node holds, and what it says. */
+interface Reading {
+  readonly keys: readonly string[]
+  readonly read: (tree: Tree, find: FindColumn) => Condition | undefined
+}
+
+const ofSides = (sign: ComparisonSign): Reading => ({
+  keys: ['left', 'right'],
+  read: ({ left, right }, find) => comparison(left, sign, right, find),
+})
+
+const ofChildren = (read: (children: readonly unknown[], find: FindColumn) => Condition | undefined): Reading => ({
+  keys: ['children'],
+  read: ({ children }, find) => read(listOf(children), find),
+})
+
+const CALL_KEYS = ['function_name', 'children', 'order_bys', 'is_operator']
+
+/** By the type of the node; all others are left to DuckDB. */
+const READINGS: Readonly<Record<string, Reading>> = {
+  COMPARE_EQUAL: ofSides('='),
+  COMPARE_NOTEQUAL: ofSides('<>'),
+  COMPARE_LESSTHAN: ofSides('<'),
+  COMPARE_LESSTHANOREQUALTO: ofSides('<='),
+  COMPARE_GREATERTHAN: ofSides('>'),
+  COMPARE_GREATERTHANOREQUALTO: ofSides('>='),
+  COMPARE_BETWEEN: { keys: ['input', 'lower', 'upper'], read: between },
+  COMPARE_IN: ofChildren(within),
+  COMPARE_NOT_IN: ofChildren((children, find) => negated(within(children, find))),
+  CONJUNCTION_AND: ofChildren((children, find) => joined('and', children, find)),
+  CONJUNCTION_OR: ofChildren((children, find) => joined('or', children, find)),
+  OPERATOR_NOT: ofChildren(([child, ...others], find) =>
+    others.length === 0 ? negated(conditionOf(child, find)) : undefined,
+  ),
+  OPERATOR_IS_NULL: ofChildren(([child], find) => missing(columnOf(child, find))),
+  OPERATOR_IS_NOT_NULL: ofChildren(([child], find) => negated(missing(columnOf(child, find)))),
+  FUNCTION: { keys: CALL_KEYS, read: likeness },
+  COLUMN_REF: { keys: ['column_names'], read: truth },
 }
 
 /**
@@ -19,39 +50,8 @@ const SIGNS: Readonly<Record<string, ComparisonSign>> = {
  */
 export function conditionOf(tree: unknown, find: FindColumn): Condition | undefined {
   if (!isTree(tree)) return undefined
-  const inner = (child: unknown) => conditionOf(child, find)
-  const children = listOf(tree['children'])
-  const [first] = children
-  switch (tree['type']) {
-    case 'CONJUNCTION_AND':
-    case 'CONJUNCTION_OR': {
-      const conditions = all(children.map(inner))
-      const kind = tree['type'] === 'CONJUNCTION_AND' ? 'and' : 'or'
-      return has(tree, 'children') && conditions ? { kind, conditions } : undefined
-    }
-    case 'OPERATOR_NOT':
-      return has(tree, 'children') && children.length === 1 ? negated(inner(first)) : undefined
-    case 'OPERATOR_IS_NULL':
-      return has(tree, 'children') ? missing(columnOf(first, find)) : undefined
-    case 'OPERATOR_IS_NOT_NULL':
-      return has(tree, 'children') ? negated(missing(columnOf(first, find))) : undefined
-    case 'COMPARE_BETWEEN':
-      return has(tree, 'input', 'lower', 'upper') ? between(tree, find) : undefined
-    case 'COMPARE_IN':
-      return has(tree, 'children') ? within(children, find) : undefined
-    case 'COMPARE_NOT_IN':
-      return has(tree, 'children') ? negated(within(children, find)) : undefined
-    case 'FUNCTION':
-      return isCall(tree, '~~') ? like(children, find) : isCall(tree, '!~~') ? negated(like(children, find)) : undefined
-    case 'COLUMN_REF': {
-      const value = columnOf(tree, find)
-      return value && { kind: 'boolean column', value }
-    }
-    default: {
-      const sign = SIGNS[String(tree['type'])]
-      return sign && has(tree, 'left', 'right') ? comparison(tree['left'], sign, tree['right'], find) : undefined
-    }
-  }
+  const reading = READINGS[String(tree['type'])]
+  return reading && has(tree, ...reading.keys) ? reading.read(tree, find) : undefined
 }
 
 /** Whether a node says nothing besides. */
@@ -59,7 +59,7 @@ const has = (tree: Tree, ...keys: readonly string[]) =>
   Object.keys(tree).every((key) => ['class', 'type', 'query_location', ...keys].includes(key))
 
 const isCall = (tree: Tree, name: string) =>
-  has(tree, 'function_name', 'children', 'order_bys', 'is_operator') &&
+  has(tree, ...CALL_KEYS) &&
   tree['function_name'] === name &&
   tree['is_operator'] === true &&
   isTree(tree['order_bys']) &&
@@ -75,6 +75,16 @@ const negated = (condition: Condition | undefined): Condition | undefined => con
 
 const missing = (value: PushedValue | undefined): Condition | undefined => value && { kind: 'missing', value }
 
+function joined(kind: 'and' | 'or', children: readonly unknown[], find: FindColumn): Condition | undefined {
+  const conditions = all(children.map((child) => conditionOf(child, find)))
+  return conditions && { kind, conditions }
+}
+
+function truth(tree: Tree, find: FindColumn): Condition | undefined {
+  const value = columnOf(tree, find)
+  return value && { kind: 'boolean column', value }
+}
+
 function comparison(one: unknown, sign: ComparisonSign, other: unknown, find: FindColumn): Condition | undefined {
   const [left, right] = [operandOf(one, find), operandOf(other, find)]
   return left && right && { kind: 'comparison', left, sign, right }
@@ -89,6 +99,12 @@ function within([first, ...others]: readonly unknown[], find: FindColumn): Condi
   const value = operandOf(first, find)
   const list = all(others.map((item) => operandOf(item, find)))
   return value && list && { kind: 'in', value, list }
+}
+
+function likeness(tree: Tree, find: FindColumn): Condition | undefined {
+  const children = listOf(tree['children'])
+  if (isCall(tree, '~~')) return like(children, find)
+  return isCall(tree, '!~~') ? negated(like(children, find)) : undefined
 }
 
 function like([first, second]: readonly unknown[], find: FindColumn): Condition | undefined {
@@ -121,8 +137,11 @@ function constantOf(tree: unknown): Operand | undefined {
   if (tree['type'] !== 'VALUE_CONSTANT' || !has(tree, 'value') || !isTree(tree['value'])) return undefined
   const { type, value, is_null: isNull } = tree['value']
   if (!isTree(type) || isNull !== false) return undefined
-  if (type['id'] === 'VARCHAR') return textConstant(value)
-  // Beyond that JSON has lost digits.
+  return type['id'] === 'VARCHAR' ? textConstant(value) : numberConstant(type, value)
+}
+
+/** Of more digits than a safe integer has JSON has lost some. */
+function numberConstant(type: Tree, value: unknown): Operand | undefined {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined
   if (type['id'] === 'INTEGER' || type['id'] === 'BIGINT') return { kind: 'number', text: String(value) }
   const scale = type['id'] === 'DECIMAL' && isTree(type['type_info']) ? type['type_info']['scale'] : undefined

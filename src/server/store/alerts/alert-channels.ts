@@ -1,6 +1,5 @@
 import type { AlertChannelKind, AlertEvent } from '../../../core/catalog/alert-events.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
-import { columnsOf } from '../database/columns-of.ts'
 import { first, type Query } from '../database/database.ts'
 
 export interface AlertChannelRow {
@@ -20,9 +19,7 @@ export interface AlertChannelRow {
 
 export type AlertChannelValues = Omit<AlertChannelRow, 'id' | 'organization_id' | 'kind' | 'secrets'>
 
-const COLUMNS = columnsOf<AlertChannelRow>()(
-  'id, organization_id, kind, url, secrets, recipients, events, rejects_above, flow_ids',
-)
+const COLUMNS = 'id, organization_id, kind, url, secrets, recipients, events, rejects_above, flow_ids'
 
 export const listAlertChannels = (query: Query, organizationId: string): Promise<AlertChannelRow[]> =>
   query<AlertChannelRow>(`select ${COLUMNS} from alert_channels where organization_id = $1 order by created_at, id`, [

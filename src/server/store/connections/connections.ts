@@ -1,5 +1,4 @@
 import type { Capability, ConnectionType } from '../../../core/catalog/connection-types.ts'
-import { columnsOf } from '../database/columns-of.ts'
 import { first, only, type Query } from '../database/database.ts'
 import { NOT_DRY } from '../runs/took-place.ts'
 
@@ -22,9 +21,7 @@ export interface ConnectionRow {
   readonly updated_at: Date
 }
 
-const COLUMNS = columnsOf<ConnectionRow>()(
-  'id, name, type, capability, integration_id, config, last_test, created_at, updated_at',
-)
+const COLUMNS = 'id, name, type, capability, integration_id, config, last_test, created_at, updated_at'
 
 export const HAS_FAILED_TEST = `(last_test->>'ok' = 'false')`
 

@@ -1,6 +1,5 @@
 import type { IntegrationType } from '../../../core/catalog/integration-types.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
-import { columnsOf } from '../database/columns-of.ts'
 import { first, only, type Query } from '../database/database.ts'
 import { HAS_FAILED_TEST } from './connections.ts'
 
@@ -16,9 +15,7 @@ export interface IntegrationRow {
   readonly updated_at: Date
 }
 
-const COLUMNS = columnsOf<IntegrationRow>()(
-  'id, name, type, merged, credentials, reconnect_since, created_at, updated_at',
-)
+const COLUMNS = 'id, name, type, merged, credentials, reconnect_since, created_at, updated_at'
 
 export const listIntegrations = (query: Query, organizationId: string): Promise<IntegrationRow[]> =>
   query<IntegrationRow>(`select ${COLUMNS} from integrations where organization_id = $1 order by lower(name), id`, [

@@ -6,6 +6,12 @@ export type Query = <Row extends object = Record<string, unknown>>(
   values?: readonly unknown[],
 ) => Promise<Row[]>
 
+/** Here alone the database's word is taken for what a row is: test/server/store-rows holds every statement to it. */
+export const queryOn =
+  (client: pg.ClientBase): Query =>
+  async (sql, values) =>
+    (await client.query(sql, values as unknown[])).rows
+
 /**
  * The store, opened only for somebody: an organization, a person, or the system itself.
  * Each call is one transaction whose scope row-level security enforces (migrations/0001-foundation.sql).
@@ -54,7 +60,7 @@ export function openDatabase({ databaseUrl, role, onError }: DatabaseOptions): D
     let broken: Error | undefined
     try {
       await client.query(`begin; ${settings}`)
-      const result = await work(async (sql, values) => (await client.query(sql, values as unknown[])).rows)
+      const result = await work(queryOn(client))
       await client.query('commit')
       return result
     } catch (error) {

@@ -2,15 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 
 import { StartFailure } from '../../host/start-failure.ts'
+import { applicationRole } from './application-role.ts'
+import { type Query, queryOn } from './database.ts'
+import { listMigrations } from './list-migrations.ts'
 
 /** The folder of what this version knows. */
 export const MIGRATIONS = new URL('../migrations/', import.meta.url)
 
 /** Chosen once for this product, so that two processes that start together migrate one after the other. */
 const LOCK = 7_061_977
-
-/** The role under which scoped transactions run when the connecting role would ignore row-level security. */
-export const APPLICATION_ROLE = 'millrace_app'
 
 /**
  * Brings the schema `millrace` up to date, each migration in its own transaction.
@@ -25,16 +25,15 @@ export async function migrate(databaseUrl: string): Promise<string | undefined> 
     )
   })
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query('create schema if not exists millrace')
-    await client.query('set search_path = millrace')
-    await client.query(
+    const query = queryOn(client)
+    await query('select pg_advisory_lock($1)', [LOCK])
+    await query('create schema if not exists millrace')
+    await query('set search_path = millrace')
+    await query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
 
-    const applied = new Set(
-      (await client.query<{ name: string }>('select name from migrations')).rows.map(({ name }) => name),
-    )
+    const applied = new Set(await listMigrations(query))
     const known = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
     const newer = [...applied].filter((name) => !known.includes(name))
     if (newer.length > 0) {
@@ -42,8 +41,8 @@ export async function migrate(databaseUrl: string): Promise<string | undefined> 
         `The database was used by a newer version of Millrace (${newer.join(', ')}); start that version.`,
       )
     }
-    for (const name of known) if (!applied.has(name)) await apply(client, name)
-    return await roleFor(client)
+    for (const name of known) if (!applied.has(name)) await apply(query, name)
+    return await applicationRole(query)
   } finally {
     await client.end()
   }
@@ -57,35 +56,17 @@ const reasonOf = (error: unknown): string =>
       ? error.message
       : 'unknown'
 
-async function apply(client: pg.Client, name: string): Promise<void> {
+async function apply(query: Query, name: string): Promise<void> {
   const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
-  await client.query('begin')
+  await query('begin')
   try {
-    await client.query(sql)
-    await client.query('insert into migrations (name) values ($1)', [name])
+    await query(sql)
+    await query('insert into migrations (name) values ($1)', [name])
     // Processes of the version before must not go on with a store that they do not know; see schema-watch.ts.
-    await client.query(`select pg_notify('millrace_schema', $1)`, [name])
-    await client.query('commit')
+    await query(`select pg_notify('millrace_schema', $1)`, [name])
+    await query('commit')
   } catch (error) {
-    await client.query('rollback')
+    await query('rollback')
     throw error
   }
-}
-
-async function roleFor(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query<{ ignores: boolean; present: boolean }>(
-    `select rolsuper or rolbypassrls as ignores, exists (select from pg_roles where rolname = $1) as present
-     from pg_roles where rolname = current_user`,
-    [APPLICATION_ROLE],
-  )
-  if (!rows[0]?.ignores) return undefined
-  if (!rows[0].present) {
-    await client.query(
-      `do $$ begin create role ${APPLICATION_ROLE} nologin; exception when duplicate_object or unique_violation then null; end $$`,
-    )
-  }
-  await client.query(`grant usage on schema millrace to ${APPLICATION_ROLE}`)
-  await client.query(`grant select, insert, update, delete on all tables in schema millrace to ${APPLICATION_ROLE}`)
-  await client.query(`grant usage, select on all sequences in schema millrace to ${APPLICATION_ROLE}`)
-  return APPLICATION_ROLE
 }

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from './database.ts'
+import { listMigrations } from './list-migrations.ts'
 import { MIGRATIONS } from './migrate.ts'
 import type { Notifications } from './notifications.ts'
 
@@ -25,8 +26,8 @@ export async function makeSchemaWatch({ database, notifications, log }: Options)
   const acts: (() => void)[] = []
 
   const newer = async () => {
-    const applied = await database.asSystem((query) => query<{ name: string }>('select name from migrations'))
-    const unknown = applied.map(({ name }) => name).filter((name) => !known.has(name))
+    const applied = await database.asSystem(listMigrations)
+    const unknown = applied.filter((name) => !known.has(name))
     if (unknown.length > 0) for (const act of acts.splice(0)) act()
     return unknown
   }

@@ -1,4 +1,3 @@
-import { columnsOf } from '../database/columns-of.ts'
 import type { Query } from '../database/database.ts'
 
 export interface SubscriptionRow {
@@ -11,9 +10,8 @@ export interface SubscriptionRow {
   readonly cancel_at_period_end: boolean
 }
 
-const COLUMNS = columnsOf<SubscriptionRow>()(
-  'organization_id, plan_id, status, customer_id, subscription_id, current_period_end, cancel_at_period_end',
-)
+const COLUMNS =
+  'organization_id, plan_id, status, customer_id, subscription_id, current_period_end, cancel_at_period_end'
 
 export const findSubscription = async (query: Query, organizationId: string): Promise<SubscriptionRow | undefined> =>
   (await query<SubscriptionRow>(`select ${COLUMNS} from subscriptions where organization_id = $1`, [organizationId]))[0]

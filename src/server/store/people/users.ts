@@ -1,5 +1,4 @@
 import type { Principal } from '../../identity/principal.ts'
-import { columnsOf } from '../database/columns-of.ts'
 import { first, only, type Query } from '../database/database.ts'
 
 export interface UserRow {
@@ -11,7 +10,7 @@ export interface UserRow {
   readonly created_at: Date
 }
 
-const COLUMNS = columnsOf<UserRow>()('uid, email, email_verified, display_name, photo_url, created_at')
+const COLUMNS = 'uid, email, email_verified, display_name, photo_url, created_at'
 
 /** Writes down who the provider says this is; a name or picture that the person chose here stays. */
 export const saveUser = (query: Query, { uid, email, emailVerified, displayName, photoUrl }: Principal) =>

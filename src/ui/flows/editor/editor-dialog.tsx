@@ -6,11 +6,11 @@ import { lazyNamed } from '../../kit/lazy-named.ts'
 import type { DialogName } from '../../routing/search.ts'
 
 const AddStepDialog = lazyNamed(() => import('./steps/add-step-dialog.tsx'), 'AddStepDialog')
-const RunPriceDialog = lazyNamed(() => import('../run-price-dialog.tsx'), 'RunPriceDialog')
+const RunPriceDialog = lazyNamed(() => import('../runs/run-price-dialog.tsx'), 'RunPriceDialog')
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
-const FreshnessDialog = lazyNamed(() => import('../freshness-dialog.tsx'), 'FreshnessDialog')
-const DeleteFlowDialog = lazyNamed(() => import('../delete-flow-dialog.tsx'), 'DeleteFlowDialog')
+const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
+const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 interface EditorDialogProps {
   readonly dialog: DialogName | undefined

@@ -7,8 +7,8 @@ import { MemoryConnectionRepository } from '../../../adapters/memory/memory-conn
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
 // A chunk of its own, loaded first: what is waited for is what it does.
-import '../../connections/connections-page.tsx'
-import '../../flows/flows-page.tsx'
+import '../../connections/page/connections-page.tsx'
+import '../../flows/page/flows-page.tsx'
 
 async function atFlows() {
   const [flows, runEvents] = [new MemoryFlowRepository(), new MemoryRunEvents()]

@@ -1,6 +1,6 @@
 import type { BinaryType } from '../../../formats/binary-rows/binary-rows.ts'
 import { binaryTypes } from '../../../formats/binary-rows/binary-rows.ts'
-import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import { COMMON_TEXT, type ValueType } from '../../../formats/common-text/value-type.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { ColumnType } from '../driver/column-type.ts'
@@ -60,30 +60,40 @@ function binaryField(column: SourceColumn, target: BinaryType): BinaryField | un
 
 const TARGET_BYTES: Partial<Readonly<Record<BinaryType, number>>> = { smallint: 2, integer: 4, bigint: 8 }
 
-function conversionOf(
-  { value }: SourceColumn,
-  target: BinaryType,
-): Pick<BinaryField, 'conversion' | 'size'> | undefined {
-  const when = (isSame: boolean, conversion: BinaryConversion, size = 0) => (isSame ? { conversion, size } : undefined)
+const FLOATS = { 32: 'real', 64: 'double precision' } as const
+const TEXTS: readonly BinaryType[] = ['text', 'character varying']
+const JSON_TEXTS: readonly BinaryType[] = ['json', 'text']
+
+type Whole = Extract<ValueType, { kind: 'integer' }>
+type Conversion = Pick<BinaryField, 'conversion' | 'size'>
+
+const when = (isSame: boolean, conversion: BinaryConversion, size = 0): Conversion | undefined =>
+  isSame ? { conversion, size } : undefined
+
+function integerConversion({ bits, unsigned = false }: Whole, target: BinaryType): Conversion | undefined {
+  if (target === 'boolean') return { conversion: 'boolean', size: 0 }
+  if (target === 'numeric') return { conversion: 'integer as numeric', size: 0 }
+  const size = TARGET_BYTES[target] ?? 0
+  return when(unsigned ? bits < size * 8 : bits <= size * 8, 'integer', size)
+}
+
+const jsonConversion = (target: BinaryType): Conversion | undefined =>
+  target === 'jsonb' ? { conversion: 'jsonb', size: 0 } : when(JSON_TEXTS.includes(target), 'copy')
+
+function conversionOf({ value }: SourceColumn, target: BinaryType): Conversion | undefined {
   switch (value.kind) {
-    case 'integer': {
-      if (target === 'boolean' || target === 'numeric')
-        return { conversion: target === 'boolean' ? 'boolean' : 'integer as numeric', size: 0 }
-      const size = TARGET_BYTES[target] ?? 0
-      return when(value.bits + (value.unsigned ? 1 : 0) <= size * 8, 'integer', size)
-    }
+    case 'integer':
+      return integerConversion(value, target)
     case 'decimal':
       return when(target === 'numeric', 'decimal')
     case 'float':
-      return when(target === (value.bits === 32 ? 'real' : 'double precision'), 'float', value.bits / 8)
+      return when(target === FLOATS[value.bits], 'float', value.bits / 8)
     case 'text':
-      return when(target === 'text' || target === 'character varying', 'copy')
+      return when(TEXTS.includes(target), 'copy')
     case 'other':
       return when(target === 'text', 'copy')
     case 'json':
-      return target === 'jsonb'
-        ? { conversion: 'jsonb', size: 0 }
-        : when(target === 'json' || target === 'text', 'copy')
+      return jsonConversion(target)
     case 'bytes':
       return when(target === 'bytea', 'copy')
     case 'uuid':

@@ -1,3 +1,4 @@
+import type { ValueType } from '../../../formats/common-text/value-type.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { partialCharacterSet, provenText } from './proven-text.ts'
@@ -36,42 +37,72 @@ export const hasNativeText = (type: string): boolean => GEOMETRIES.test(type) ||
 /** How a column is read for a format. */
 export function fieldReading({ name, type, value }: SourceColumn, format: string): FieldReading {
   const own = quoteIdentifier(name)
-  const read = (spelling: FieldSpelling, expression = own) => ({ column: name, expression, spelling })
   const isCommon = format !== MYSQL_TEXT
-  if (GEOMETRIES.test(type)) {
-    return isCommon
-      ? read(
-          { kind: 'text' },
-          `CONCAT(IF(ST_SRID(${own}) = 0, '', CONCAT('SRID=', ST_SRID(${own}), ';')), ST_AsText(${own}))`,
-        )
-      : read({ kind: 'hex', prefix: false })
-  }
   const characterSet = partialCharacterSet(type)
-  if (characterSet !== undefined) {
+  const read = () => {
+    if (GEOMETRIES.test(type)) return isCommon ? geometryText(own) : HEX
+    if (characterSet === undefined) return isCommon ? commonReading(value, type, own) : ownReading(value, own)
     return isCommon
-      ? read({ kind: 'proven' }, provenText(name, characterSet))
-      : read({ kind: 'hex', prefix: false }, `BINARY ${own}`)
+      ? ({ spelling: { kind: 'proven' }, expression: provenText(name, characterSet) } as const)
+      : { ...HEX, expression: `BINARY ${own}` }
   }
+  return { column: name, expression: own, ...read() }
+}
+
+/** What is selected is the column itself unless told. */
+type Reading = Pick<FieldReading, 'spelling'> & Partial<Pick<FieldReading, 'expression'>>
+
+const HEX: Reading = { spelling: { kind: 'hex', prefix: false } }
+const PLAIN: Reading = { spelling: { kind: 'plain' } }
+
+const geometryText = (own: string): Reading => ({
+  spelling: { kind: 'text' },
+  expression: `CONCAT(IF(ST_SRID(${own}) = 0, '', CONCAT('SRID=', ST_SRID(${own}), ';')), ST_AsText(${own}))`,
+})
+
+/** The server shows a FLOAT with six digits; as a DOUBLE it has all of them, and more than it needs. */
+const allDigits = (own: string) => `${own} * 1e0`
+
+function commonReading(value: ValueType, type: string, own: string): Reading {
   switch (value.kind) {
     case 'integer':
     case 'decimal':
       // Adding nothing takes off the zeros that ZEROFILL and YEAR show in front.
-      return read({ kind: 'plain' }, isCommon && /zerofill|^year/.test(type) ? `${own} + 0` : own)
+      return /zerofill|^year/.test(type) ? { ...PLAIN, expression: `${own} + 0` } : PLAIN
     case 'float':
-      if (value.bits === 64) return read({ kind: 'float' })
-      // The server shows a FLOAT with six digits; as a DOUBLE it has all of them, and more than it needs.
-      return read({ kind: isCommon ? 'float32' : 'float' }, `${own} * 1e0`)
+      return value.bits === 64
+        ? { spelling: { kind: 'float' } }
+        : { spelling: { kind: 'float32' }, expression: allDigits(own) }
     case 'bytes':
-      return read({ kind: 'hex', prefix: isCommon })
+      return { spelling: { kind: 'hex', prefix: true } }
     case 'bits':
-      return read({ kind: 'bits', length: value.length ?? 1 })
+      return { spelling: { kind: 'bits', length: value.length ?? 1 } }
     case 'date':
-      return read(isCommon ? { kind: 'moment', suffix: false } : { kind: 'plain' })
+      return { spelling: { kind: 'moment', suffix: false } }
     case 'timestamp':
-      return read(isCommon ? { kind: 'moment', suffix: value.zoned } : { kind: 'plain' })
+      return { spelling: { kind: 'moment', suffix: value.zoned } }
     case 'interval':
-      return read(isCommon ? { kind: 'interval' } : { kind: 'plain' })
+      return { spelling: { kind: 'interval' } }
     default:
-      return read({ kind: 'text' })
+      return { spelling: { kind: 'text' } }
+  }
+}
+
+function ownReading(value: ValueType, own: string): Reading {
+  switch (value.kind) {
+    case 'integer':
+    case 'decimal':
+    case 'date':
+    case 'timestamp':
+    case 'interval':
+      return PLAIN
+    case 'float':
+      return { spelling: { kind: 'float' }, ...(value.bits === 32 && { expression: allDigits(own) }) }
+    case 'bytes':
+      return HEX
+    case 'bits':
+      return { spelling: { kind: 'bits', length: value.length ?? 1 } }
+    default:
+      return { spelling: { kind: 'text' } }
   }
 }

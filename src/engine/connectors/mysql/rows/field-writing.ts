@@ -1,4 +1,4 @@
-import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import { COMMON_TEXT, type ValueType } from '../../../formats/common-text/value-type.ts'
 import type { TextCharacterSet } from '../load/text-character-set.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { WrittenColumn } from '../target/plan-write.ts'
@@ -37,25 +37,31 @@ const GEOMETRY = /^(geometry|point|linestring|polygon|multi|geom)/i
 const unhex = (text: string) => `UNHEX(${text})`
 
 /** How a column's text in a format gets into the target. */
-export function fieldWriting(
-  { column: { name, type: sourceType, value }, type }: WrittenColumn,
-  format: string,
-): FieldWriting {
+export function fieldWriting({ column, type }: WrittenColumn, format: string): FieldWriting {
+  const { name, value } = column
   const isCommon = format === COMMON_TEXT
   if (value.kind === 'bytes') return { column: name, change: isCommon ? 'hex' : 'none', wrap: unhex }
-  if (!isCommon && GEOMETRY.test(sourceType)) return { column: name, change: 'none', wrap: unhex }
-  const characterSet = isCommon ? undefined : partialCharacterSet(sourceType)
-  // The server warns of a letter that a column of another set cannot have; between equal sets the bytes stay.
-  if (characterSet !== undefined)
-    return { column: name, change: 'none', wrap: (text) => `CONVERT(${unhex(text)} USING ${characterSet})` }
+  const wrap = isCommon ? undefined : ofOwnText(column.type)
+  if (wrap) return { column: name, change: 'none', wrap }
   if (value.kind === 'bits' && /^bit\b/i.test(type))
     return { column: name, change: 'none', wrap: (text) => `CAST(CONV(${text}, 2, 10) AS UNSIGNED)` }
   // A text of one digit is a year of this century.
   if (isCommon && /^year\b/i.test(type)) return { column: name, change: 'none', wrap: (text) => `${text} + 0` }
-  if (isCommon && value.kind === 'boolean' && NUMERIC.test(type)) return { column: name, change: 'boolean' }
-  if (isCommon && value.kind === 'timestamp' && value.zoned && TEMPORAL.test(type))
-    return { column: name, change: 'utc' }
-  return { column: name, change: 'none' }
+  return { column: name, change: isCommon ? changeOf(value, type) : 'none' }
+}
+
+/** What the text of another MySQL passes; nothing where it goes as it is. */
+function ofOwnText(sourceType: string): FieldWriting['wrap'] {
+  if (GEOMETRY.test(sourceType)) return unhex
+  const characterSet = partialCharacterSet(sourceType)
+  // The server warns of a letter that a column of another set cannot have; between equal sets the bytes stay.
+  if (characterSet === undefined) return undefined
+  return (text) => `CONVERT(${unhex(text)} USING ${characterSet})`
+}
+
+function changeOf(value: ValueType, type: string): FieldChange {
+  if (value.kind === 'boolean' && NUMERIC.test(type)) return 'boolean'
+  return value.kind === 'timestamp' && value.zoned && TEMPORAL.test(type) ? 'utc' : 'none'
 }
 
 /** Rows of a `LOAD DATA` go through variables where the server must change them. Duplicates: refused, or the last one wins. */

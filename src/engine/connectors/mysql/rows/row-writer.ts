@@ -139,22 +139,9 @@ export class RowWriter {
         return out
       }
       case 'hex':
-        if (spelling.prefix) {
-          batch[out++] = BACKSLASH
-          batch[out++] = BACKSLASH
-          batch[out++] = 0x78
-        }
-        for (let at = from; at < to; at++) {
-          const byte = bytes[at] as number
-          batch[out++] = HEX[byte >> 4] as number
-          batch[out++] = HEX[byte & 15] as number
-        }
-        return out
+        return writeHex(batch, out, bytes, from, to, spelling.prefix)
       case 'bits':
-        for (let bit = spelling.length - 1; bit >= 0; bit--) {
-          batch[out++] = ZERO + (((bytes[to - 1 - (bit >> 3)] ?? 0) >> (bit & 7)) & 1)
-        }
-        return out
+        return writeBits(batch, out, bytes, to, spelling.length)
       case 'float':
         return writeFloat(batch, out, bytes, from, to)
       case 'float32':
@@ -207,6 +194,30 @@ const isZeroDate = (bytes: Buffer, at: number) =>
   (bytes[at + 5] === ZERO && bytes[at + 6] === ZERO) ||
   (bytes[at + 8] === ZERO && bytes[at + 9] === ZERO) ||
   (bytes[at] === ZERO && bytes[at + 1] === ZERO && bytes[at + 2] === ZERO && bytes[at + 3] === ZERO)
+
+function writeHex(batch: Buffer, start: number, bytes: Buffer, from: number, to: number, hasPrefix: boolean): number {
+  let out = start
+  if (hasPrefix) {
+    batch[out++] = BACKSLASH
+    batch[out++] = BACKSLASH
+    batch[out++] = 0x78
+  }
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number
+    batch[out++] = HEX[byte >> 4] as number
+    batch[out++] = HEX[byte & 15] as number
+  }
+  return out
+}
+
+/** The last `length` bits of what ends at `to`. */
+function writeBits(batch: Buffer, start: number, bytes: Buffer, to: number, length: number): number {
+  let out = start
+  for (let bit = length - 1; bit >= 0; bit--) {
+    batch[out++] = ZERO + (((bytes[to - 1 - (bit >> 3)] ?? 0) >> (bit & 7)) & 1)
+  }
+  return out
+}
 
 /** The server writes `1e308`, common text has `1e+308`. */
 function writeFloat(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {

@@ -18,6 +18,8 @@ const MICROSECONDS = 6
 const LONGEST_INTERVAL = 64
 const LONGEST_ZONED_TIME = 32
 
+const FLOATS = { 32: 'float', 64: 'double' } as const
+
 /**
  * The type of MySQL that holds every value of a kind exactly, or refuses it with an error. Numbers without limits become the largest DECIMAL;
  * moments become DATETIME in UTC, because TIMESTAMP ends in 2038.
@@ -27,11 +29,11 @@ export function columnTypeFor(value: ValueType, { keyBytes, isMariaDb }: TypeOpt
     case 'boolean':
       return 'tinyint(1)'
     case 'integer':
-      return `${integerType(value.bits)}${value.unsigned ? ' unsigned' : ''}`
+      return integerType(value.bits, value.unsigned)
     case 'decimal':
-      return decimalType(value.precision, value.scale ?? 0)
+      return decimalType(value.precision, value.scale)
     case 'float':
-      return value.bits === 32 ? 'float' : 'double'
+      return FLOATS[value.bits]
     case 'text':
       return textType(value.length, keyBytes)
     case 'bytes':
@@ -39,17 +41,15 @@ export function columnTypeFor(value: ValueType, { keyBytes, isMariaDb }: TypeOpt
     case 'date':
       return 'date'
     case 'time':
-      if (value.zoned || value.precision > MICROSECONDS) return textType(LONGEST_ZONED_TIME, keyBytes)
-      return `time(${value.precision})`
+      return timeType(value.precision, value.zoned, keyBytes)
     case 'timestamp':
-      return value.precision > MICROSECONDS ? textType(LONGEST_ZONED_TIME, keyBytes) : `datetime(${value.precision})`
+      return momentType('datetime', value.precision, keyBytes)
     case 'interval':
       return textType(LONGEST_INTERVAL, keyBytes)
     case 'uuid':
       return textType(36, keyBytes)
     case 'json':
-      // MySQL's own JSON reorders keys and rounds large numbers; MariaDB's is the text, checked.
-      return isMariaDb ? 'json' : 'longtext'
+      return jsonType(isMariaDb)
     case 'bits':
       // Not BIT, which fills up with zeros.
       return textType(value.length, keyBytes)
@@ -58,14 +58,25 @@ export function columnTypeFor(value: ValueType, { keyBytes, isMariaDb }: TypeOpt
   }
 }
 
-function integerType(bits: number): string {
+const integerType = (bits: number, unsigned = false): string => `${signedType(bits)}${unsigned ? ' unsigned' : ''}`
+
+function signedType(bits: number): string {
   if (bits <= 8) return 'tinyint'
   if (bits <= 16) return 'smallint'
   if (bits <= 24) return 'mediumint'
   return bits <= 32 ? 'int' : 'bigint'
 }
 
-const decimalType = (precision: number | undefined, scale: number) =>
+const momentType = (name: string, precision: number, keyBytes: number | undefined): string =>
+  precision > MICROSECONDS ? textType(LONGEST_ZONED_TIME, keyBytes) : `${name}(${precision})`
+
+const timeType = (precision: number, zoned = false, keyBytes: number | undefined): string =>
+  zoned ? textType(LONGEST_ZONED_TIME, keyBytes) : momentType('time', precision, keyBytes)
+
+/** MySQL's own JSON reorders keys and rounds large numbers; MariaDB's is the text, checked. */
+const jsonType = (isMariaDb: boolean): string => (isMariaDb ? 'json' : 'longtext')
+
+const decimalType = (precision: number | undefined, scale = 0) =>
   precision === undefined || precision > LARGEST_PRECISION || scale > LARGEST_SCALE
     ? `decimal(${LARGEST_PRECISION},${LARGEST_SCALE})`
     : `decimal(${precision},${scale})`

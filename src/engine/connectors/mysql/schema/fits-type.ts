@@ -5,6 +5,9 @@ import { valueTypeOf } from './value-type-of.ts'
 const TEXT = /^(varchar|tinytext|text|mediumtext|longtext)\b/
 const BLOB = /^(varbinary|tinyblob|blob|mediumblob|longblob)\b/
 
+const WHOLE: readonly ValueType['kind'][] = ['boolean', 'integer']
+const NUMBERS: readonly ValueType['kind'][] = ['integer', 'decimal']
+
 /**
  * Whether a column of this type takes every value of a kind exactly or refuses it with an error or a warning. Where the server would change
  * it without a word (fractions of seconds, floats, spaces of CHAR, two-digit years, the case of ENUM), it does not hold.
@@ -16,9 +19,9 @@ export function fitsType(type: string, value: ValueType): boolean {
   const own = valueTypeOf(type)
   switch (own.kind) {
     case 'integer':
-      return value.kind === 'boolean' || value.kind === 'integer' || (value.kind === 'decimal' && value.scale === 0)
+      return value.kind === 'decimal' ? value.scale === 0 : WHOLE.includes(value.kind)
     case 'decimal':
-      return value.kind === 'integer' || value.kind === 'decimal'
+      return NUMBERS.includes(value.kind)
     case 'float':
       return holdsNumber(own.bits, value)
     case 'date':
@@ -26,10 +29,9 @@ export function fitsType(type: string, value: ValueType): boolean {
     case 'uuid':
       return own.kind === value.kind
     case 'timestamp':
-      // A DATETIME holds moments as they are in UTC; a TIMESTAMP is a moment.
-      return value.kind === 'timestamp' && own.precision >= value.precision && (value.zoned || !own.zoned)
+      return holdsMoment(own, value)
     case 'interval':
-      return value.kind === 'time' && !value.zoned && precisionOf(type) >= value.precision
+      return holdsTime(precisionOf(type), value)
     default:
       return false
   }
@@ -48,3 +50,10 @@ const precisionOf = (type: string) => Number(/\((\d+)\)/.exec(type)?.[1] ?? 0)
 
 const holdsNumber = (bits: number, value: ValueType): boolean =>
   (value.kind === 'float' && bits >= value.bits) || (value.kind === 'integer' && value.bits <= (bits === 64 ? 32 : 16))
+
+/** A DATETIME holds moments as they are in UTC; a TIMESTAMP is a moment. */
+const holdsMoment = (own: Extract<ValueType, { kind: 'timestamp' }>, value: ValueType): boolean =>
+  value.kind === 'timestamp' && own.precision >= value.precision && (value.zoned || !own.zoned)
+
+const holdsTime = (precision: number, value: ValueType): boolean =>
+  value.kind === 'time' && !value.zoned && precision >= value.precision

@@ -12,6 +12,30 @@ const INTEGER_BITS: Readonly<Record<string, number>> = {
 /** The longest text that is told by its length; longer types have a limit in bytes that no other system knows. */
 const TINY_TEXT = 255
 
+/** Types that say everything by their names. */
+const WHOLE: Readonly<Record<string, ValueType>> = {
+  float: { kind: 'float', bits: 32 },
+  double: { kind: 'float', bits: 64 },
+  real: { kind: 'float', bits: 64 },
+  year: { kind: 'integer', bits: 16 },
+  tinytext: { kind: 'text', length: TINY_TEXT },
+  text: { kind: 'text' },
+  mediumtext: { kind: 'text' },
+  longtext: { kind: 'text' },
+  enum: { kind: 'text' },
+  set: { kind: 'text' },
+  tinyblob: { kind: 'bytes' },
+  blob: { kind: 'bytes' },
+  mediumblob: { kind: 'bytes' },
+  longblob: { kind: 'bytes' },
+  vector: { kind: 'bytes' },
+  date: { kind: 'date' },
+  // From -838 to 838 hours: not a time of day.
+  time: { kind: 'interval' },
+  json: { kind: 'json' },
+  uuid: { kind: 'uuid' },
+}
+
 /** What a column of a type holds, as `information_schema.COLUMNS.COLUMN_TYPE` spells the type. */
 export function valueTypeOf(type: string): ValueType {
   const [, name = type, first, second] = /^(\w+)(?:\((\d+)(?:,(\d+))?\))?/.exec(type) ?? []
@@ -19,53 +43,26 @@ export function valueTypeOf(type: string): ValueType {
   const bits = INTEGER_BITS[name]
   // `tinyint(1)` holds -128 to 127 too, whatever people use it for.
   if (bits !== undefined) return { kind: 'integer', bits, ...(unsigned && { unsigned }) }
-  const size = first === undefined ? undefined : Number(first)
+  return WHOLE[name] ?? sizedType(name, first === undefined ? undefined : Number(first), Number(second ?? 0))
+}
+
+function sizedType(name: string, size: number | undefined, scale: number): ValueType {
+  const length = size === undefined ? {} : { length: size }
   switch (name) {
     case 'decimal':
     case 'numeric':
-      return { kind: 'decimal', precision: size ?? 10, scale: Number(second ?? 0) }
-    case 'float':
-      return { kind: 'float', bits: 32 }
-    case 'double':
-    case 'real':
-      return { kind: 'float', bits: 64 }
-    case 'year':
-      return { kind: 'integer', bits: 16 }
+      return { kind: 'decimal', precision: size ?? 10, scale }
     case 'bit':
       return { kind: 'bits', length: size ?? 1 }
     case 'char':
     case 'varchar':
-      return { kind: 'text', ...(size !== undefined && { length: size }) }
-    case 'tinytext':
-      return { kind: 'text', length: TINY_TEXT }
-    case 'text':
-    case 'mediumtext':
-    case 'longtext':
-    case 'enum':
-    case 'set':
-      return { kind: 'text' }
+      return { kind: 'text', ...length }
     case 'binary':
     case 'varbinary':
-      return { kind: 'bytes', ...(size !== undefined && { length: size }) }
-    case 'tinyblob':
-    case 'blob':
-    case 'mediumblob':
-    case 'longblob':
-    case 'vector':
-      return { kind: 'bytes' }
-    case 'date':
-      return { kind: 'date' }
+      return { kind: 'bytes', ...length }
     case 'datetime':
-      return { kind: 'timestamp', precision: size ?? 0, zoned: false }
     case 'timestamp':
-      return { kind: 'timestamp', precision: size ?? 0, zoned: true }
-    // From -838 to 838 hours: not a time of day.
-    case 'time':
-      return { kind: 'interval' }
-    case 'json':
-      return { kind: 'json' }
-    case 'uuid':
-      return { kind: 'uuid' }
+      return { kind: 'timestamp', precision: size ?? 0, zoned: name === 'timestamp' }
     default:
       return { kind: 'other' }
   }

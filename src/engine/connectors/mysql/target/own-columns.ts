@@ -35,17 +35,16 @@ export async function columnDefinitions(
   for (const column of columns) {
     const isKey = key.includes(column.name)
     const keyBytes = shares.get(column.name)
-    const own =
-      isOwn(column) && KNOWN_TYPE.test(column.type) && !(isKey && /^(tiny|medium|long)?(text|blob)\b/.test(column.type))
-        ? await withKnownCollation(session, column.type, binary)
-        : columnTypeFor(column.value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
+    const own = keepsType(column, isOwn, isKey)
+      ? await withKnownCollation(session, column.type, binary)
+      : columnTypeFor(column.value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
     const type = /^(varchar|longtext)\b/.test(own) && !own.includes(' collate ') ? `${own} collate ${binary}` : own
-    const size = /^(varchar|varbinary)\((\d+)\)/.exec(type)
-    const bytes = size ? Number(size[2]) * (size[1] === 'varchar' ? BYTES_PER_CHARACTER : 1) : 12
+    const longest = longestValue(type)
+    const bytes = longest ?? BYTES_IN_ROW
     // A table of many such columns would be too wide; texts are kept beside the row.
-    const isTooWide = size !== null && !isKey && !isOwn(column) && rowBytes + bytes > LONGEST_ROW
+    const isTooWide = longest !== undefined && !isKey && !isOwn(column) && rowBytes + bytes > LONGEST_ROW
     types.push(isTooWide ? type.replace(/^varchar\(\d+\)/, 'longtext').replace(/^varbinary\(\d+\)/, 'longblob') : type)
-    rowBytes += isTooWide ? 12 : bytes
+    rowBytes += isTooWide ? BYTES_IN_ROW : bytes
   }
   return columns.map(({ name, nullable }, index) => {
     const isNotNull = !nullable || key.includes(name)
@@ -53,6 +52,13 @@ export async function columnDefinitions(
     return `${quoteIdentifier(name)} ${types[index]} ${isNotNull ? 'NOT NULL' : 'NULL DEFAULT NULL'}`
   })
 }
+
+/** A type of MySQL is kept, but none that an index would need the length of. */
+const keepsType = (column: SourceColumn, isOwn: (column: SourceColumn) => boolean, isKey: boolean): boolean =>
+  isOwn(column) && KNOWN_TYPE.test(column.type) && !(isKey && /^(tiny|medium|long)?(text|blob)\b/.test(column.type))
+
+/** What a value takes of its row where it is kept beside it, or has no length. */
+const BYTES_IN_ROW = 12
 
 /** What a column without letters takes of an index at most: DECIMAL(65,30). Source: MySQL, "Data Type Storage Requirements". */
 const FIXED_BYTES = 30
@@ -62,7 +68,7 @@ function keyShares(columns: readonly SourceColumn[], isMariaDb: boolean): Readon
   const wanted = columns
     .map(({ name, value }) => ({
       name,
-      bytes: bytesInKey(columnTypeFor(value, { isMariaDb, keyBytes: LONGEST_INDEX })),
+      bytes: longestValue(columnTypeFor(value, { isMariaDb, keyBytes: LONGEST_INDEX })) ?? FIXED_BYTES,
     }))
     .sort((one, other) => one.bytes - other.bytes)
   const shares = new Map<string, number>()
@@ -75,9 +81,10 @@ function keyShares(columns: readonly SourceColumn[], isMariaDb: boolean): Readon
   return shares
 }
 
-function bytesInKey(type: string): number {
+/** The most that a value of a type with a length takes; nothing for other types. */
+function longestValue(type: string): number | undefined {
   const [, name, length] = /^(varchar|varbinary)\((\d+)\)/.exec(type) ?? []
-  if (length === undefined) return FIXED_BYTES
+  if (length === undefined) return undefined
   return Number(length) * (name === 'varchar' ? BYTES_PER_CHARACTER : 1)
 }
 

@@ -5,31 +5,29 @@ const LONGEST_VARCHAR = 10_485_760
 const LARGEST_PRECISION = 1000
 const MICROSECONDS = 6
 
+const FLOATS = { 32: 'real', 64: 'double precision' } as const
+
 /** The type of Postgres that holds every value of a kind exactly. */
 export function columnTypeFor(value: ValueType): string {
   switch (value.kind) {
     case 'boolean':
       return 'boolean'
     case 'integer':
-      return integerType(value.bits + (value.unsigned ? 1 : 0))
+      return integerType(value.bits, value.unsigned)
     case 'decimal':
-      return value.precision === undefined || value.precision > LARGEST_PRECISION
-        ? 'numeric'
-        : `numeric(${value.precision},${value.scale ?? 0})`
+      return decimalType(value.precision, value.scale)
     case 'float':
-      return value.bits === 32 ? 'real' : 'double precision'
+      return FLOATS[value.bits]
     case 'text':
-      return value.length === undefined || value.length > LONGEST_VARCHAR || value.length === 0
-        ? 'text'
-        : `character varying(${value.length})`
+      return textType(value.length)
     case 'bytes':
       return 'bytea'
     case 'date':
       return 'date'
     case 'time':
-      return `time(${Math.min(value.precision, MICROSECONDS)}) with${value.zoned ? '' : 'out'} time zone`
+      return `time${momentRest(value)}`
     case 'timestamp':
-      return `timestamp(${Math.min(value.precision, MICROSECONDS)}) with${value.zoned ? '' : 'out'} time zone`
+      return `timestamp${momentRest(value)}`
     case 'interval':
       return 'interval'
     case 'uuid':
@@ -38,14 +36,28 @@ export function columnTypeFor(value: ValueType): string {
       // Not `jsonb`: that one drops repeated keys and refuses `\u0000`.
       return 'json'
     case 'bits':
-      return value.length === undefined ? 'bit varying' : `bit varying(${value.length})`
+      return bitsType(value.length)
     case 'other':
       return 'text'
   }
 }
 
-function integerType(bits: number): string {
+/** Half of the numbers of a signed type are below zero. */
+function integerType(size: number, unsigned = false): string {
+  const bits = unsigned ? size + 1 : size
   if (bits <= 16) return 'smallint'
   if (bits <= 32) return 'integer'
   return bits <= 64 ? 'bigint' : 'numeric(20,0)'
 }
+
+const decimalType = (precision: number | undefined, scale = 0): string =>
+  precision === undefined || precision > LARGEST_PRECISION ? 'numeric' : `numeric(${precision},${scale})`
+
+const textType = (length = 0): string =>
+  length === 0 || length > LONGEST_VARCHAR ? 'text' : `character varying(${length})`
+
+const bitsType = (length: number | undefined): string =>
+  length === undefined ? 'bit varying' : `bit varying(${length})`
+
+const momentRest = ({ precision, zoned = false }: { readonly precision: number; readonly zoned?: boolean }): string =>
+  `(${Math.min(precision, MICROSECONDS)}) with${zoned ? '' : 'out'} time zone`

@@ -1,34 +1,35 @@
 import type { ValueType } from '../../../formats/common-text/value-type.ts'
 import { valueTypeOf } from './value-type-of.ts'
 
+type Measured = Extract<ValueType, { kind: 'text' | 'bits' }>
+type Moment = Extract<ValueType, { kind: 'time' | 'timestamp' }>
+
+const TRUTHS: readonly ValueType['kind'][] = ['boolean', 'integer']
+
 /**
  * Whether a column of this type takes every value of a kind exactly or refuses it with an error. Where the server would round,
  * cut or pad without a word (numeric and timestamp scales, `varchar` and its trailing spaces, `char`), it does not hold.
  */
 export function fitsType(type: string, value: ValueType): boolean {
   if (type === 'text') return true
+  // A list of Postgres takes no JSON, as which its elements would come.
+  if (type.endsWith('[]')) return false
   const own = valueTypeOf(type)
   switch (own.kind) {
     case 'boolean':
-      return value.kind === 'boolean' || value.kind === 'integer'
+      return TRUTHS.includes(value.kind)
     case 'integer':
-      return value.kind === 'integer' || (value.kind === 'decimal' && value.scale === 0)
+      return isWhole(value)
     case 'decimal':
       return holdsDigits(own.scale, value, type)
     case 'float':
       return holdsNumber(own.bits, value)
     case 'text':
-      return value.kind === 'text' && type.startsWith('character varying') && holdsLength(own.length, value.length)
     case 'bits':
-      return value.kind === 'bits' && type.startsWith('bit varying') && holdsLength(own.length, value.length)
+      return holdsLength(type, own, value)
     case 'time':
-      return (
-        value.kind === 'time' && own.precision >= value.precision && (own.zoned ?? false) === (value.zoned ?? false)
-      )
     case 'timestamp':
-      return value.kind === 'timestamp' && own.precision >= value.precision && own.zoned === value.zoned
-    case 'json':
-      return value.kind === 'json' && !type.endsWith('[]')
+      return holdsMoment(own, value)
     case 'other':
       return false
     default:
@@ -48,5 +49,14 @@ function holdsDigits(scale: number | undefined, value: ValueType, type: string):
 const holdsNumber = (bits: number, value: ValueType): boolean =>
   (value.kind === 'float' && bits >= value.bits) || (value.kind === 'integer' && value.bits <= (bits === 64 ? 32 : 16))
 
-const holdsLength = (own: number | undefined, coming: number | undefined): boolean =>
-  own === undefined || (coming !== undefined && coming <= own)
+const isWhole = (value: ValueType): boolean =>
+  value.kind === 'integer' || (value.kind === 'decimal' && value.scale === 0)
+
+/** Only types that do not fill up with spaces or zeros. */
+const holdsLength = (type: string, own: Measured, value: ValueType): boolean =>
+  value.kind === own.kind &&
+  / varying\b/.test(type) &&
+  (own.length === undefined || (value.length !== undefined && value.length <= own.length))
+
+const holdsMoment = (own: Moment, value: ValueType): boolean =>
+  value.kind === own.kind && own.precision >= value.precision && (own.zoned ?? false) === (value.zoned ?? false)

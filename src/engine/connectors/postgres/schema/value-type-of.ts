@@ -30,20 +30,29 @@ export function valueTypeOf(type: string): ValueType {
   if (type.endsWith('[]')) return { kind: 'json' }
   const [, name = type, first, second, zone] =
     /^([a-z ]+?)(?:\((\d+)(?:,(-?\d+))?\))?( with(?:out)? time zone)?$/.exec(type) ?? []
-  const size = first === undefined ? undefined : Number(first)
+  return sizedType(
+    name,
+    first === undefined ? undefined : Number(first),
+    Number(second ?? 0),
+    zone === ' with time zone',
+  )
+}
+
+function sizedType(name: string, size: number | undefined, scale: number, zoned: boolean): ValueType {
+  const length = size === undefined ? {} : { length: size }
   switch (name) {
     case 'numeric':
-      return size === undefined ? { kind: 'decimal' } : decimal(size, Number(second ?? 0))
+      return size === undefined ? { kind: 'decimal' } : decimal(size, scale)
     case 'character varying':
     case 'character':
-      return { kind: 'text', ...(size !== undefined && { length: size }) }
+      return { kind: 'text', ...length }
     case 'bit':
     case 'bit varying':
-      return { kind: 'bits', ...(size !== undefined && { length: size }) }
+      return { kind: 'bits', ...length }
     case 'timestamp':
-      return { kind: 'timestamp', precision: size ?? MICROSECONDS, zoned: zone === ' with time zone' }
+      return { kind: 'timestamp', precision: size ?? MICROSECONDS, zoned }
     case 'time':
-      return { kind: 'time', precision: size ?? MICROSECONDS, ...(zone === ' with time zone' && { zoned: true }) }
+      return { kind: 'time', precision: size ?? MICROSECONDS, ...(zoned && { zoned }) }
     case 'interval':
       return { kind: 'interval' }
     default:

@@ -29,41 +29,69 @@ export async function checkTypes(
   session: PostgresSession,
   { columns, known, tableIsNew }: Question,
 ): Promise<TypesToMake> {
-  const problems = await unknownToServer(session, columns, known)
-  const wanted = new Map<string, { readonly own: OwnType; readonly column: string }>()
+  const unknown = await unknownToServer(session, columns, known)
+  const wanted = wantedTypes(columns, known)
+  const there = wanted.length === 0 ? [] : await describeTypes(session, { names: wanted.map(({ own }) => own.name) })
+  const missing: WantedType[] = []
+  const others: string[] = []
+  for (const type of wanted) {
+    const found = there.find(({ name }) => name === type.own.name)
+    if (!found && !(type.own.kind in NOT_MADE)) missing.push(type)
+    else others.push(...compared(type, found, { known, tableIsNew }))
+  }
+  const problems = [...unknown, ...others, ...(await callsOfNothing(session, missing))]
+  if (problems.length > 0) throw unknownTypes(problems)
+  const made = missing.filter(({ own }) => createType(own, session.major).length > 0).map(({ own }) => own)
+  return {
+    names: made.map(({ name }) => name),
+    statements: [...(await createSchemas(session, made)), ...made.flatMap((own) => createType(own, session.major))],
+  }
+}
+
+/** A type that somebody made, and the first column that has it. */
+interface WantedType {
+  readonly own: OwnType
+  readonly column: string
+}
+
+function wantedTypes(columns: readonly SourceColumn[], known: ReadonlySet<string>): readonly WantedType[] {
+  const wanted = new Map<string, WantedType>()
   for (const { name: column, ownTypes = [] } of columns)
     for (const own of ownTypes) if (!known.has(own.name) && !wanted.has(own.name)) wanted.set(own.name, { own, column })
-  const there = wanted.size === 0 ? [] : await describeTypes(session, { names: [...wanted.keys()] })
-  const missing: { readonly own: OwnType; readonly column: string }[] = []
-  for (const { own, column } of wanted.values()) {
-    const found = there.find(({ name }) => name === own.name)
-    if (!found) {
-      if (own.kind in NOT_MADE) problems.push(`column "${column}" has the type ${own.name}${whatMakes(own)}`)
-      else missing.push({ own, column })
-      continue
-    }
-    const rules = ruleDifference(own, found)
-    const difference = typeDifference(own, found) ?? (tableIsNew ? rules : undefined)
-    if (difference !== undefined) problems.push(`column "${column}" has the type ${own.name}, which ${difference}`)
-    else if (rules === undefined) known.add(own.name)
-  }
+  return [...wanted.values()]
+}
+
+/** How a type differs from the one that is there, if there is one; one that does not is added to those that are known. */
+function compared(
+  { own, column }: WantedType,
+  found: OwnType | undefined,
+  { known, tableIsNew }: Pick<Question, 'known' | 'tableIsNew'>,
+): readonly string[] {
+  if (!found) return [`column "${column}" has the type ${own.name}${whatMakes(own)}`]
+  const rules = ruleDifference(own, found)
+  const difference = typeDifference(own, found) ?? (tableIsNew ? rules : undefined)
+  if (difference !== undefined) return [`column "${column}" has the type ${own.name}, which ${difference}`]
+  if (rules === undefined) known.add(own.name)
+  return []
+}
+
+async function callsOfNothing(session: PostgresSession, missing: readonly WantedType[]): Promise<readonly string[]> {
   const lacking = await notThere(
     session,
     missing.flatMap(({ own }) => own.calls),
   )
-  for (const { own, column } of missing)
-    for (const { kind, name } of own.calls)
-      if (lacking.has(name))
-        problems.push(`column "${column}" has the type ${own.name}, which calls the ${kind} ${name}`)
-  if (problems.length > 0) throw unknownTypes(problems)
-  const made = missing.filter(({ own }) => createType(own, session.major).length > 0).map(({ own }) => own)
-  const schemas: string[] = []
+  return missing.flatMap(({ own, column }) =>
+    own.calls
+      .filter(({ name }) => lacking.has(name))
+      .map(({ kind, name }) => `column "${column}" has the type ${own.name}, which calls the ${kind} ${name}`),
+  )
+}
+
+async function createSchemas(session: PostgresSession, made: readonly OwnType[]): Promise<readonly string[]> {
+  const statements: string[] = []
   for (const schema of new Set(made.map((own) => own.schema)))
-    if (!(await checkSchema(session, schema))) schemas.push(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
-  return {
-    names: made.map(({ name }) => name),
-    statements: [...schemas, ...made.flatMap((own) => createType(own, session.major))],
-  }
+    if (!(await checkSchema(session, schema))) statements.push(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
+  return statements
 }
 
 /** Types that servers bring, which an older one may not. */

@@ -16,7 +16,10 @@ import { PlannedPlace } from './planned-place.tsx'
 import styles from './stream-picker.module.css'
 import { useModeNames } from './use-mode-names.ts'
 
-const EntityRowsDialog = lazyNamed(() => import('../../../connections/entity-rows-dialog.tsx'), 'EntityRowsDialog')
+const EntityRowsDialog = lazyNamed(
+  () => import('../../../connections/entities/entity-rows-dialog.tsx'),
+  'EntityRowsDialog',
+)
 const StreamSettings = lazyNamed(() => import('./stream-settings.tsx'), 'StreamSettings')
 
 interface StreamRowProps {

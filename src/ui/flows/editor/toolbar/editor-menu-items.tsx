@@ -10,7 +10,7 @@ import type { DialogName } from '../../../routing/search.ts'
 import { useDryRun } from '../../../runs/actions/use-dry-run.ts'
 import { useRunPrice } from '../../../runs/actions/use-run-price.ts'
 import { useIsOffered } from '../../../services/use-is-offered.ts'
-import { exportFlow } from '../../export-flow.ts'
+import { exportFlow } from '../../list/export-flow.ts'
 
 interface EditorMenuItemsProps {
   readonly flow: Flow

@@ -1,0 +1,5 @@
+import type { Query } from './database.ts'
+
+/** @returns the names of those that the store has seen */
+export const listMigrations = async (query: Query): Promise<readonly string[]> =>
+  (await query<{ name: string }>('select name from migrations')).map(({ name }) => name)

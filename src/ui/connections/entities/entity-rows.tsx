@@ -1,0 +1,60 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { dollarsPerRequest } from '../../../core/catalog/connection-types.ts'
+import type { Connection } from '../../../core/connections/connection.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { SampleTable } from '../../kit/sample-table/sample-table.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
+import styles from './entity-rows.module.css'
+import { PricedLook } from './priced-look.tsx'
+
+interface EntityRowsProps {
+  readonly connection: Pick<Connection, 'id' | 'type'>
+  readonly entity: string
+}
+
+/** The first rows of a table; where looking costs money, only after a click. */
+export function EntityRows({ connection, entity }: EntityRowsProps) {
+  const price = dollarsPerRequest(connection.type)
+  const [isWanted, setWanted] = useState(price === 0)
+  if (isWanted) return <Rows connection={connection} entity={entity} />
+  return <PricedLook price={price} onLook={() => setWanted(true)} />
+}
+
+function Rows({ connection: { id }, entity }: EntityRowsProps) {
+  const { t } = useLingui()
+  const { readRows } = useServices()
+  const organization = useActiveOrganization()
+  const { data, isPending, isError, error, refetch } = useQuery({
+    queryKey: QUERY_KEYS.rows(organization.id, id, entity),
+    queryFn: ({ signal }) => unwrap(readRows(id, entity, signal)),
+    // Kept while somebody looks around: reading again may cost time or money.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (isPending) return <SkeletonRows count={4} />
+  if (isError) return <ErrorState title={t`The rows could not be read`} error={error} onRetry={() => void refetch()} />
+  const { columns, rows, hasMore, notes } = data
+  return (
+    <div className={styles['rows']}>
+      {rows.length > 0 && <SampleTable label={t`Rows of ${entity}`} columns={columns} rows={rows} />}
+      <p className={styles['note']}>
+        {hasMore ? (
+          <Trans>The first {rows.length} rows; there are more.</Trans>
+        ) : (
+          <Plural value={rows.length} _0="There are no rows here." one="The only row" other="All # rows" />
+        )}
+      </p>
+      {notes.map((note) => (
+        <p key={note} className={styles['note']}>
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}

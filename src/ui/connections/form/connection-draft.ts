@@ -1,0 +1,25 @@
+import { type ConnectionType, isMerged } from '../../../core/catalog/connection-types.ts'
+import type { ConnectionDraft } from '../../../core/connections/connection.ts'
+import type { UnsavedConnection } from '../../../core/connections/connection-test.ts'
+import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
+import { integrationTypeOf } from '../../../core/integrations/integration-type-of.ts'
+import { type ConnectionValues, toCredentials } from './connection-values.ts'
+
+/** What a filled-in form stands for, as something new. */
+export function draftOf(type: ConnectionType, values: ConnectionValues): ConnectionDraft {
+  const { name, capability, integrationId } = values
+  const base = {
+    name: name.trim(),
+    capability,
+    config: toCredentials(connectionTypeOf(type).fields, { values: values.config }),
+  }
+  return isMerged(type)
+    ? { ...base, type, credentials: toCredentials(integrationTypeOf(type).fields, { values: values.credentials }) }
+    : { ...base, type, integrationId }
+}
+
+/** The same to be tested, when it may not have a name yet. */
+export function toUnsaved(type: ConnectionType, values: ConnectionValues): UnsavedConnection {
+  const { name, ...draft } = draftOf(type, values)
+  return { ...draft, ...(name !== '' && { name }) }
+}

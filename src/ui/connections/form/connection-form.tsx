@@ -1,0 +1,196 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleQuestionMark, PlugZap } from 'lucide'
+import { type ClipboardEvent, useId, useState } from 'react'
+import { Controller, FormProvider, useForm } from 'react-hook-form'
+
+import { parseConnectionAddress } from '../../../core/catalog/connection-address.ts'
+import type { Capability } from '../../../core/catalog/connection-types.ts'
+import type { Field as CatalogField } from '../../../core/catalog/field.ts'
+import { helpPageOf } from '../../../core/catalog/help-page.ts'
+import type { UnsavedConnection } from '../../../core/connections/connection-test.ts'
+import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
+import type { Credentials } from '../../../core/integrations/integration.ts'
+import { integrationTypeOf } from '../../../core/integrations/integration-type-of.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { CatalogFields, initialValues } from '../../catalog/catalog-fields.tsx'
+import { fieldLabel } from '../../catalog/field-labels.ts'
+import { SandboxNotice } from '../../catalog/sandbox-notice.tsx'
+import { Button } from '../../kit/button/button.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { LeaveButton } from '../../kit/dialog/leave-button.tsx'
+import { Field } from '../../kit/field/field.tsx'
+import { Icon } from '../../kit/icon/icon.tsx'
+import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
+import { TextInput } from '../../kit/text-input/text-input.tsx'
+import { TestOutcome } from '../testing/test-outcome.tsx'
+import styles from './connection-form.module.css'
+import type { ConnectionValues } from './connection-values.ts'
+import { IntegrationField } from './integration-field.tsx'
+import { SaveFailureCallout } from './save-failure-callout.tsx'
+import { useFormTest } from './use-form-test.ts'
+
+interface ConnectionFormProps {
+  readonly type: string
+  /** What is stored, when a connection is edited. */
+  readonly initial?: Partial<ConnectionValues> & { readonly storedCredentials?: Credentials }
+  readonly isSaving: boolean
+  /** Why the last save was refused. */
+  readonly saveError: unknown
+  readonly disabledReason?: string | undefined
+  /** Absent: a type that only a newer server knows, of which this page has nothing to test. */
+  toUnsaved?(values: ConnectionValues): UnsavedConnection
+  onSubmit(values: ConnectionValues): void
+}
+
+/** Name, use and the catalog's fields of one type; tests what is typed before it is saved. Nothing typed is lost before it is stored. */
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { type, initial = {}, isSaving, saveError, disabledReason, toUnsaved, onSubmit } = props
+  const { t, i18n } = useLingui()
+  const [filledIn, setFilledIn] = useState<readonly string[]>([])
+  const formId = useId()
+  const row = connectionTypeOf(type)
+  const credentialFields = row.merged ? integrationTypeOf(type).fields : []
+  const testDisabledReason = useDisabledReason('connection.test')
+  const integrationDisabledReason = useDisabledReason('integration.write')
+  const credentialsDisabledReason = row.merged ? integrationDisabledReason : undefined
+  const unknownReason = toUnsaved
+    ? undefined
+    : t`This page is older than the server and does not know this type. Reload the page to test the connection.`
+  const cannotTest =
+    (initial.storedCredentials ? undefined : credentialsDisabledReason) ?? testDisabledReason ?? unknownReason
+  const form = useForm<ConnectionValues>({
+    defaultValues: {
+      name: initial.name ?? '',
+      capability: initial.capability ?? row.capability,
+      integrationId: initial.integrationId ?? '',
+      credentials: initialValues(credentialFields, initial.storedCredentials ?? initial.credentials),
+      config: initialValues(row.fields, initial.config),
+      removed: [],
+    },
+  })
+  const { register, control, handleSubmit, formState } = form
+  const test = useFormTest(form, toUnsaved)
+  const submit = (then: (values: ConnectionValues) => void) => (event?: React.BaseSyntheticEvent) =>
+    void handleSubmit(then)(event)
+
+  /** What a person has confirmed is tested at once; nothing is saved by it. */
+  const trust = (field: string, value: string) => {
+    form.setValue(`credentials.${field}`, value, { shouldDirty: true, shouldValidate: true })
+    submit((values) => test.start(values))()
+  }
+
+  /** An address of a database fills the form, in whichever field it is pasted. */
+  const pasteAddress = (event: ClipboardEvent) => {
+    const address = parseConnectionAddress(type, event.clipboardData.getData('text/plain'))
+    if (!address) return
+    event.preventDefault()
+    const filled = credentialFields.filter(
+      ({ name, ...field }) => address[name] !== undefined && accepts(field, address[name]),
+    )
+    for (const { name } of filled) form.setValue(`credentials.${name}`, address[name] ?? '', FROM_ADDRESS)
+    setFilledIn(filled.map(({ label }) => i18n._(fieldLabel(label))))
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        id={formId}
+        className={styles['form']}
+        noValidate
+        onSubmit={submit((values) => test.start(values, onSubmit))}
+        onPaste={pasteAddress}
+      >
+        <a className={styles['help']} href={helpPageOf(type)} target="_blank" rel="noreferrer">
+          <Icon of={CircleQuestionMark} size={14} />
+          <Trans>Help for {row.label}</Trans>
+        </a>
+        <SandboxNotice type={type} label={row.label} part="config" fields={row.fields} />
+        <Field label={t`Name`} required error={formState.errors.name?.message} hint={t`How it appears in your flows.`}>
+          <TextInput
+            {...register('name', { validate: (name) => name.trim() !== '' || t`Name is required` })}
+            autoComplete="off"
+          />
+        </Field>
+        {row.capability === 'both' && (
+          <div className={styles['use']}>
+            <span className={styles['label']}>
+              <Trans>Use as</Trans>
+            </span>
+            <Controller
+              control={control}
+              name="capability"
+              render={({ field }) => <CapabilityChoice value={field.value} onChange={field.onChange} />}
+            />
+          </div>
+        )}
+        {!row.merged && row.integrations.length > 0 && <IntegrationField types={row.integrations} />}
+        {credentialsDisabledReason && (
+          <Callout title={<Trans>Your role may not change credentials</Trans>}>{credentialsDisabledReason}</Callout>
+        )}
+        <output className={styles['filled']}>
+          {filledIn.length > 0 && <Trans>Filled in from the address: {filledIn.join(', ')}</Trans>}
+        </output>
+        <fieldset className={styles['credentials']} disabled={credentialsDisabledReason !== undefined}>
+          <CatalogFields part="credentials" fields={credentialFields} stored={initial.storedCredentials} />
+        </fieldset>
+        <CatalogFields part="config" fields={row.fields} />
+      </form>
+      <div className={styles['test']}>
+        <Button
+          icon={PlugZap}
+          isBusy={test.isPending}
+          disabledReason={cannotTest}
+          onClick={submit((values) => test.start(values))}
+        >
+          <Trans>Test connection</Trans>
+        </Button>
+      </div>
+      <div aria-live="polite" className={styles['outcome']}>
+        <TestOutcome
+          isPending={test.isPending}
+          isOutOfDate={test.isOutOfDate}
+          stages={test.stages}
+          error={test.error}
+          onTrust={trust}
+        />
+        <SaveFailureCallout error={isSaving ? null : saveError} />
+      </div>
+      <div className={styles['actions']}>
+        <LeaveButton />
+        <Button isBusy={isSaving} disabledReason={disabledReason} onClick={submit(onSubmit)}>
+          <Trans>Save anyway</Trans>
+        </Button>
+        <Button
+          type="submit"
+          form={formId}
+          variant="primary"
+          isBusy={isSaving || test.isPending}
+          disabledReason={disabledReason ?? cannotTest}
+        >
+          <Trans>Test and save</Trans>
+        </Button>
+      </div>
+    </FormProvider>
+  )
+}
+
+const FROM_ADDRESS = { shouldDirty: true, shouldValidate: true }
+
+const accepts = (field: Omit<CatalogField, 'name'>, value: string): boolean =>
+  field.kind !== 'select' || field.options?.includes(value) === true
+
+function CapabilityChoice({ value, onChange }: { value: Capability; onChange(capability: Capability): void }) {
+  const { t } = useLingui()
+  return (
+    <SegmentedControl
+      label={t`Use as`}
+      value={value}
+      options={[
+        { value: 'both', label: t`Both` },
+        { value: 'source', label: t`Source` },
+        { value: 'destination', label: t`Destination` },
+      ]}
+      onChange={onChange}
+    />
+  )
+}

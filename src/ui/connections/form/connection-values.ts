@@ -1,0 +1,38 @@
+import type { Capability } from '../../../core/catalog/connection-types.ts'
+import type { Field } from '../../../core/catalog/field.ts'
+import type { Credentials } from '../../../core/integrations/integration.ts'
+import type { CatalogValues } from '../../catalog/catalog-fields.tsx'
+import { type Filled, isHidden, isStored, meantValues, takenAway } from '../../catalog/meant-values.ts'
+
+/** What the connection form holds. */
+export interface ConnectionValues {
+  readonly name: string
+  readonly capability: Capability
+  readonly integrationId: string
+  readonly credentials: CatalogValues
+  readonly config: CatalogValues
+  /** Names of stored secrets that are to be taken away. */
+  readonly removed: readonly string[]
+}
+
+/**
+ * As the server wants them: numbers as numbers, and only what was typed, so that a stored secret stays and a server is told of no
+ * field that nobody used. What was stored and has been emptied or taken away goes as empty.
+ */
+export const toCredentials = (fields: readonly Field[], filled: Filled, stored?: Credentials): Credentials => {
+  const meant = meantValues(fields, filled, stored)
+  const away = takenAway(fields, filled)
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const { name, kind, optional } = field
+      const value = meant[name] ?? ''
+      if (value !== '') return [[name, kind === 'number' ? Number(value) : value]]
+      const isEmptied = isStored(stored?.[name]) && (away.includes(name) || !isHidden(field, stored))
+      return optional && isEmptied ? [[name, '']] : []
+    }),
+  )
+}
+
+/** What is stored, as inputs hold it. */
+export const textsOf = (stored: Credentials): CatalogValues =>
+  Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, String(value ?? '')]))

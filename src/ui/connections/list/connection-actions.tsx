@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Copy, Ellipsis, Pencil, PlugZap, Table2, Trash2 } from 'lucide'
+
+import type { Connection } from '../../../core/connections/connection.ts'
+import { isConnectionType } from '../../../core/connections/connection-type-of.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
+import { useListUrl } from '../../routing/use-list-url.ts'
+import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
+import styles from './connection-table.module.css'
+
+/** What can be done to one connection. */
+export function ConnectionActions({ connection: { id, name, type } }: { connection: Connection }) {
+  const { t } = useLingui()
+  const { open } = useListUrl()
+  const writeDisabledReason = useConnectionDisabledReason()(type)
+  const testDisabledReason = useDisabledReason('connection.test')
+  return (
+    <div className={styles['actions']}>
+      <span className={styles['wide']}>
+        <Button size="sm" icon={PlugZap} disabledReason={testDisabledReason} onClick={() => open('test', { id })}>
+          <Trans>Test</Trans>
+        </Button>
+        <Button size="sm" icon={Table2} disabledReason={testDisabledReason} onClick={() => open('discover', { id })}>
+          <Trans>Discover</Trans>
+        </Button>
+      </span>
+      <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
+        <MenuItem icon={Pencil} onSelect={() => open('edit', { id })}>
+          <Trans>Edit</Trans>
+        </MenuItem>
+        <MenuItem icon={PlugZap} disabledReason={testDisabledReason} onSelect={() => open('test', { id })}>
+          <Trans>Test</Trans>
+        </MenuItem>
+        <MenuItem icon={Table2} disabledReason={testDisabledReason} onSelect={() => open('discover', { id })}>
+          <Trans>Discover</Trans>
+        </MenuItem>
+        {isConnectionType(type) && (
+          <MenuItem icon={Copy} disabledReason={writeDisabledReason} onSelect={() => open('clone', { id })}>
+            <Trans>Clone</Trans>
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem icon={Trash2} isDanger disabledReason={writeDisabledReason} onSelect={() => open('delete', { id })}>
+          <Trans>Delete</Trans>
+        </MenuItem>
+      </Menu>
+    </div>
+  )
+}

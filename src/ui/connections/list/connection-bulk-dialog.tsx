@@ -1,0 +1,60 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+
+import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { type BulkAction, BulkDialog } from '../../lists/bulk-dialog.tsx'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
+import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
+import type { ConnectionBulkName } from './connection-bulk-bar.tsx'
+import type { ConnectionEntry } from './connection-table.tsx'
+
+interface ConnectionBulkDialogProps {
+  readonly name: ConnectionBulkName
+  readonly entries: readonly ConnectionEntry[]
+  onClose(): void
+}
+
+export function ConnectionBulkDialog({ name, entries, onClose }: ConnectionBulkDialogProps) {
+  return <BulkDialog action={useConnectionBulk(name, entries)} items={entries} onClose={onClose} />
+}
+
+function useConnectionBulk(name: ConnectionBulkName, entries: readonly ConnectionEntry[]): BulkAction<ConnectionEntry> {
+  const { t } = useLingui()
+  const disabledReasonOf = useConnectionDisabledReason()
+  const { testConnection, removeConnection } = useServices()
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  const count = entries.length
+  const onOver = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(id) })
+
+  if (name === 'test') {
+    return {
+      title: t`Testing ${plural(count, { one: '# connection', other: '# connections' })}`,
+      skips: () => undefined,
+      perform: (connection) => unwrap(testConnection(connection.id)),
+      onOver,
+    }
+  }
+  const areAnyMerged = entries.some(({ type }) => connectionTypeOf(type).merged)
+  return {
+    title: t`Delete ${plural(count, { one: '# connection', other: '# connections' })}?`,
+    question: {
+      consequences: [
+        t`This cannot be undone.`,
+        ...(areAnyMerged ? [t`Credentials that belong to only one of them are deleted with it.`] : []),
+        t`No data in these systems is touched.`,
+        t`Connections that flows use are left out.`,
+      ],
+      confirmLabel: t`Delete`,
+    },
+    skips: ({ type, flows }) =>
+      disabledReasonOf(type) ??
+      (flows.length > 0 ? t`Used by ${flows.map((flow) => flow.name).join(', ')}` : undefined),
+    perform: (connection) => unwrap(removeConnection(connection)),
+    onOver,
+  }
+}

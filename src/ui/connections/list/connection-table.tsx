@@ -1,0 +1,120 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import type { Connection } from '../../../core/connections/connection.ts'
+import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
+import type { Flow } from '../../../core/flows/flow.ts'
+import { Cell, Row, Table } from '../../kit/table/table.tsx'
+import { EntryName } from '../../lists/entry-name.tsx'
+import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
+import { SelectCell, useSelectColumn } from '../../lists/select-column.tsx'
+import type { useSorting } from '../../lists/sorting.ts'
+import type { Selection } from '../../lists/use-selection.ts'
+import { UsedBy } from '../../lists/used-by.tsx'
+import { useListUrl } from '../../routing/use-list-url.ts'
+import { CapabilityBadge } from './capability-badge.tsx'
+import { ConnectionActions } from './connection-actions.tsx'
+import styles from './connection-table.module.css'
+import { LastTest } from './last-test.tsx'
+
+/** A connection with what hangs on it. */
+export interface ConnectionEntry extends Connection {
+  readonly flows: readonly Flow[]
+  readonly integrationName?: string | undefined
+}
+
+/** What connections can be put in order by. */
+export const CONNECTION_SORTS = {
+  name: ({ name }: ConnectionEntry) => name,
+  integration: ({ integrationName }: ConnectionEntry) => integrationName,
+  'last-test': ({ lastTest }: ConnectionEntry) => lastTest?.at,
+  'used-by': ({ flows }: ConnectionEntry) => flows.length,
+}
+
+interface ConnectionTableProps {
+  readonly label: string
+  readonly entries: readonly ConnectionEntry[]
+  readonly selection: Selection
+  readonly sorting: ReturnType<typeof useSorting<ConnectionEntry>>
+}
+
+export function ConnectionTable({ label, entries, selection, sorting }: ConnectionTableProps) {
+  const { t } = useLingui()
+  const select = useSelectColumn(selection)
+  return (
+    <Table
+      label={label}
+      rowCount={entries.length > PLAIN_UP_TO ? entries.length : undefined}
+      columns={[
+        select,
+        { label: t`Name`, sort: sorting.by('name') },
+        { label: t`Use`, isSecondary: true, room: 'much', width: '12rem' },
+        { label: t`Integration`, isSecondary: true, room: 'some', sort: sorting.by('integration'), width: '11rem' },
+        { label: t`Last test`, sort: sorting.by('last-test'), width: '12rem', narrowWidth: '7.5rem' },
+        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '10rem', narrowWidth: '7rem' },
+        { label: t`Actions`, isHidden: true, align: 'end', width: '15rem', narrowWidth: '4rem' },
+      ]}
+    >
+      <Rows items={entries}>{(entry) => <ConnectionRow key={entry.id} entry={entry} selection={selection} />}</Rows>
+    </Table>
+  )
+}
+
+function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection: Selection }) {
+  const { open } = useListUrl()
+  const { id, name, type, flows } = entry
+  return (
+    <Row>
+      <SelectCell id={id} name={name} selection={selection} />
+      <Cell>
+        <EntryName
+          name={name}
+          type={type}
+          typeLabel={connectionTypeOf(type).label}
+          onOpen={() => open('edit', { id })}
+        />
+      </Cell>
+      <Cell isSecondary room="much">
+        <CapabilityBadge capability={entry.capability} />
+      </Cell>
+      <Cell isSecondary room="some">
+        <IntegrationName entry={entry} />
+      </Cell>
+      <Cell>
+        <LastTest connection={entry} />
+      </Cell>
+      <Cell isSecondary>
+        <UsedBy
+          items={flows}
+          none={<Trans>no flow</Trans>}
+          count={<Plural value={flows.length} one="# flow" other="# flows" />}
+          link={(flow) => (
+            <Link to="/floweditor/$id" params={{ id: flow.id }}>
+              {flow.name}
+            </Link>
+          )}
+        />
+      </Cell>
+      <Cell align="end">
+        <ConnectionActions connection={entry} />
+      </Cell>
+    </Row>
+  )
+}
+
+/** Databases bring their own credentials; the others lead to those that they share. */
+function IntegrationName({ entry: { type, integrationId, integrationName } }: { entry: ConnectionEntry }) {
+  if (connectionTypeOf(type).merged) {
+    return (
+      <span className={styles['none']}>
+        <Trans>own credentials</Trans>
+      </span>
+    )
+  }
+  if (integrationId === undefined || integrationName === undefined) return <span className={styles['none']}>–</span>
+  return (
+    <Link to="/integrations" search={{ dialog: 'edit', id: integrationId }} className={styles['integration']}>
+      {integrationName}
+    </Link>
+  )
+}

@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { Connection } from '../../../core/connections/connection.ts'
+import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
+import { DeleteEntryDialog } from '../../lists/delete-entry-dialog.tsx'
+import { useRemoveConnection } from '../../queries/use-connections.ts'
+import { useFlows } from '../../queries/use-flows.ts'
+import { flowsUsing } from '../flow-end.ts'
+import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
+
+/** A connection that flows use cannot be deleted; the dialog says which they are. */
+export function DeleteConnectionDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
+  const { t } = useLingui()
+  const { data: flows = [] } = useFlows()
+  const { mutate: remove, isPending } = useRemoveConnection()
+  const { id, name, type } = connection
+  const disabledReason = useConnectionDisabledReason()(type)
+
+  return (
+    <DeleteEntryDialog
+      name={name}
+      disabledReason={disabledReason}
+      users={flowsUsing(flows, id).map((flow) => flow.name)}
+      usersTitle={<Trans>Used by these flows</Trans>}
+      usersReason={t`Delete the flows that use it first`}
+      consequences={[
+        ...(connectionTypeOf(type).merged ? [t`Its stored credentials are deleted too.`] : []),
+        t`No data in ${name} is touched.`,
+        t`No flow uses it.`,
+      ]}
+      isBusy={isPending}
+      onConfirm={() => remove(connection, { onSettled: onClose })}
+      onCancel={onClose}
+    />
+  )
+}

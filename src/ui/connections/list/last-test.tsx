@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro'
+
+import type { Connection } from '../../../core/connections/connection.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
+import { useStageName } from '../testing/use-stage-name.ts'
+import styles from './connection-table.module.css'
+
+/** Whether the last test passed, else where it ended, and when that was. */
+export function LastTest({ connection: { lastTest } }: { connection: Connection }) {
+  const stageName = useStageName()
+  if (!lastTest) {
+    return (
+      <span className={styles['none']}>
+        <Trans>never</Trans>
+      </span>
+    )
+  }
+  const stage = lastTest.stage && stageName(lastTest.stage)
+  return (
+    <span className={styles['test']}>
+      <StatusDot tone={lastTest.ok ? 'success' : 'danger'} />
+      <span className={styles['words']}>
+        {lastTest.ok ? <Trans>Passed</Trans> : stage ? <Trans>Failed at: {stage}</Trans> : <Trans>Failed</Trans>}
+        <span className={styles['type']}>
+          <RelativeTime at={lastTest.at} />
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,9 +1,0 @@
-import type { Entity } from '../../core/connections/entity.ts'
-
-/** Entities whose name, or any of whose columns, holds what was typed. */
-export function matchingEntities(entities: readonly Entity[], query: string): readonly Entity[] {
-  const wanted = query.trim().toLowerCase()
-  if (wanted === '') return entities
-  const holds = (text: string) => text.toLowerCase().includes(wanted)
-  return entities.filter(({ name, columns }) => holds(name) || columns.some((column) => holds(column.name)))
-}

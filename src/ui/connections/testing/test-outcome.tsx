@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+
+import type { TestStage } from '../../../core/connections/connection-test.ts'
+import { errorText } from '../../errors/error-text.ts'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { Spinner } from '../../kit/spinner/spinner.tsx'
+import { FailureError } from '../../services/unwrap.ts'
+import styles from './test-outcome.module.css'
+import { TestStages } from './test-stages.tsx'
+
+interface TestOutcomeProps {
+  readonly isPending: boolean
+  /** A field has changed since. */
+  readonly isOutOfDate?: boolean
+  readonly stages: readonly TestStage[] | undefined
+  readonly error: unknown
+  readonly onTrust?: (field: string, value: string) => void
+}
+
+/** A test that is going on, passed, failed at a stage, or could not be made; scrolled to when it comes. */
+export function TestOutcome({ isPending, isOutOfDate = false, stages, error, onTrust }: TestOutcomeProps) {
+  const { i18n } = useLingui()
+  const seen = stages ?? stagesOf(error)
+  const end = useRef<HTMLDivElement>(null)
+  const hasNews = isPending || seen !== undefined || Boolean(error)
+  // The answer is taller than the waiting was, so it is scrolled to as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new state of the test is news
+  useEffect(() => {
+    if (hasNews) end.current?.scrollIntoView?.({ block: 'nearest', behavior: 'smooth' })
+  }, [hasNews, isPending, stages, error])
+
+  if (!hasNews) return null
+  return (
+    <div ref={end} className={styles['outcome']}>
+      {isPending && <Pending />}
+      {!isPending && isOutOfDate && (
+        <Callout tone="warning" title={<Trans>Out of date</Trans>}>
+          <Trans>A field has changed since this test. Test again to see whether the connection works now.</Trans>
+        </Callout>
+      )}
+      {!isPending && seen && <TestStages stages={seen} onTrust={onTrust} />}
+      {!isPending && !seen && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
+    </div>
+  )
+}
+
+const Pending = () => (
+  <div className={styles['pending']} role="status">
+    <p className={styles['line']}>
+      <Spinner />
+      <Trans>Testing… this takes a few seconds at most.</Trans>
+    </p>
+    <Skeleton width="70%" />
+    <Skeleton width="55%" />
+    <Skeleton width="62%" />
+    <Skeleton width="48%" />
+    <Skeleton width="66%" />
+  </div>
+)
+
+/** A failed test tells its stages too; any other failure has none. */
+const stagesOf = (error: unknown): readonly TestStage[] | undefined =>
+  error instanceof FailureError && error.failure.kind === 'connection-test-failed' ? error.failure.stages : undefined

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleDashed, CircleX } from 'lucide'
+
+import type { TestProblem, TestStage } from '../../../core/connections/connection-test.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { Icon } from '../../kit/icon/icon.tsx'
+import styles from './test-stages.module.css'
+import { useStageName } from './use-stage-name.ts'
+
+interface TestStagesProps {
+  readonly stages: readonly TestStage[]
+  /** Takes over what a stage suggests for an input; absent where there is no form to put it in. */
+  readonly onTrust?: ((field: string, value: string) => void) | undefined
+}
+
+/** The steps of a connection test: what was reached, how long it took, and where it ended. */
+export function TestStages({ stages, onTrust }: TestStagesProps) {
+  const { t } = useLingui()
+  const { duration } = useFormats()
+  const stageName = useStageName()
+  return (
+    <ol className={styles['stages']} aria-label={t`Test stages`}>
+      {stages.map(({ stage, status, milliseconds, detail, problem }) => (
+        <li key={stage} className={styles['stage']}>
+          <Mark status={status} />
+          <span className={status === 'skipped' ? styles['skipped'] : undefined}>{stageName(stage)}</span>
+          <span className={styles['detail']}>{detail}</span>
+          <span className={styles['time']}>
+            {status === 'skipped' ? <Trans>not tried</Trans> : duration(milliseconds)}
+          </span>
+          {problem && (
+            <div className={styles['problem']}>
+              <Callout
+                tone="danger"
+                title={problem.message}
+                actions={onTrust && <TrustButton problem={problem} onTrust={onTrust} />}
+              >
+                {problem.hint}
+              </Callout>
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface TrustButtonProps {
+  readonly problem: TestProblem
+  onTrust(field: string, value: string): void
+}
+
+function TrustButton({ problem: { field, suggestion }, onTrust }: TrustButtonProps) {
+  if (field === undefined || suggestion === undefined) return null
+  return (
+    <Button size="sm" onClick={() => onTrust(field, suggestion)}>
+      <Trans>Trust this key</Trans>
+    </Button>
+  )
+}
+
+function Mark({ status }: { status: string }) {
+  const { t } = useLingui()
+  if (status === 'passed') return <Icon of={CircleCheck} size={16} className={styles['passed']} label={t`Passed`} />
+  if (status === 'failed') return <Icon of={CircleX} size={16} className={styles['failed']} label={t`Failed`} />
+  return <Icon of={CircleDashed} size={16} className={styles['skipped']} label={t`Not tried`} />
+}

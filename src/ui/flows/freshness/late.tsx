@@ -1,0 +1,20 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Badge } from '../../kit/badge/badge.tsx'
+
+/** That a flow has broken its promise of freshness; nothing while it keeps it. */
+export function Late({ flow: { lateSince, freshnessMinutes } }: { flow: Flow }) {
+  const { t } = useLingui()
+  const { duration } = useFormats()
+  if (lateSince === undefined) return null
+  const promise = freshnessMinutes == null ? undefined : duration(freshnessMinutes * 60_000)
+  return (
+    <span {...(promise !== undefined && { 'data-tooltip': t`Its last success is more than ${promise} ago` })}>
+      <Badge tone="warning">
+        <Trans>Late</Trans>
+      </Badge>
+    </span>
+  )
+}

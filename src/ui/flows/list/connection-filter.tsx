@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { Select } from '../../kit/select/select.tsx'
+import styles from '../../lists/filter.module.css'
+
+interface ConnectionFilterProps {
+  readonly value: string | undefined
+  readonly flows: readonly Flow[]
+  onChange(connectionId: string): void
+}
+
+/** Flows from or to one system. */
+export function ConnectionFilter({ value = '', flows, onChange }: ConnectionFilterProps) {
+  const { t } = useLingui()
+  const names = new Map<string, string>()
+  for (const { sourceConnection, destinationConnection } of flows) {
+    for (const end of [sourceConnection, destinationConnection]) if (end) names.set(end.id, end.name ?? end.id)
+  }
+  const options = [...names]
+    .map(([id, label]) => ({ value: id, label }))
+    .sort((left, right) => left.label.localeCompare(right.label))
+  return (
+    <Select
+      aria-label={t`From or to`}
+      className={styles['select']}
+      value={value}
+      placeholder={t`Any source or destination`}
+      options={options}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  AlarmClockCheck,
+  CalendarClock,
+  Copy,
+  Download,
+  Ellipsis,
+  FlaskConical,
+  History,
+  Play,
+  Square,
+  SquarePen,
+  Trash2,
+} from 'lucide'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
+import { isRunning, useRunFlow } from '../../queries/use-flows.ts'
+import { useListUrl } from '../../routing/use-list-url.ts'
+import { useDryRun } from '../../runs/actions/use-dry-run.ts'
+import { useRunDisabledReason } from '../../runs/actions/use-run-disabled-reason.ts'
+import { useRunPrice } from '../../runs/actions/use-run-price.ts'
+import { useIsOffered } from '../../services/use-is-offered.ts'
+import { exportFlow } from './export-flow.ts'
+import styles from './flow-table.module.css'
+import { useDuplicateFlow } from './use-duplicate-flow.ts'
+
+/** What can be done to one flow: run it or end its run at once, the rest in a menu. */
+export function FlowActions({ flow }: { flow: Flow }) {
+  const { t } = useLingui()
+  const { open } = useListUrl()
+  const navigate = useNavigate()
+  const disabledReason = useDisabledReason('flow.write')
+  const { mutate: duplicate } = useDuplicateFlow()
+  const { id, name } = flow
+  const runDisabledReason = useRunDisabledReason(flow)
+  const price = useRunPrice(flow)
+  const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasHistory = useIsOffered('listFlowRuns')
+  const { mutate: dryRun } = useDryRun(id, (runId) => void navigate({ to: '/runs/$id', params: { id: runId } }))
+  return (
+    <div className={styles['actions']}>
+      <RunOrCancel flow={flow} />
+      <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
+        <MenuItem icon={SquarePen} onSelect={() => void navigate({ to: '/floweditor/$id', params: { id } })}>
+          <Trans>Open</Trans>
+        </MenuItem>
+        {hasHistory && (
+          <MenuItem
+            icon={History}
+            onSelect={() => void navigate({ to: '/floweditor/$id', params: { id }, search: { tab: 'runs' } })}
+          >
+            <Trans>History</Trans>
+          </MenuItem>
+        )}
+        {hasDryRuns && (
+          <MenuItem icon={FlaskConical} disabledReason={runDisabledReason} note={price} onSelect={() => dryRun()}>
+            <Trans>Dry run</Trans>
+          </MenuItem>
+        )}
+        <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => open('schedule', { id })}>
+          <Trans>Schedule</Trans>
+        </MenuItem>
+        <MenuItem icon={AlarmClockCheck} disabledReason={disabledReason} onSelect={() => open('freshness', { id })}>
+          <Trans>Freshness</Trans>
+        </MenuItem>
+        <MenuItem icon={Copy} disabledReason={disabledReason} onSelect={() => duplicate(flow)}>
+          <Trans>Duplicate</Trans>
+        </MenuItem>
+        <MenuItem icon={Download} onSelect={() => exportFlow(flow)}>
+          <Trans>Export</Trans>
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => open('delete', { id })}>
+          <Trans>Delete</Trans>
+        </MenuItem>
+      </Menu>
+    </div>
+  )
+}
+
+function RunOrCancel({ flow }: { flow: Flow }) {
+  const { open } = useListUrl()
+  const { mutate: run, isPending } = useRunFlow()
+  const runDisabledReason = useRunDisabledReason(flow)
+  const cancelDisabledReason = useDisabledReason('run.cancel')
+  const price = useRunPrice(flow)
+  if (isRunning(flow)) {
+    return (
+      <Button
+        size="sm"
+        icon={Square}
+        disabledReason={cancelDisabledReason}
+        onClick={() => open('cancel', { id: flow.id })}
+      >
+        <span className={styles['word']}>
+          <Trans>Cancel</Trans>
+        </span>
+      </Button>
+    )
+  }
+  return (
+    <Button
+      size="sm"
+      icon={Play}
+      isBusy={isPending}
+      {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
+      disabledReason={runDisabledReason}
+      onClick={() => run(flow.id)}
+    >
+      <span className={styles['word']}>
+        <Trans>Run</Trans>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,155 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow, serverDown } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import type { Flow } from '../../../core/flows/flow.ts'
+import { ok } from '../../../core/result.ts'
+// Chunks of their own, loaded first: what is waited for is what they do.
+import '../../lists/virtual-rows.tsx'
+import './flow-bulk-dialog.tsx'
+
+function withFlows(...known: readonly Partial<Flow>[]) {
+  const flows = new MemoryFlowRepository()
+  for (const [index, changes] of known.entries()) flows.put('org-1', aFlow({ id: `flow-${index}`, ...changes }))
+  return flows
+}
+
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
+
+const namesInOrder = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('link')[0]?.textContent)
+
+it('tells with each flow its steps, its last runs and when it runs next', async () => {
+  const transformations = [{ id: 't', type: 'limit', settings: {} }]
+  const schedule = { cron: '0 6 * * *', timezone: 'UTC' }
+  const scheduled = aFlow({ config: { streams: [], transformations, schedule }, recentStates: ['failed', 'succeeded'] })
+  await renderApp({ flows: withFlows(scheduled, { id: 'flow-2', name: 'By hand', recentStates: [] }) }, '/flows')
+
+  const row = await rowOf('Shop to warehouse')
+  expect(within(row).getByText('1 step')).toBeDefined()
+  expect(within(row).getByText('Last 2 runs, 1 failed')).toBeDefined()
+  expect(within(row).getByRole('link', { name: 'Runs of Shop to warehouse' }).getAttribute('href')).toBe(
+    '/runs?flow=flow-1',
+  )
+  await expect.poll(() => row.textContent).toMatch(/in \d+|tomorrow|now/)
+  expect(within(await rowOf('By hand')).getByText('On demand')).toBeDefined()
+})
+
+it('shows no history where the server keeps none', async () => {
+  await renderApp({ flows: withFlows({}) }, '/flows')
+
+  expect(await rowOf('Shop to warehouse')).toBeDefined()
+  expect(screen.queryByRole('columnheader', { name: 'Recent runs' })).toBeNull()
+  expect(screen.queryByRole('navigation', { name: 'View' })).toBeNull()
+})
+
+it('puts flows in the order of a column, and back; the address keeps it', async () => {
+  const user = userEvent.setup()
+  const flows = withFlows({ name: 'Flow 10' }, { name: 'Flow 2' }, { name: 'Flow 1' })
+  const { router } = await renderApp({ flows }, '/flows?sort=name')
+
+  const head = await screen.findByRole('columnheader', { name: 'Name' })
+  expect(head.getAttribute('aria-sort')).toBe('ascending')
+  expect(namesInOrder()).toEqual(['Flow 1', 'Flow 2', 'Flow 10'])
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  expect(namesInOrder()).toEqual(['Flow 10', 'Flow 2', 'Flow 1'])
+  expect(router.state.location.search).toEqual({ sort: '-name' })
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  expect(router.state.location.search).toEqual({})
+})
+
+it('puts flows that never ran last, whichever way the last run is ordered', async () => {
+  const ranAt = (startedAt: string) => ({ lastRun: { id: 'r', status: 'succeeded', startedAt } }) as const
+  const flows = withFlows(
+    { name: 'Never' },
+    { name: 'Old', ...ranAt('2026-01-01T00:00:00Z') },
+    { name: 'New', ...ranAt('2026-02-01T00:00:00Z') },
+  )
+  const user = userEvent.setup()
+  await renderApp({ flows }, '/flows?sort=last-run')
+
+  expect(await screen.findByText('Never')).toBeDefined()
+  expect(namesInOrder()).toEqual(['Old', 'New', 'Never'])
+  await user.click(screen.getByRole('button', { name: 'Last run' }))
+  expect(namesInOrder()).toEqual(['New', 'Old', 'Never'])
+})
+
+it('narrows to what one system feeds or is fed by; Back takes that away again', async () => {
+  const user = userEvent.setup()
+  const other = { id: 'connection-9', name: 'Lake', type: 'postgres' }
+  const flows = withFlows({}, { name: 'To the lake', destinationConnection: other })
+  const { router } = await renderApp({ flows }, '/flows')
+
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'From or to' }), 'Lake')
+  expect(namesInOrder()).toEqual(['To the lake'])
+  expect(router.state.location.search).toEqual({ connection: 'connection-9' })
+  router.history.back()
+
+  expect(await screen.findByText('Shop to warehouse')).toBeDefined()
+})
+
+it('keeps only the rows in view of a long list in the page, and says how long it is', async () => {
+  const flows = new MemoryFlowRepository()
+  const many = Array.from({ length: 10_000 }, (_, index) => aFlow({ id: `flow-${index}`, name: `Flow ${index}` }))
+  flows.list = async () => ok(many)
+  await renderApp({ flows }, '/flows')
+
+  expect(await screen.findByText('Flow 5')).toBeDefined()
+  await expect.poll(() => screen.getByText('Flow 5').closest('tr')?.getAttribute('aria-rowindex')).toBe('7')
+  const table = screen.getByText('Flow 5').closest('table')
+  expect(table?.getAttribute('aria-rowcount')).toBe('10001')
+  expect(table?.rows.length).toBeLessThan(100)
+})
+
+it('runs several at once and tells what came of each', async () => {
+  const flows = withFlows({ name: 'One' }, { name: 'Two' }, { name: 'Off', enabled: false })
+  const user = userEvent.setup()
+  await renderApp({ flows }, '/flows')
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  expect(screen.getByText('3 selected')).toBeDefined()
+  flows.failNext({ ...serverDown, serverMessage: 'The queue is full.' })
+  await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Run' }))
+
+  const dialog = await screen.findByRole('dialog', { name: 'Running 3 flows' })
+  expect(await within(dialog).findByText(/1 of 3 done · 1 failed · 1 left out/)).toBeDefined()
+  expect(within(dialog).getByText('The queue is full.')).toBeDefined()
+  expect(within(dialog).getByText('The flow is switched off')).toBeDefined()
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }))
+  expect(screen.queryByText('3 selected')).toBeNull()
+})
+
+it('deletes several after saying what that means', async () => {
+  const user = userEvent.setup()
+  await renderApp({ flows: withFlows({ name: 'One' }, { name: 'Two' }, { name: 'Three' }) }, '/flows')
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select One' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Two' }))
+  await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete 2 flows?' })
+  expect(within(dialog).getByText('Data that they moved stays where it is.')).toBeDefined()
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+
+  expect(await within(dialog).findByText('2 of 2 done')).toBeDefined()
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }))
+  await expect.poll(() => namesInOrder()).toEqual(['Three'])
+})
+
+it('switches several off', async () => {
+  const user = userEvent.setup()
+  await renderApp({ flows: withFlows({ name: 'One' }, { name: 'Two' }) }, '/flows')
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  await user.click(screen.getByRole('button', { name: 'Switch off' }))
+  await user.click(await screen.findByRole('button', { name: 'Done' }))
+
+  await expect
+    .poll(() => screen.getAllByRole('switch').map((box) => box.getAttribute('aria-checked')))
+    .toEqual(['false', 'false'])
+})

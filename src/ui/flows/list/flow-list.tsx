@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, SearchX, Workflow } from 'lucide'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { flowsUsing } from '../../connections/flow-end.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { Button } from '../../kit/button/button.tsx'
+import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { Toolbar } from '../../kit/page/page.tsx'
+import { SearchInput } from '../../kit/search-input/search-input.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useSorting } from '../../lists/sorting.ts'
+import { useSelection } from '../../lists/use-selection.ts'
+import { useFlows } from '../../queries/use-flows.ts'
+import { SEARCH_KEYS } from '../../routing/list-keys.ts'
+import type { ListFilters } from '../../routing/search.ts'
+import { useListUrl } from '../../routing/use-list-url.ts'
+import { SampleDataButton } from '../../sample-data/sample-data-button.tsx'
+import { ConnectionFilter } from './connection-filter.tsx'
+import { FlowBulkBar } from './flow-bulk-bar.tsx'
+import { FlowDialogs } from './flow-dialogs.tsx'
+import { isInState } from './flow-states.ts'
+import { FLOW_SORTS, FlowTable } from './flow-table.tsx'
+import { StateFilter } from './state-filter.tsx'
+
+export function FlowList() {
+  const { t } = useLingui()
+  const { filters, query, search, filter, clearFilters } = useListUrl()
+  const { data: flows = [], isPending, isLoadingError, error, refetch } = useFlows()
+  const sorting = useSorting(FLOW_SORTS)
+  const shown = sorting.sorted(narrowed(flows, filters))
+  const { selected, ...selection } = useSelection(shown)
+
+  if (isPending) return <SkeletonRows />
+  if (isLoadingError) {
+    return <ErrorState title={t`Flows could not be loaded`} error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <>
+      {flows.length === 0 && <NothingYet />}
+      {flows.length > 0 && (
+        <Toolbar>
+          <SearchInput label={t`Search flows`} value={query} onChange={search} {...SEARCH_KEYS} />
+          <StateFilter value={filters.state} flows={flows} onChange={(state) => filter({ state })} />
+          <ConnectionFilter
+            value={filters.connection}
+            flows={flows}
+            onChange={(connection) => filter({ connection })}
+          />
+        </Toolbar>
+      )}
+      {flows.length > 0 && shown.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={<Trans>No flows match your filters</Trans>}
+          actions={
+            <Button onClick={clearFilters}>
+              <Trans>Clear all</Trans>
+            </Button>
+          }
+        />
+      )}
+      {shown.length > 0 && <FlowTable flows={shown} selection={selection} sorting={sorting} />}
+      <FlowBulkBar flows={selected} onClear={selection.clear} />
+      <FlowDialogs flows={flows} />
+    </>
+  )
+}
+
+function NothingYet() {
+  const { open } = useListUrl()
+  const disabledReason = useDisabledReason('flow.write')
+  return (
+    <EmptyState
+      icon={Workflow}
+      title={<Trans>No flows yet</Trans>}
+      actions={
+        <>
+          <Button variant="primary" icon={Plus} disabledReason={disabledReason} onClick={() => open('add')}>
+            <Trans>Create your first flow</Trans>
+          </Button>
+          <SampleDataButton />
+        </>
+      }
+    >
+      <Trans>A flow moves tables from a source to a destination, whenever you run it.</Trans>
+    </EmptyState>
+  )
+}
+
+function narrowed(flows: readonly Flow[], { q = '', state, connection }: ListFilters): readonly Flow[] {
+  const wanted = q.trim().toLowerCase()
+  const near = connection === undefined ? flows : flowsUsing(flows, connection)
+  if (wanted === '' && state === undefined) return near
+  return near.filter((flow) => isInState(flow, state) && textOf(flow).includes(wanted))
+}
+
+/** What a search looks through. */
+const textOf = ({ name, sourceConnection, destinationConnection }: Flow): string =>
+  [name, sourceConnection?.name, destinationConnection?.name].join(' ').toLowerCase()

@@ -1,0 +1,29 @@
+import type { Flow } from '../../../core/flows/flow.ts'
+import { isRunning } from '../../queries/use-flows.ts'
+
+export const FLOW_STATES = [
+  'running',
+  'late',
+  'succeeded',
+  'partially_succeeded',
+  'failed',
+  'cancelled',
+  'never',
+] as const
+
+export type FlowState = (typeof FLOW_STATES)[number]
+
+/** What a flow is by its runs: the last one's outcome, running, or never run. */
+export const flowState = (flow: Flow): FlowState => {
+  if (!flow.lastRun) return 'never'
+  if (isRunning(flow)) return 'running'
+  const { status } = flow.lastRun
+  return FLOW_STATES.find((state) => state === status) ?? 'never'
+}
+
+/** Whatever its last run came to, a flow may be late besides. */
+export const flowStates = (flow: Flow): readonly FlowState[] =>
+  flow.lateSince === undefined ? [flowState(flow)] : [flowState(flow), 'late']
+
+export const isInState = (flow: Flow, state: string | undefined): boolean =>
+  state === undefined || flowStates(flow).some((own) => own === state)

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
+import { FLOW_STATES, type FlowState, flowStates } from './flow-states.ts'
+
+interface StateFilterProps {
+  readonly value: string | undefined
+  readonly flows: readonly Flow[]
+  onChange(state: string): void
+}
+
+const ALL = 'all'
+
+/** How many flows are in each state; states that none is in are left out. */
+export function StateFilter({ value = ALL, flows, onChange }: StateFilterProps) {
+  const { t } = useLingui()
+  const names: Readonly<Record<FlowState, string>> = {
+    running: t`Running`,
+    late: t`Late`,
+    succeeded: t`Succeeded`,
+    partially_succeeded: t`Partly succeeded`,
+    failed: t`Failed`,
+    cancelled: t`Cancelled`,
+    never: t`Never run`,
+  }
+  const counts = new Map<FlowState, number>()
+  for (const state of flows.flatMap(flowStates)) counts.set(state, (counts.get(state) ?? 0) + 1)
+  const options = FLOW_STATES.flatMap((state) => {
+    const count = counts.get(state) ?? 0
+    return count > 0 || state === value ? [{ value: state as string, label: `${names[state]} ${count}` }] : []
+  })
+  return (
+    <SegmentedControl
+      label={t`State`}
+      value={value}
+      options={[{ value: ALL, label: `${t`All`} ${flows.length}` }, ...options]}
+      onChange={(next) => onChange(next === ALL ? '' : next)}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+
+import { aLargeOrganization } from '../../.storybook/long-lists.ts'
+import { long } from '../../.storybook/naming.ts'
+import { aBusyOrganization, aBusyOrganizationWhere, serverDown } from '../../.storybook/organization-fakes.ts'
+import { type PageArgs, pageStory } from '../../.storybook/page-story.tsx'
+
+const meta = { ...pageStory, title: 'Pages/Flows', args: { address: '/flows' } } satisfies Meta<PageArgs>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Empty: Story = { parameters: { shows: 'No flows yet' } }
+
+export const Loading: Story = {
+  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.holdNext()) },
+  parameters: { shows: 'Loading…' },
+}
+
+export const Failed: Story = {
+  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.failNext(serverDown)) },
+  parameters: { shows: 'Flows could not be loaded' },
+}
+
+export const NoMatch: Story = {
+  args: { address: '/flows?q=zebra', fakes: () => aBusyOrganization() },
+  parameters: { shows: 'No flows match your filters' },
+}
+
+export const Full: Story = {
+  args: { fakes: () => aBusyOrganization() },
+  parameters: { shows: 'Orders to warehouse' },
+}
+
+export const LongNames: Story = {
+  args: { fakes: () => aBusyOrganization(long) },
+  parameters: { shows: long('Orders to warehouse') },
+}
+
+export const Schedule: Story = {
+  args: { address: '/flows?dialog=schedule&id=flow-1', fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'region', name: 'Next runs' } },
+}
+
+export const TenThousand: Story = {
+  args: { fakes: aLargeOrganization },
+  parameters: { shows: { role: 'table', name: 'Flows' } },
+}
