@@ -112,6 +112,7 @@ export const ANNOUNCEMENTS = {
   listFlowRuns: said('silent'),
   fetchRun: said('silent'),
   fetchRunLog: said('silent'),
+  listAuditEvents: said('silent'),
   listRejectedRows: said('silent'),
   replayRun: asked(said('server-message')),
   retryRun: asked(said('server-message')),

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import type { AlertDelivery, DeliveryState } from '../../core/alerts/alert-delivery.ts'
+import { ActionError } from '../errors/action-error.tsx'
 import { ErrorState } from '../errors/error-state.tsx'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { Badge } from '../kit/badge/badge.tsx'
@@ -20,8 +21,8 @@ const TONES: Readonly<Record<DeliveryState, Tone>> = { delivered: 'success', wai
 /** What was sent in the last days, with what the receivers said. */
 export function Deliveries({ channels }: { channels: readonly AlertChannel[] }) {
   const { t } = useLingui()
-  const { data, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAlertDeliveries()
-  if (isError)
+  const { data, isLoadingError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAlertDeliveries()
+  if (isLoadingError)
     return <ErrorState title={t`What was sent could not be loaded`} error={error} onRetry={() => void refetch()} />
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? []
   if (deliveries.length === 0) return null
@@ -49,6 +50,7 @@ export function Deliveries({ channels }: { channels: readonly AlertChannel[] }) 
           <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             <Trans>Load more</Trans>
           </Button>
+          <ActionError error={error} />
         </div>
       )}
     </Card>

@@ -3,6 +3,7 @@ import { Download, ScrollText, SearchX } from 'lucide'
 
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Button } from '../../kit/button/button.tsx'
@@ -27,12 +28,13 @@ export function AuditPanel() {
   const { filters, filter } = useSettingsUrl()
   const actionName = useActionName()
   const asked = auditFilterOf(filters)
-  const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAudit(asked)
-  const { mutate: exportAll, isPending: isExporting } = useExportAudit()
+  const { data, isPending, isLoadingError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useAudit(asked)
+  const file = useExportAudit()
 
   if (disabledReason !== undefined) return <Callout>{disabledReason}</Callout>
   if (isPending) return <SkeletonRows />
-  if (isError) {
+  if (isLoadingError) {
     return <ErrorState title={t`The audit log could not be loaded`} error={error} onRetry={() => void refetch()} />
   }
 
@@ -48,9 +50,12 @@ export function AuditPanel() {
     <>
       <div className={panelStyles['head']}>
         <AuditFilters events={events} />
-        <Button icon={Download} isBusy={isExporting} onClick={() => exportAll(asked)}>
-          <Trans>Export as CSV</Trans>
-        </Button>
+        <div>
+          <Button icon={Download} isBusy={file.isPending} onClick={() => file.mutate(asked)}>
+            <Trans>Export as CSV</Trans>
+          </Button>
+          <ActionError error={file.error} />
+        </div>
       </div>
       {events.length === 0 ? (
         <EmptyState
@@ -96,6 +101,7 @@ export function AuditPanel() {
           <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             <Trans>Load more</Trans>
           </Button>
+          <ActionError error={error} />
         </div>
       )}
     </>

@@ -5,6 +5,7 @@ import { isFinal } from '../../../core/catalog/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -64,12 +65,13 @@ export function RunHistory({ flowId, openId, onOpen }: RunHistoryProps) {
 }
 
 function Earlier({ flowId, cursor }: { flowId: string; cursor: string }) {
-  const { mutate: load, isPending } = useEarlierRuns(flowId)
+  const { mutate: load, isPending, error } = useEarlierRuns(flowId)
   return (
     <div className={styles['earlier']}>
       <Button size="sm" variant="ghost" isBusy={isPending} onClick={() => load(cursor)}>
         <Trans>Show earlier runs</Trans>
       </Button>
+      <ActionError error={error} />
     </div>
   )
 }

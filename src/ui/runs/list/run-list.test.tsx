@@ -256,13 +256,18 @@ it.each([
   await expect.poll(() => router.state.location.href).toBe(now)
 })
 
-it('shows earlier ones when asked', async () => {
+it('shows earlier ones when asked, and says below the button when they could not be loaded', async () => {
   const fakes = withRuns(aRun(), aRun({ id: 'run-2' }), aRun({ id: 'run-3' }))
   fakes.runs.pageSize = 2
   const user = userEvent.setup()
   await renderApp(fakes, '/runs')
 
-  await user.click(await screen.findByRole('button', { name: 'Show earlier runs' }))
+  const more = await screen.findByRole('button', { name: 'Show earlier runs' })
+  fakes.runs.failNext(serverDown)
+  await user.click(more)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/HTTP error/)
+  expect(screen.getAllByRole('row')).toHaveLength(3)
+  await user.click(more)
 
   await expect.poll(() => screen.getAllByRole('row')).toHaveLength(4)
   expect(screen.queryByRole('button', { name: 'Show earlier runs' })).toBeNull()

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { History, SearchX } from 'lucide'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
@@ -26,11 +27,12 @@ export function RunList({ flows }: { flows: readonly Flow[] }) {
     <>
       <RunTable runs={runs} flows={flows} />
       {hasNextPage && (
-        <p className={styles['more']}>
+        <div className={styles['more']}>
           <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             <Trans>Show earlier runs</Trans>
           </Button>
-        </p>
+          <ActionError error={error} />
+        </div>
       )}
     </>
   )

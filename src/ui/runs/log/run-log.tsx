@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 import type { RunLogLine, RunStream } from '../../../core/runs/run.ts'
+import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { isNotOffered } from '../../errors/error-text.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -34,7 +35,11 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
     },
     [level, find, origin, table],
   )
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRunLog(runId, isGoing, filter)
+  const { data, error, isLoadingError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRunLog(
+    runId,
+    isGoing,
+    filter,
+  )
   const lines = data?.pages.flatMap((page) => page.lines) ?? []
   const isMissing = linked !== undefined && data !== undefined && !lines.some(({ id }) => id === linked)
 
@@ -43,7 +48,7 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
   }, [fetchNextPage, hasNextPage, isFetchingNextPage, isMissing])
 
   const isNarrowed = [level, find, origin, table].some((value) => value !== undefined)
-  if (data === undefined && error && !isNotOffered(error)) {
+  if (isLoadingError && !isNotOffered(error)) {
     return <ErrorState title={t`The log could not be loaded`} error={error} onRetry={() => void refetch()} />
   }
   if (lines.length === 0 && !isNarrowed) return null
@@ -74,6 +79,7 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
           <Trans>Show more</Trans>
         </Button>
       )}
+      <ActionError error={error} />
     </section>
   )
 }
@@ -92,9 +98,12 @@ function Counts({ lines, fitting }: { readonly lines: number; readonly fitting: 
 function DownloadLog({ runId }: { runId: string }) {
   const file = useDownloadLog(runId)
   return (
-    <Button size="sm" variant="ghost" isBusy={file.isPending} onClick={() => file.mutate()}>
-      <Trans>Download</Trans>
-    </Button>
+    <div>
+      <Button size="sm" variant="ghost" isBusy={file.isPending} onClick={() => file.mutate()}>
+        <Trans>Download</Trans>
+      </Button>
+      <ActionError error={file.error} />
+    </div>
   )
 }
 

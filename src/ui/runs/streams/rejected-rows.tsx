@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { SampleTable } from '../../kit/sample-table/sample-table.tsx'
@@ -16,15 +17,13 @@ interface RejectedRowsProps {
 /** Rows that the destination could not hold: why, what they were to bring, and what can be done with them. */
 export function RejectedRows({ runId, flowId, entity }: RejectedRowsProps) {
   const { t } = useLingui()
-  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRejectedRows(
-    runId,
-    entity,
-  )
+  const { data, isPending, isLoadingError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useRejectedRows(runId, entity)
   const file = useDownloadRejected(runId, entity)
   const replay = useReplay(runId, flowId)
   const disabledReason = useDisabledReason('flow.run')
   if (isPending) return <SkeletonRows count={3} />
-  if (isError) {
+  if (isLoadingError) {
     const title = t`The rejected rows could not be loaded`
     return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
   }
@@ -64,6 +63,7 @@ export function RejectedRows({ runId, flowId, entity }: RejectedRowsProps) {
             <Trans>Show more</Trans>
           </Button>
         )}
+        <ActionError error={error ?? file.error} />
         <span className={styles['note']} role="status">
           {replay.isSuccess ? (
             <Trans>A run that sends them again has started.</Trans>
