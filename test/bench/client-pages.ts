@@ -51,9 +51,9 @@ export async function measurePages(browser: Browser, origin: string, person: Bro
         const loaded = await painted(page, () => page.goto(origin + path), link)
         const menu = page.getByRole('navigation', { name: 'Main' })
         await menu.getByRole('link', { name: link === 'Flows' ? 'Sources' : 'Flows', exact: true }).click()
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         const again = await painted(page, () => menu.getByRole('link', { name: link, exact: true }).click(), link)
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         const shift = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.shift)
         measured.push({ path, loaded, again, shift })
       } finally {
@@ -111,6 +111,12 @@ async function work(page: Page, end: number): Promise<void> {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }
+}
+
+/** Nothing of the page is loading any more, and what moves has come to rest. The stream of events stays open: no network is idle. */
+async function settled(page: Page): Promise<void> {
+  await page.getByText('Loading…').first().waitFor({ state: 'detached' })
+  await page.waitForTimeout(500)
 }
 
 async function watchedPage(opening: Promise<Page>): Promise<Page> {

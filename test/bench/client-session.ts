@@ -18,13 +18,13 @@ export async function signUp(browser: Browser, origin: string): Promise<Storage>
   return storage
 }
 
-/** Answers GETs of paths that end so in the server's place, with what a page would have to be filled with first. */
-export async function answerWith(page: Page, path: string, body: unknown): Promise<void> {
+/** Answers requests for paths that end so in the server's place, with what a page would have to be filled with first. */
+export async function answerWith(page: Page, path: string, body: unknown, method = 'GET'): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const json = Buffer.from(JSON.stringify(body)).toString('base64')
   devtools.on('Fetch.requestPaused', ({ requestId, request }) => {
     const answer =
-      request.method === 'GET'
+      request.method === method
         ? devtools.send('Fetch.fulfillRequest', {
             requestId,
             responseCode: 200,

@@ -10,6 +10,7 @@ import { measureLogin, measureReady } from './client-loading.ts'
 import { type InteractionFigures, measureInteractions, measurePages, type PageFigures } from './client-pages.ts'
 import { wireFlowOf, wireFlows } from './client-rows.ts'
 import { answerWith, signUp } from './client-session.ts'
+import { measureTables } from './client-tables.ts'
 import { median } from './measure.ts'
 
 /** What is measured, its unit, and what it has to reach. */
@@ -22,6 +23,9 @@ const GOALS = {
   'its main thread for a frame, panning': { unit: 'ms', atMost: 10 },
   'editor of 1,000 nodes, dragging a node': { unit: 'frames/s', atLeast: 55 },
   'its main thread for a frame, dragging': { unit: 'ms', atMost: 10 },
+  'source of 2,000 tables listed': { unit: 'ms', atMost: 1_000 },
+  'a letter in their search': { unit: 'ms', atMost: 100 },
+  'preview of 500 columns': { unit: 'ms', atMost: 300 },
   'list of 100 rows ready': { unit: 'ms' },
   'list of 10,000 rows ready': { unit: 'ms' },
   'list of 10,000 rows beside 100': { unit: '×', atMost: 1.15 },
@@ -58,6 +62,7 @@ async function measureRound(browser: Browser, origin: string, person: BrowserCon
   const slow = await measureLogin(browser, origin, { isSlow: true })
   const fast = await measureLogin(browser, origin, { isSlow: false })
   const editor = await measureEditor(browser, origin, person)
+  const tables = await measureTables(browser, origin, person)
   const few = await measureList(browser, origin, person, 100)
   const many = await measureList(browser, origin, person, 10_000)
   return {
@@ -69,6 +74,9 @@ async function measureRound(browser: Browser, origin: string, person: BrowserCon
     'its main thread for a frame, panning': editor.panning.work,
     'editor of 1,000 nodes, dragging a node': editor.dragging.perSecond,
     'its main thread for a frame, dragging': editor.dragging.work,
+    'source of 2,000 tables listed': tables.listed,
+    'a letter in their search': tables.searched,
+    'preview of 500 columns': tables.shown,
     'list of 100 rows ready': few,
     'list of 10,000 rows ready': many,
     'list of 10,000 rows beside 100': many / few,
