@@ -53,7 +53,7 @@ export async function createMemoryApp(
     charts,
     toasts,
     theme: new ThemeStore(theme),
-    deployment: Promise.resolve({ isLocal: true, sandbox }),
+    deployment: Promise.resolve({ isLocal: true, sandbox, version: '1.2.3' }),
   }
   return { app, ports }
 }

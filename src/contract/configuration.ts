@@ -7,6 +7,8 @@ import type { Sandbox } from '../core/catalog/sandbox.ts'
 export interface ClientConfiguration {
   /** Where the API answers; empty means the page's own origin. */
   readonly apiHost: string
+  /** Of the server that answers there, where it is one of ours. */
+  readonly version?: string | null | undefined
   readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
   /** Of the sign-in service that keeps accounts on this machine, where this is a local installation. */
   readonly authEmulatorOrigin?: string | null | undefined

@@ -163,7 +163,7 @@ describe('an organization', () => {
   })
 
   it('is invisible to a query that forgot whose it is', async () => {
-    const role = await migrate(api.storeUrl)
+    const { role } = await migrate(api.storeUrl)
     const database = openDatabase({ databaseUrl: api.storeUrl, role, onError: () => undefined })
     const other = await api.organizationOf('outsider', 'fourth')
     const tables = await run<{ name: string }>(

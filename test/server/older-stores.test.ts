@@ -79,7 +79,9 @@ describe('a store of an earlier version', () => {
 
   it('begins its ledger of usage with the runs that are there, without dry ones and what failed', async () => {
     const storeUrl = await storeOf('0025-audit-addresses.sql')
-    await migrate(storeUrl)
+    const { applied } = await migrate(storeUrl)
+    expect(applied[0]).toMatch(/^0026-/)
+    expect((await migrate(storeUrl)).applied).toEqual([])
     const entries = await run(storeUrl, 'select run_id, entity, rows_written::int from millrace.usage_entries')
     expect(entries).toEqual([{ run_id: RUN, entity: 'public.orders', rows_written: 300 }])
   })

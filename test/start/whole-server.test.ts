@@ -2,6 +2,7 @@ import { cp, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { VERSION } from '../../src/server/host/version.ts'
 import { cleanUp, family, type Launched, launch, living, ROOT, temporaryFolder } from './launch.ts'
 
 let server: Launched
@@ -33,7 +34,14 @@ it('tells the client where its services are', async () => {
   const response = await get('/config.json')
   expect(response.headers.get('content-type')).toContain('application/json')
   const config = (await response.json()) as Record<string, unknown>
-  expect(config).toMatchObject({ apiHost: '', firebase: { projectId: 'demo-millrace' } })
+  expect(config).toMatchObject({ apiHost: '', firebase: { projectId: 'demo-millrace' }, version: VERSION })
+  const lines = server
+    .stderr()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines[0]).toMatchObject({ message: 'starting', version: VERSION, role: 'all' })
+  expect(lines).toContainEqual(expect.objectContaining({ message: 'store migrated' }))
   const accounts = await fetch(String(config['authEmulatorOrigin']))
   expect(await accounts.json()).toEqual({ identityService: { ready: true } })
 })

@@ -6,6 +6,7 @@ import { makeStripePayments, type StripePayments } from '../billing/stripe-payme
 import type { PaymentProvider } from '../domain/billing/payment-provider.ts'
 import { makeStartRun } from '../domain/runs/start-run.ts'
 import { describeError } from '../host/describe-error.ts'
+import { VERSION } from '../host/version.ts'
 import { createApp } from '../http/app.ts'
 import { secureHeaders } from '../http/client/secure-headers.ts'
 import { makeStaticClient } from '../http/client/static-client.ts'
@@ -141,6 +142,7 @@ function composeHandlers(
 
 const clientConfiguration = (auth: Auth, sandbox: Config['sandbox']): ClientConfiguration => ({
   apiHost: '',
+  version: VERSION,
   firebase:
     auth.kind === 'local'
       ? { projectId: auth.projectId, apiKey: 'local', authDomain: 'localhost' }

@@ -4,6 +4,7 @@ import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { makeStopRequest } from '../host/stop-request.ts'
 import { makeStreamLog } from '../host/stream-log.ts'
+import { VERSION } from '../host/version.ts'
 import type { Application, ComposeOptions } from './compose.ts'
 import { type Role, readConfig } from './config.ts'
 import { type RunningServer, startServer } from './start-server.ts'
@@ -39,6 +40,7 @@ export async function runMillrace({ compose, clientFolder, role = 'all', sandbox
     process.on('unhandledRejection', (error) => log.error('A promise was rejected without a handler.', { error }))
     process.on('uncaughtException', (error) => log.error('An error was thrown and not caught.', { error }))
 
+    log.info('starting', { version: VERSION, role })
     server = await startServer({ config, compose, clientFolder, log, signal: stopRequest.signal })
     process.stdout.write(`Millrace is ready at ${server.url}\n`)
     // At its end it would be too late: a process that is killed writes nothing.

@@ -66,7 +66,8 @@ export interface RuntimeOptions {
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, databaseUrl, masterKey, log, finishRunsMs: finishMs = 0, runRetries = RUN_RETRIES } = options
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
-  const role = await migrate(databaseUrl)
+  const { role, applied } = await migrate(databaseUrl)
+  if (applied.length > 0) log.info('store migrated', { migrations: applied.length, newest: applied.at(-1) ?? '' })
   const database = openDatabase({ databaseUrl, role, onError })
   const vault = makeVault(masterKey, config.previousMasterKeys)
   await checkMasterKey(database, vault).catch(async (error: unknown) => {

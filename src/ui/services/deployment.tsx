@@ -7,6 +7,8 @@ export interface Deployment {
   /** Accounts live on this machine. */
   readonly isLocal: boolean
   readonly sandbox?: Sandbox | undefined
+  /** Of the server, where it tells. */
+  readonly version?: string | undefined
 }
 
 const UNKNOWN: Deployment = { isLocal: false }

@@ -7,6 +7,7 @@ import { useLanguage } from '../i18n/use-language.ts'
 import { Icon } from '../kit/icon/icon.tsx'
 import { MenuChoice, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../kit/menu/menu.tsx'
 import { useTheme } from '../preferences/theme.tsx'
+import { useDeployment } from '../services/deployment.tsx'
 import { useServices } from '../services/services.tsx'
 
 /** What the menu of the signed-in person offers; loaded when somebody opens it. */
@@ -16,6 +17,7 @@ export function ProfileMenuItems() {
   const [theme, chooseTheme] = useTheme()
   const [language, chooseLanguage] = useLanguage()
   const navigate = useNavigate()
+  const { version } = useDeployment()
   return (
     <>
       <MenuItem icon={UserRound} onSelect={() => void navigate({ to: '/profile' })}>
@@ -56,6 +58,11 @@ export function ProfileMenuItems() {
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         <Trans>Sign out</Trans>
       </MenuItem>
+      {version !== undefined && (
+        <MenuLabel>
+          <Trans>Millrace {version}</Trans>
+        </MenuLabel>
+      )}
     </>
   )
 }

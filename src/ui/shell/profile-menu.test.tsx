@@ -14,3 +14,12 @@ it('speaks another language at once, and remembers it in this browser', async ()
   expect(await screen.findByRole('heading', { level: 1, name: 'Quellen' })).toBeDefined()
   expect(ports.preferences.load().language).toBe('de')
 })
+
+it('says which version of the server this is', async () => {
+  const user = userEvent.setup()
+  await renderApp({}, '/sources')
+
+  await user.click(screen.getByRole('button', { name: /^Account/ }))
+
+  expect(await screen.findByText('Millrace 1.2.3')).toBeDefined()
+})

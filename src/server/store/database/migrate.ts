@@ -12,12 +12,18 @@ export const MIGRATIONS = new URL('../migrations/', import.meta.url)
 /** Chosen once for this product, so that two processes that start together migrate one after the other. */
 const LOCK = 7_061_977
 
+interface Migrated {
+  /** To take on in scoped transactions; none when the connecting role obeys row-level security itself. */
+  readonly role: string | undefined
+  /** The names of the migrations that this call has applied, in order. */
+  readonly applied: readonly string[]
+}
+
 /**
  * Brings the schema `millrace` up to date, each migration in its own transaction.
- * @returns the role to take on in scoped transactions, or nothing when the connecting role obeys row-level security itself
  * @throws StartFailure when the database cannot be reached, or has migrations that this version does not know, because it belongs to a newer one
  */
-export async function migrate(databaseUrl: string): Promise<string | undefined> {
+export async function migrate(databaseUrl: string): Promise<Migrated> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'millrace migrations' })
   await client.connect().catch((error: unknown) => {
     throw new StartFailure(
@@ -41,8 +47,9 @@ export async function migrate(databaseUrl: string): Promise<string | undefined> 
         `The database was used by a newer version of Millrace (${newer.join(', ')}); start that version.`,
       )
     }
-    for (const name of known) if (!applied.has(name)) await apply(query, name)
-    return await applicationRole(query)
+    const missing = known.filter((name) => !applied.has(name))
+    for (const name of missing) await apply(query, name)
+    return { role: await applicationRole(query), applied: missing }
   } finally {
     await client.end()
   }
